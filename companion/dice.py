@@ -1,0 +1,49 @@
+"""Committed randomness: every roll is a function of a secret fixed, and hashed in public, at the start.
+
+HMAC-SHA256 of the secret over the roll's label gives the number; values that would favour some faces
+are thrown away and hashed again, so every face is equally likely. The same label always rolls the
+same number: what is undone does not roll anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+SECRET_BYTES = 32
+_WORD = 8
+
+
+class Dice:
+    """Rolls from one secret of `SECRET_BYTES` bytes. Holds no counter: the label says which roll it is."""
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+        self._secret = secret
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret, 64 hex digits: shown from the start, so the secret cannot change."""
+        return hashlib.sha256(self._secret).hexdigest()
+
+    def below(self, faces: int, *label: str | int) -> int:
+        """Roll a number from 0 to `faces` - 1 for this label, each equally likely. `faces` is at least 1."""
+        if faces < 1:
+            raise ValueError(f"a die needs a face, not {faces}")
+        limit = (1 << (8 * _WORD)) // faces * faces
+        name = "/".join(str(part) for part in label)
+        again = 0
+        while True:
+            digest = hmac.digest(self._secret, f"{name}#{again}".encode(), "sha256")
+            roll = int.from_bytes(digest[:_WORD], "big")
+            if roll < limit:
+                return roll % faces
+            again += 1
+
+    def shuffled(self, things: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
+        """Deal the things in a random order, each order equally likely."""
+        left = list(things)
+        return tuple(left.pop(self.below(len(left), *label, turn)) for turn in range(len(things)))

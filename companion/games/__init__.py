@@ -1,0 +1,169 @@
+"""What a game is to the rest of the program.
+
+Table, panel, hardware and pages know a game only through `Game`: they hand it commands and states and
+get back events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from companion.dice import Dice
+from companion.screen import Param, Screen, Text
+
+
+def kebab(name: str) -> str:
+    """Turn a class's name into its tag: `BuyBrick` is `buy-brick` in commands, events and catalogues."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
+    """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):
+    """What happened: past tense, stored for ever. Unknown fields are tolerated when read back."""
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """colour: one of the game's. name: 1 to 12 characters as typed, or empty: then the colour is the name."""
+
+    colour: str
+    name: str = ""
+
+
+class Warning(msgspec.Struct, frozen=True):  # noqa: A001
+    """Something the table should not forget; `code` and `params` as in `Text`."""
+
+    code: str
+    params: Mapping[str, Any]
+
+
+class Refused(Exception):  # noqa: N818
+    """The rules say no. Nothing has changed.
+
+    code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
+    params: plain numbers, words and lists that the sentence needs.
+    """
+
+    def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
+        super().__init__(code, rule, params)
+        self.code = code
+        self.rule = rule
+        self.params: dict[str, Any] = params
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One answer to a question: what the display shows for it, and what taking it leads to."""
+
+    screen: Screen
+    then: Command | Question
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the panel asks. Its choices' titles end in "?".
+
+    name: the same name is the same question: a redraw keeps the shown choice.
+    choices: at least one; Select shows the next, Advance takes the shown one.
+    otherwise: what Back does; without it Back shows the previous choice, or closes the question
+      where there is only one choice or `closes` is set.
+    """
+
+    name: str
+    choices: tuple[Choice, ...]
+    otherwise: Command | None = None
+    closes: bool = True
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of the panel. name: unique in the game, its catalogue key and what `press` is told."""
+
+    name: str
+    screen: Screen
+
+
+Answer: TypeAlias = "Command | Question | Screen | None"
+"""What a press or a tap leads to: something to do, to ask or to show, or nothing."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An entry in words: `what` is the command's tag; `did.<what>` is the catalogue's sentence for it."""
+
+    what: str
+    params: Mapping[str, Param]
+
+
+class Game(Protocol):
+    """A game's rules and screens. Every method is pure: no clock, no file, no thread, and
+    randomness only from `dice`. States are immutable and opaque to everybody else.
+    """
+
+    @property
+    def system(self) -> str:
+        """The game's name in commands and files, in kebab case."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Every colour that a player of this game may have."""
+
+    @property
+    def commands(self) -> tuple[type[Command], ...]:
+        """Every command beside the common ones of `companion.commands`."""
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """Every event that `apply` takes."""
+
+    @property
+    def options(self) -> type[msgspec.Struct]:
+        """The options that `start` may carry: a struct, all of whose fields have defaults."""
+
+    @property
+    def folder(self) -> Traversable:
+        """Where the game keeps `catalogues/<language>/*.po` and `templates/`."""
+
+    def begin(self, players: tuple[Player, ...], options: Any, dice: Dice) -> tuple[Event, ...]:
+        """Start a game; `options` is an instance of `self.options`. Raises `Refused`."""
+
+    def decide(self, state: Any, command: Any, dice: Dice) -> tuple[Event, ...]:
+        """What the command does to this state. Raises `Refused`; never anything else."""
+
+    def apply(self, state: Any, event: Any) -> Any:
+        """The state after the event, at first None; never fails on what `begin` and `decide` made."""
+
+    def view(self, state: Any) -> dict[str, Any]:
+        """The game's own fields of the snapshot, `players`, `options` and `ended` included, as plain data."""
+
+    def warnings(self, state: Any) -> tuple[Warning, ...]:
+        """What the table should not forget now."""
+
+    def ended(self, state: Any) -> bool:
+        """Whether the game is over."""
+
+    def moment(self, state: Any) -> Text:
+        """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
+
+    def told(self, command: Any, events: tuple[Any, ...]) -> Told:
+        """The command and what came of it, for the log, the undo button and the resumed display."""
+
+    def pages(self, state: Any) -> tuple[Page, ...]:
+        """The panel's pages in the order of Select; the first is shown after a start."""
+
+    def question(self, state: Any) -> Question | None:
+        """What the game asks now, until it is answered: nothing else can be done meanwhile."""
+
+    def press(self, state: Any, page: str, button: str, held: bool) -> Answer:
+        """What a button means on a page: `advance`, `select` (held only), or a player's colour."""
+
+    def tap(self, state: Any, bag: int) -> Answer:
+        """What a tapped bag means now. A command's outcome is shown by `tapped`."""
+
+    def tapped(self, state: Any, bag: int) -> Screen:
+        """What the display shows of a bag after it was tapped."""
+
+    def picture(self, state: Any) -> dict[str, Any]:
+        """What the game's templates draw beyond the snapshot: plain data, no sentences."""

@@ -1,0 +1,156 @@
+"""What the table may be told in a game of Roads & Boats, beside the commands of every game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from companion.games import Command
+from companion.games.roads_and_boats.words import (
+    Building,
+    By,
+    Carried,
+    Colour,
+    MineNumber,
+    Mixture,
+    Ore,
+    Reason,
+    Subject,
+    Transporter,
+)
+
+
+class Advance(Command, frozen=True):
+    """Leave the phase. `draw_rest` draws the mines not yet drawn first."""
+
+    draw_rest: bool = False
+
+
+class CallForOrder(Command, frozen=True):
+    """A player demands that the order of play be determined (RB-TURN-04)."""
+
+    colour: Colour
+
+
+class Pray(Command, frozen=True):
+    """The player asked at the temple keeps praying, or cashes in (RB-CONF-03)."""
+
+    colour: Colour
+    keep: bool
+
+
+class TakePosition(Command, frozen=True):
+    """The player asked takes a free position of the sequence chart (RB-CONF-06)."""
+
+    colour: Colour
+    position: Annotated[int, Meta(ge=1, le=6)]
+
+
+class Done(Command, frozen=True):
+    """The player whose go it is has finished; the next one acts (RB-CONF-07)."""
+
+    colour: Colour
+
+
+class BuildMine(Command, frozen=True):
+    """A new mine and its first filling. `late`: it was forgotten in its phase."""
+
+    number: MineNumber
+    colour: Colour
+    mixture: Mixture
+    late: bool = False
+
+
+class SinkShaft(Command, frozen=True):
+    """One more filling for a mine (RB-MINE-12). `late`: it was forgotten in its phase."""
+
+    number: MineNumber
+    colour: Colour
+    mixture: Mixture
+    late: bool = False
+
+
+class Draw(Command, frozen=True):
+    """Draw this turn's ore from a mine's bag by the dice (RB-MINE-08)."""
+
+    number: MineNumber
+
+
+class DrawAll(Command, frozen=True):
+    """Draw from every mine that has not been drawn this turn."""
+
+
+class RecordDraw(Command, frozen=True):
+    """This turn's ore was drawn by hand from the real bag."""
+
+    number: MineNumber
+    ore: Ore
+
+
+class VoidDraw(Command, frozen=True):
+    """This turn's draw does not count; the ore goes back into the bag."""
+
+    number: MineNumber
+    reason: Reason
+
+
+class BuyBrick(Command, frozen=True):
+    """Bricks for a player. `price`: what all of them were said to cost; refused when that has risen."""
+
+    colour: Colour
+    count: Annotated[int, Meta(ge=1, le=83)] = 1
+    price: Annotated[int, Meta(ge=1)] | None = None
+
+
+class Research(Command, frozen=True):
+    """A research point is put into a subject (RB-RES-02). `late`: it was forgotten in its phase."""
+
+    colour: Colour
+    subject: Subject
+    late: bool = False
+
+
+class ChangeFleet(Command, frozen=True):
+    """A player's transporters come or go."""
+
+    colour: Colour
+    transporter: Transporter
+    by: By
+
+
+class Build(Command, frozen=True):
+    """Buildings come onto the board. `late`: they were forgotten in their phase."""
+
+    building: Building
+    by: By
+    late: bool = False
+
+
+class CountWealth(Command, frozen=True):
+    """What a player's transporters carry at the end (RB-SCORE-01)."""
+
+    colour: Colour
+    gold: Carried
+    coins: Carried
+    stock: Carried
+
+
+class End(Command, frozen=True):
+    """The group ends the game early."""
+
+
+class Correct(Command, frozen=True):
+    """Set right what the table has wrong. `value` is of the field's own type; see `corrections`."""
+
+    field: Literal[
+        "turn", "phase", "temple", "sequence", "bricks", "bag", "fleet", "research", "players", "option"
+    ]  # fmt: skip
+    value: Any
+    reason: Reason
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Advance, CallForOrder, Pray, TakePosition, Done, BuildMine, SinkShaft, Draw, DrawAll, RecordDraw,
+    VoidDraw, BuyBrick, Research, ChangeFleet, Build, CountWealth, End, Correct,
+)  # fmt: skip

@@ -1,0 +1,55 @@
+"""What a group may choose at the start: limits that the printed board decides, and house rules."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from companion.games.roads_and_boats.words import Colour, Transporter
+
+ROWS = (4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7)
+"""Spaces of the wonder's rows from the bottom up (RB-WON-04)."""
+PlayerCount = Literal["2", "3", "4", "5", "6"]
+MARKS: dict[PlayerCount, int] = {"2": 62, "3": 66, "4": 69, "5": 76, "6": 83}
+"""The space whose brick ends the game, by number of players (RB-WON-12)."""
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+RowLength = Annotated[int, Meta(ge=1, le=20)]
+Space = Annotated[int, Meta(ge=1, le=400)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every field has the default of the ledger; `amb_..` are the switches of its part 4.
+
+    temple: a typed order, nearest the temple first, instead of a drawn one (RB-SETUP-11).
+    more_players: up to six (AMB-20). mines: how many bags there are. marks: by number of players.
+    neutral: neutral bricks in the box. fleet: what each player starts with.
+    """
+
+    temple: tuple[Colour, ...] | None = None
+    more_players: bool = False
+    mines: Literal[18, 21] = 18
+    rows: Annotated[tuple[RowLength, ...], Meta(min_length=4, max_length=20)] = ROWS
+    marks: dict[PlayerCount, Space] = msgspec.field(default_factory=MARKS.copy)
+    irrigation_at: Space = 45
+    neutral: Annotated[int, Meta(ge=1, le=200)] = 33
+    fleet: dict[Transporter, Count] = msgspec.field(default_factory=lambda: {"donkey": 3})
+    amb_01: bool = False  # the sequence starts in draw order
+    amb_02: bool = False  # a destroyed transporter's goods come back
+    amb_03: bool = False  # destroy anywhere
+    amb_04: bool = False  # every even number breeds
+    amb_06: bool = False  # carried goods do not spoil a pasture
+    amb_07: bool = False  # no geese for bricks
+    amb_08: bool = False  # the price base is fixed at the start of the wonder phase
+    amb_09: bool = False  # the phase is finished after the wonder is complete
+    amb_11: bool = False  # bricks are paid from the tile only
+    amb_13: bool = False  # an upgrade renews a factory's capacity
+    amb_15: bool = False  # from open sea: extra once per action
+    amb_16: bool = False  # mouths need no bridge
+    amb_17: bool = False  # bridges in a desert
+    amb_19: bool = False  # carrying a moved transporter: only one's own are banned
+    amb_23: bool = False  # the group draws by hand and enters the ore
+    amb_31: bool = False  # everybody is asked at the temple
+    amb_38: bool = False  # fleets over their limit are cut only at the end of production

@@ -1,0 +1,66 @@
+"""The box's parts as the program knows them: what they send in, and whether they are there."""
+
+from __future__ import annotations
+
+import threading
+from typing import Literal
+
+import msgspec
+
+from companion.bell import Bell
+
+PartName = Literal["reader", "display", "buttons"]
+PartState = Literal["ok", "missing", "off"]
+"""ok: answering. missing: configured and not there now. off: not configured."""
+
+
+class ButtonPressed(msgspec.Struct, frozen=True):
+    """A press of the panel.
+
+    button: `advance`, `select`, `back` or a colour. held: the hold time passed before it was let go.
+    at: seconds on the monotonic clock, stamped by the driver.
+    """
+
+    button: str
+    held: bool
+    at: float
+
+
+class TagSeen(msgspec.Struct, frozen=True):
+    """A bag was laid on the reader. tag: upper-case hex. at: seconds on the monotonic clock."""
+
+    tag: str
+    at: float
+
+
+class Parts:
+    """The state of each part; rings the bell when one changes. Safe to use from any thread."""
+
+    def __init__(self, bell: Bell) -> None:
+        self._bell = bell
+        self._lock = threading.Lock()
+        self._states: dict[PartName, PartState] = {
+            "reader": "off",
+            "display": "off",
+            "buttons": "off",
+        }
+        self._changes = 0
+
+    @property
+    def changes(self) -> int:
+        """How many changes there have been: a stream that saw fewer has news."""
+        return self._changes
+
+    def states(self) -> dict[PartName, PartState]:
+        """A copy of each part's state."""
+        with self._lock:
+            return dict(self._states)
+
+    def report(self, part: PartName, state: PartState) -> None:
+        """A driver says how its part is; saying the same again is silent."""
+        with self._lock:
+            if self._states[part] == state:
+                return
+            self._states[part] = state
+            self._changes += 1
+        self._bell.ring()
