@@ -1,0 +1,50 @@
+# Two commands are all that a person needs: `make demo` and `make test`. Both set everything up.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: demo test check pytest venv browser pictures benchmarks clean
+
+demo: venv
+	$(BIN)/companion demo
+
+test: check pytest
+
+check: $(VENV)/.for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+pytest: $(VENV)/.for-tests browser
+	$(BIN)/python -m pytest
+
+venv: $(VENV)/.for-playing
+
+$(VENV)/.for-playing: pyproject.toml companion/__init__.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Companion needs Python 3.11 or newer; say which: make PYTHON=python3.11 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.for-tests: $(VENV)/.for-playing
+	$(PIP) install --group dev
+	@touch $@
+
+# The tests of the pages run in Debian's Chromium; where we may, it is installed.
+browser:
+	@command -v chromium >/dev/null 2>&1 \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
+	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "No Chromium here and no right to install it: apt install chromium, then run again."
+
+pictures: $(VENV)/.for-tests browser
+	$(BIN)/python -m docs.pictures
+
+benchmarks: $(VENV)/.for-tests
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv .venv-3.* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,89 @@
+"""The owner's choices: one TOML file, checked whole before anything starts, and `--set` on top of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Pin = Annotated[int, Meta(ge=0, le=27)] | Annotated[str, Meta(pattern=r"^(BCM|GPIO|BOARD|J8:)\d{1,2}$")]
+"""A GPIO number (17), or a name that gpiozero knows ("GPIO17", "J8:11")."""
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file; every key has a default."""
+
+
+class WebConfig(Section, frozen=True):
+    """host: address to listen on. port: 0 takes a free one. join_code: made once when left out.
+
+    streams: phones that may listen at the same time; the server has eight threads more.
+    show_code: the page for joining says the code, for a box without a display of its own.
+    """
+
+    host: str = "0.0.0.0"  # noqa: S104 - phones in the room are the point; the code keeps strangers out
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8080
+    join_code: Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,8}$")] | None = None
+    streams: Annotated[int, Meta(ge=1, le=500)] = 72
+    show_code: bool = False
+
+
+class BoxConfig(Section, frozen=True):
+    """language: of the display. dim_after: idle minutes until the display dims and shifts."""
+
+    language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
+    dim_after: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
+
+
+class DataConfig(Section, frozen=True):
+    """folder: where the games are kept."""
+
+    folder: str = "~/.local/share/companion"
+
+
+class OledConfig(Section, frozen=True):
+    """bus: number of the I2C bus. address: of the display on it. contrast: 0 to 255.
+
+    rotate: quarter turns.
+    """
+
+    driver: Literal["ssd1306", "sh1106", "ssd1309", "simulated", "none"] = "ssd1306"
+    bus: Annotated[int, Meta(ge=0, le=99)] = 1
+    address: Annotated[int, Meta(ge=0x03, le=0x77)] = 0x3C
+    contrast: Annotated[int, Meta(ge=0, le=255)] = 160
+    rotate: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class ButtonsConfig(Section, frozen=True):
+    """Pins of the three buttons and of any colour's. hold: seconds until a press is a held one."""
+
+    driver: Literal["gpio", "simulated", "none"] = "gpio"
+    advance: Pin = 17
+    select: Pin = 27
+    back: Pin = 22
+    colours: dict[str, Pin] = msgspec.field(default_factory=dict)
+    hold: Annotated[float, Meta(ge=0.05, le=5)] = 1.0
+
+
+class RfidConfig(Section, frozen=True):
+    """port: a device or anything pyserial opens by URL. repeat_after: seconds a lying tag stays silent."""
+
+    driver: Literal["rdm6300", "simulated", "none"] = "rdm6300"
+    port: str = "/dev/ttyAMA0"
+    repeat_after: Annotated[float, Meta(ge=0.1, le=60)] = 1.5
+
+
+class Config(Section, frozen=True):
+    """The whole file."""
+
+    web: WebConfig = WebConfig()
+    box: BoxConfig = BoxConfig()
+    data: DataConfig = DataConfig()
+    oled: OledConfig = OledConfig()
+    buttons: ButtonsConfig = ButtonsConfig()
+    rfid: RfidConfig = RfidConfig()
+
+
+SIMULATED = ("oled.driver=simulated", "buttons.driver=simulated", "rfid.driver=simulated")
+"""What `--simulate` sets."""
