@@ -6,7 +6,7 @@ import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -84,7 +84,7 @@ def _put(raw: dict[str, Any], setting: str) -> None:
         if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
             struct = field.type
             continue
-        if depth + 1 != len(sections):
+        if get_origin(field.type) is not dict or depth + 1 != len(sections):
             raise _unknown(path, _every_key())
         table[key] = _by_type(path, value, get_args(field.type)[1])
         return
