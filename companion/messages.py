@@ -11,14 +11,24 @@ import gettext
 import io
 import string
 from collections.abc import Iterable, Mapping
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
 import polib
 
+from companion.games import Game
 from companion.screen import Text
 
 FALLBACK = "en"
+
+
+def catalogues(games: Mapping[str, Game]) -> tuple[Traversable, ...]:
+    """The folders of catalogues: the program's own and each game's."""
+    return (
+        files("companion").joinpath("catalogues"),
+        *(game.folder.joinpath("catalogues") for game in games.values()),
+    )
 
 
 class Language:

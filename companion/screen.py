@@ -21,7 +21,7 @@ Param: TypeAlias = "int | str | Text | tuple[Param, ...]"
 class Text(msgspec.Struct, frozen=True):
     """A sentence to be said in the reader's language.
 
-    code: the catalogue's key, for instance `refused.mine-empty`.
+    code: the catalogue's key, for instance `refused.stale`.
     params: what stands in the sentence's braces. A word (`colour="red"`) is itself looked up as
       `colour.red`; a number, a nested text or a tuple (joined by the language's "and") may stand too.
       A whole number named `count` chooses the plural form. What no catalogue knows is said as it is.
@@ -39,7 +39,7 @@ def text(code: str, **params: Param) -> Text:
 class Screen(msgspec.Struct, frozen=True):
     """One picture of the display.
 
-    large: draw the title in letters twice as high (it takes two rows): an ore, a colour.
+    large: draw the title in letters twice as high (it takes two rows).
     qr: what a QR code on the left half holds; the lines then stand to its right.
     """
 

@@ -17,7 +17,7 @@ from companion.screen import Param, Screen, Text
 
 
 def kebab(name: str) -> str:
-    """Turn a class's name into its tag: `BuyBrick` is `buy-brick` in commands, events and catalogues."""
+    """Turn a class's name into its tag: `EndTurn` is `end-turn` in commands, events and catalogues."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
