@@ -15,7 +15,7 @@ from companion.screen import COLUMNS, ROWS, Screen
 
 QR_COLUMNS = 10
 """Columns that are left beside a QR code."""
-LARGE_COLUMNS = 10
+LARGE_COLUMNS = 12
 """Letters that a large title has room for."""
 _BREAKS = ".:/-,_@?&=+"
 

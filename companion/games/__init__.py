@@ -69,14 +69,16 @@ class Question(msgspec.Struct, frozen=True):
 
     name: the same name is the same question: a redraw keeps the shown choice.
     choices: at least one; Select shows the next, Advance takes the shown one.
-    otherwise: what Back does; without it Back shows the previous choice, or closes the question
-      where there is only one choice or `closes` is set.
+    otherwise: what Back does; without it Back closes the question, or shows the previous choice
+      where `closes` is not set.
+    asks: the colour whose own button answers like Advance.
     """
 
     name: str
     choices: tuple[Choice, ...]
     otherwise: Command | None = None
     closes: bool = True
+    asks: str | None = None
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -164,6 +166,9 @@ class Game(Protocol):
 
     def tapped(self, state: Any, bag: int) -> Screen:
         """What the display shows of a bag after it was tapped."""
+
+    def bags(self, state: Any) -> tuple[int, ...]:
+        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for."""
 
     def picture(self, state: Any) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot: plain data, no sentences."""
