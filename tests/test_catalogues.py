@@ -1,0 +1,65 @@
+"""Every language says everything, with the same parameters; a new one needs nothing but its catalogues."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.games.registry import registered
+from companion.messages import Messages, catalogues
+from companion.screen import text
+
+ROOT = Path(__file__).parents[1]
+ENGLISH = sorted(path for path in (ROOT / "companion").rglob("catalogues/en/*.po"))
+OTHERS = sorted(path for path in (ROOT / "companion").rglob("catalogues/*/*.po") if path.parent.name != "en")
+
+
+def sentences(path: Path) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for entry in polib.pofile(str(path)):
+        found[entry.msgid] = tuple(entry.msgstr_plural.values()) if entry.msgid_plural else (entry.msgstr,)
+    return found
+
+
+def names(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+def test_there_is_italian_beside_every_english_catalogue() -> None:
+    assert {path.parents[1] / path.name for path in ENGLISH} == {
+        path.parents[1] / path.name for path in OTHERS if path.parent.name == "it"
+    }
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Path) -> None:
+    ours, theirs = sentences(path), sentences(path.parents[1] / "en" / path.name)
+    assert set(ours) == set(theirs)
+    for code, forms in ours.items():
+        assert all(forms), f"{code} is empty"
+        allowed = set.union(*(names(form) for form in theirs[code]))
+        assert set.union(*(names(form) for form in forms)) == allowed, code
+
+
+def test_no_code_is_said_by_two_catalogues_that_are_read_together() -> None:
+    codes = [code for path in ENGLISH for code in sentences(path)]
+    assert sorted({code for code in codes if codes.count(code) > 1}) == []
+
+
+def test_an_unknown_language_is_answered_in_english_and_a_missing_message_by_its_code() -> None:
+    messages = Messages(catalogues(registered()))
+    assert messages.language("xx").code == "en"
+    assert messages.language("it").say(text("nobody.says.this")) == "nobody.says.this"
+
+
+def test_a_language_is_one_more_folder_of_catalogues(tmp_path: Path) -> None:
+    for code, words in (("en", "Hello {who}"), ("fi", "Hei {who}")):
+        (tmp_path / code).mkdir()
+        header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        (tmp_path / code / "all.po").write_text(f'{header}msgid "greeting"\nmsgstr "{words}"\n')
+    messages = Messages([tmp_path])
+    assert messages.codes == ("en", "fi")
+    assert messages.language("fi").say(text("greeting", who="Aino")) == "Hei Aino"

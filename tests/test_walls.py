@@ -1,0 +1,115 @@
+"""The walls of the house: who may import whom, and who may know a game's words."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HOUSES = ("companion", "hardware", "web")
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for house in HOUSES
+    for path in sorted((ROOT / house).rglob("*.py"))
+}
+GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py"))
+
+PURE = {
+    "__future__", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
+    "msgspec", "operator", "types", "typing", "unicodedata", "importlib.resources",
+    "importlib.resources.abc",
+}  # fmt: skip
+"""What a game may import beside its own folder and the border."""
+BORDER = {"companion", "companion.games", "companion.dice", "companion.screen"}
+
+WORDS = re.compile(
+    r"\b(bricks?|temples?|wonders?|shafts?|irrigat\w*|donkeys?|steamers?|rowboats?|trucks?|mines?|ores?"
+    r"|gold|iron|colon(y|ies)|merchants?|hamlets?|factor(y|ies)"
+    r"|production|movement|roads[-_ ]and[-_ ]boats|la[-_ ]strada)\b",
+    re.IGNORECASE,
+)
+"""Pieces, phases and names of the games: words of their own folders only."""
+
+
+def imports(name: str) -> Iterator[str]:
+    """Every module that a module names in an import, wherever in the file the import stands."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name}: imports are absolute"
+            module = node.module or ""
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                yield inner if inner in MODULES else module
+
+
+def test_every_house_is_seen() -> None:
+    assert {name.partition(".")[0] for name in MODULES} == set(HOUSES)
+    assert "roads_and_boats" in GAMES
+
+
+def test_there_is_no_import_loop() -> None:
+    graph = {name: {each for each in imports(name) if each in MODULES} for name in MODULES}
+    assert list(TopologicalSorter(graph).static_order())
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("companion")])
+def test_only_the_composition_root_knows_hardware_and_web(name: str) -> None:
+    edges = {each for each in imports(name) if each.partition(".")[0] in {"hardware", "web", "flask"}}
+    assert not edges or name == "companion.daemon"
+
+
+@pytest.mark.parametrize(("house", "other"), [("hardware", "web"), ("web", "hardware")])
+def test_hardware_and_web_do_not_know_each_other(house: str, other: str) -> None:
+    for name in MODULES:
+        if name.partition(".")[0] == house:
+            assert not {each for each in imports(name) if each.partition(".")[0] == other}, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_imports_its_own_folder_the_border_and_what_is_pure(game: str) -> None:
+    own = f"companion.games.{game}"
+    for name in MODULES:
+        if name == own or name.startswith(f"{own}."):
+            strange = {each for each in imports(name) if each != own and not each.startswith(f"{own}.")}
+            assert strange <= PURE | BORDER, name
+
+
+def test_the_registry_alone_names_the_games() -> None:
+    users = {name for name in MODULES if any(each.startswith("companion.games.") for each in imports(name))}
+    outside = {name for name in users if not any(f"games.{game}" in name for game in GAMES)}
+    named = {
+        name
+        for name in outside
+        if any(each.split(".")[2:3] and each.split(".")[2] in GAMES for each in imports(name))
+    }
+    assert named == {"companion.games.registry"}
+
+
+def strangers() -> list[Path]:
+    """Every file outside the games' folders in which a game's word would be a leak."""
+    kinds = {".py", ".html", ".js", ".css", ".po"}
+    return [
+        path
+        for house in HOUSES
+        for path in sorted((ROOT / house).rglob("*"))
+        if path.suffix in kinds
+        and not any(f"games/{game}" in path.as_posix() for game in GAMES)
+        and path != ROOT / "companion" / "games" / "registry.py"
+    ]
+
+
+@pytest.mark.parametrize("path", strangers(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nothing_outside_a_games_folder_knows_its_words(path: Path) -> None:
+    leaks = [
+        f"{number}: {line.strip()}"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if WORDS.search(line)
+    ]
+    assert not leaks
