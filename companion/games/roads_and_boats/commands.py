@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import Meta
 
 from companion.games import Command
+from companion.games.roads_and_boats.corrections import Field, read
 from companion.games.roads_and_boats.words import (
     Building,
     By,
@@ -141,16 +142,35 @@ class End(Command, frozen=True):
 
 
 class Correct(Command, frozen=True):
-    """Set right what the table has wrong. `value` is of the field's own type; see `corrections`."""
+    """Set right what the table has wrong. value: of the field's own type, by `corrections.VALUES`."""
 
-    field: Literal[
-        "turn", "phase", "temple", "sequence", "bricks", "bag", "fleet", "research", "players", "option"
-    ]  # fmt: skip
+    field: Field
     value: Any
     reason: Reason
 
+    def __post_init__(self) -> None:
+        read(self.field, self.value)
 
-COMMANDS: tuple[type[Command], ...] = (
-    Advance, CallForOrder, Pray, TakePosition, Done, BuildMine, SinkShaft, Draw, DrawAll, RecordDraw,
-    VoidDraw, BuyBrick, Research, ChangeFleet, Build, CountWealth, End, Correct,
-)  # fmt: skip
+
+GameCommand: TypeAlias = (
+    Advance
+    | CallForOrder
+    | Pray
+    | TakePosition
+    | Done
+    | BuildMine
+    | SinkShaft
+    | Draw
+    | DrawAll
+    | RecordDraw
+    | VoidDraw
+    | BuyBrick
+    | Research
+    | ChangeFleet
+    | Build
+    | CountWealth
+    | End
+    | Correct
+)
+
+COMMANDS: tuple[type[Command], ...] = get_args(GameCommand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -53,3 +53,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amb_23: bool = False  # the group draws by hand and enters the ore
     amb_31: bool = False  # everybody is asked at the temple
     amb_38: bool = False  # fleets over their limit are cut only at the end of production
+
+
+class RecordedOptions(Options, frozen=True, forbid_unknown_fields=False):
+    """Options as an event keeps them: what a later version may have added is passed over."""
+
+
+def plain(options: Options) -> dict[str, Any]:
+    """The options as they stand in JSON."""
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+    return decoded

@@ -56,7 +56,7 @@ class Mine(msgspec.Struct, frozen=True):
 
 
 class Praying(msgspec.Struct, frozen=True, tag_field="step", tag="praying"):
-    """The temple step. asked: who has been asked or needs not be, with each one's answer so far."""
+    """The temple step. kept, cashed: who has answered so far, and how, in the old row's order."""
 
     asks: Colour
     kept: tuple[Colour, ...] = ()
@@ -96,7 +96,16 @@ class State(msgspec.Struct, frozen=True):
     bricks: tuple[Colour | None, ...] = ()
     base: int | None = None
     complete: bool = False
-    neutral_left: int = 33
     buildings: tuple[tuple[Building, int], ...] = ()
     fleets_entered: bool = False
     ended: EndReason | None = None
+
+    @property
+    def neutral_left(self) -> int:
+        """Neutral bricks that have not been laid."""
+        return self.options.neutral - self.bricks.count(None)
+
+    @property
+    def irrigated(self) -> bool:
+        """Whether the irrigation mark is covered: deserts are pastures (RB-WON-10)."""
+        return len(self.bricks) >= self.options.irrigation_at

@@ -1,0 +1,205 @@
+"""Mines, their bags, and the ore that each gives once a production phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias, assert_never
+
+from msgspec.structs import replace
+
+from companion.dice import Dice
+from companion.games import Refused
+from companion.games.roads_and_boats.commands import (
+    BuildMine,
+    Draw,
+    DrawAll,
+    RecordDraw,
+    SinkShaft,
+    VoidDraw,
+)
+from companion.games.roads_and_boats.events import (
+    DrawVoided,
+    GameEvent,
+    MineBuilt,
+    MineEvent,
+    OreDrawn,
+    OreRecorded,
+    ShaftSunk,
+)
+from companion.games.roads_and_boats.phases import require_phase
+from companion.games.roads_and_boats.seats import MOST, seat_of
+from companion.games.roads_and_boats.state import Mine, State
+from companion.games.roads_and_boats.words import Colour, Mixture, Ore, Subject
+
+MineCommand: TypeAlias = BuildMine | SinkShaft | Draw | DrawAll | RecordDraw | VoidDraw
+
+FILLINGS: Mapping[Mixture, tuple[int, int]] = MappingProxyType(
+    {"standard": (3, 3), "gold": (4, 0), "iron": (0, 4), "big": (5, 5)}
+)
+"""Gold and iron of each filling (RB-MINE-03 to RB-MINE-05)."""
+_NEEDS: Mapping[Mixture, tuple[Subject, str]] = MappingProxyType(
+    {
+        "gold": ("specialised-mine", "RB-MINE-04"),
+        "iron": ("specialised-mine", "RB-MINE-04"),
+        "big": ("big-mine", "RB-MINE-05"),
+    }
+)
+
+
+def mine_of(state: State, number: int) -> Mine:
+    """The built mine with that number. Raises `Refused` when there is none."""
+    for mine in state.mines:
+        if mine.number == number:
+            return mine
+    raise Refused("no-such-mine", "RB-MINE-01", number=number)
+
+
+def bags(state: State) -> tuple[int, ...]:
+    """Every number that a bag may have, those of built mines first."""
+    built = tuple(mine.number for mine in state.mines)
+    return built + tuple(each for each in range(1, state.options.mines + 1) if each not in built)
+
+
+def undrawn(state: State) -> tuple[int, ...]:
+    """The numbers of the mines that hold ore and have not given this turn's."""
+    return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
+
+
+def drawn_from(mine: Mine, dice: Dice) -> OreDrawn:
+    """What the dice draw from a bag that is not empty: each counter equally likely (RB-MINE-08)."""
+    face = dice.below(mine.gold + mine.iron, "mine", mine.number, mine.rolled)
+    return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
+
+
+def draw_rest(state: State, dice: Dice) -> tuple[OreDrawn, ...]:
+    """A draw from every mine that still owes one."""
+    waiting = undrawn(state)
+    return tuple(drawn_from(mine, dice) for mine in state.mines if mine.number in waiting)
+
+
+def at_production(mine: Mine) -> Mine:
+    """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
+    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False)
+
+
+def refilled(state: State, mine: Mine) -> Mine:
+    """The mine after its bag was filled or corrected: in production a bag with ore owes a draw."""
+    if state.phase != "production" or mine.drawn in {"gold", "iron"}:
+        return mine
+    return at_production(mine)
+
+
+def with_mine(state: State, mine: Mine) -> State:
+    """The state with that mine in the place of its number."""
+    others = (each for each in state.mines if each.number != mine.number)
+    return replace(state, mines=tuple(sorted((*others, mine), key=lambda each: each.number)))
+
+
+def decide(state: State, command: MineCommand, dice: Dice) -> tuple[GameEvent, ...]:
+    """What an entry about mines does. Raises `Refused`."""
+    match command:
+        case BuildMine():
+            return (_build(state, command),)
+        case SinkShaft():
+            return (_sink(state, command),)
+        case Draw():
+            return (drawn_from(_to_draw(state, command.number), dice),)
+        case DrawAll():
+            require_phase(state, "production", "RB-MINE-08")
+            if not undrawn(state):
+                raise Refused("nothing-to-draw", "RB-MINE-08")
+            return draw_rest(state, dice)
+        case RecordDraw():
+            return (_record(state, command),)
+        case VoidDraw():
+            return (_void(state, command.number),)
+        case _:
+            assert_never(command)
+
+
+def apply(state: State, event: MineEvent) -> State:
+    """The state after a mine was built, filled or drawn from."""
+    match event:
+        case MineBuilt():
+            built = Mine(event.number, event.gold, event.iron)
+            return replace(with_mine(state, built), touched=True)
+        case ShaftSunk():
+            mine = mine_of(state, event.number)
+            fuller = replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron)
+            return replace(with_mine(state, refilled(state, fuller)), touched=True)
+        case OreDrawn():
+            mine = _taken(mine_of(state, event.number), event.ore, -1)
+            return with_mine(state, replace(mine, drawn=event.ore, rolled=mine.rolled + 1))
+        case OreRecorded():
+            mine = _taken(mine_of(state, event.number), event.ore, -1)
+            return with_mine(state, replace(mine, drawn=event.ore, by_hand=True))
+        case DrawVoided():
+            mine = _taken(mine_of(state, event.number), event.ore, +1)
+            rolled = mine.rolled if mine.by_hand else mine.rolled - 1
+            return with_mine(state, replace(mine, drawn=None, rolled=rolled, by_hand=False))
+        case _:
+            assert_never(event)
+
+
+def _require_research(state: State, colour: Colour, subject: Subject, rule: str) -> None:
+    if subject not in seat_of(state, colour).research:
+        raise Refused("needs-research", rule, colour=colour, subject=subject)
+
+
+def _require_mixture(state: State, colour: Colour, mixture: Mixture) -> tuple[int, int]:
+    if mixture in _NEEDS:
+        _require_research(state, colour, *_NEEDS[mixture])
+    return FILLINGS[mixture]
+
+
+def _build(state: State, command: BuildMine) -> MineBuilt:
+    seat_of(state, command.colour)
+    require_phase(state, "building", "RB-BUILD-01", late=command.late)
+    if command.number > state.options.mines:
+        raise Refused("no-such-bag", "RB-MINE-01", number=command.number, most=state.options.mines)
+    if any(mine.number == command.number for mine in state.mines):
+        raise Refused("mine-built", "RB-MINE-17", number=command.number)
+    gold, iron = _require_mixture(state, command.colour, command.mixture)
+    return MineBuilt(command.number, command.colour, command.mixture, gold, iron)
+
+
+def _sink(state: State, command: SinkShaft) -> ShaftSunk:
+    seat_of(state, command.colour)
+    require_phase(state, "building", "RB-MINE-12", late=command.late)
+    mine = mine_of(state, command.number)
+    _require_research(state, command.colour, "new-shaft", "RB-MINE-12")
+    gold, iron = _require_mixture(state, command.colour, command.mixture)
+    if mine.gold + gold > MOST or mine.iron + iron > MOST:
+        raise Refused("too-many", most=MOST)
+    return ShaftSunk(command.number, command.colour, command.mixture, gold, iron)
+
+
+def _to_draw(state: State, number: int) -> Mine:
+    require_phase(state, "production", "RB-MINE-08")
+    mine = mine_of(state, number)
+    if mine.drawn in {"gold", "iron"}:
+        raise Refused("already-drawn", "RB-MINE-08", number=number, ore=mine.drawn)
+    if mine.gold + mine.iron == 0:
+        raise Refused("mine-empty", "RB-MINE-09", number=number)
+    return mine
+
+
+def _record(state: State, command: RecordDraw) -> OreRecorded:
+    mine = _to_draw(state, command.number)
+    if not {"gold": mine.gold, "iron": mine.iron}[command.ore]:
+        raise Refused("ore-not-in-bag", "RB-MINE-08", number=command.number, ore=command.ore)
+    return OreRecorded(command.number, command.ore)
+
+
+def _void(state: State, number: int) -> DrawVoided:
+    mine = mine_of(state, number)
+    if mine.drawn is None or mine.drawn == "nothing":
+        raise Refused("not-drawn", "RB-MINE-08", number=number)
+    return DrawVoided(number, mine.drawn)
+
+
+def _taken(mine: Mine, ore: Ore, by: int) -> Mine:
+    if ore == "gold":
+        return replace(mine, gold=mine.gold + by)
+    return replace(mine, iron=mine.iron + by)

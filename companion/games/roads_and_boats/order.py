@@ -1,0 +1,151 @@
+"""Determining the order of play: the demand, the temple step, the choice of positions, and whose go it is."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.roads_and_boats import mines, temple
+from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, TakePosition
+from companion.games.roads_and_boats.events import (
+    GameEvent,
+    GoPassed,
+    OrderCalled,
+    OrderEvent,
+    PositionTaken,
+    SequenceSettled,
+    TempleAnswered,
+    TempleSettled,
+)
+from companion.games.roads_and_boats.seats import seat_of
+from companion.games.roads_and_boats.state import Choosing, Praying, State
+from companion.games.roads_and_boats.words import Colour
+
+OrderCommand: TypeAlias = CallForOrder | Pray | TakePosition | Done
+
+
+def call_refused(state: State) -> Refused | None:
+    """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10)."""
+    if state.ended:
+        return Refused("game-ended", "RB-END-01")
+    if state.order:
+        return Refused("order-standing", "RB-CONF-03")
+    if state.called or state.touched:
+        return Refused("order-too-late", "RB-TURN-05")
+    undrawn = mines.undrawn(state)
+    if state.phase == "production" and undrawn:
+        return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn)
+    return None
+
+
+def decide(state: State, command: OrderCommand) -> tuple[GameEvent, ...]:
+    """What a step of the procedure does. Raises `Refused` when it is not that player's to do."""
+    seat_of(state, command.colour)
+    match command:
+        case CallForOrder():
+            refused = call_refused(state)
+            if refused:
+                raise refused
+            return (OrderCalled(command.colour),)
+        case Pray():
+            return _pray(state, command)
+        case TakePosition():
+            return _take(state, command)
+        case Done():
+            return (_pass_on(state, command.colour),)
+        case _:
+            assert_never(command)
+
+
+def apply(state: State, event: OrderEvent) -> State:
+    """The state after a step of the procedure."""
+    match event:
+        case OrderCalled():
+            return replace(state, called=True, acting=None, order=Praying(state.temple[0]))
+        case TempleAnswered():
+            return replace(state, order=_answered(state, event))
+        case TempleSettled():
+            everywhere = tuple(range(1, len(event.temple) + 1))
+            first = temple.choosing_order(event.temple)[0]
+            return replace(state, temple=event.temple, order=Choosing(first, everywhere))
+        case PositionTaken():
+            return replace(state, order=_placed(state, event))
+        case SequenceSettled():
+            return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0])
+        case GoPassed():
+            return replace(state, acting=event.to)
+        case _:
+            assert_never(event)
+
+
+def _pray(state: State, command: Pray) -> tuple[GameEvent, ...]:
+    step = state.order
+    if not isinstance(step, Praying):
+        raise Refused("nobody-prays", "RB-CONF-03")
+    if step.asks != command.colour:
+        raise Refused("not-asked", "RB-CONF-03", colour=step.asks)
+    answered = TempleAnswered(command.colour, command.keep)
+    if _next_asked(state, step) is not None:
+        return (answered,)
+    cashed = step.cashed if command.keep else (*step.cashed, command.colour)
+    return (answered, TempleSettled(temple.settled(state.temple, cashed)))
+
+
+def _take(state: State, command: TakePosition) -> tuple[GameEvent, ...]:
+    step = state.order
+    if not isinstance(step, Choosing):
+        raise Refused("nobody-chooses", "RB-CONF-06")
+    if step.asks != command.colour:
+        raise Refused("not-asked", "RB-CONF-06", colour=step.asks)
+    if command.position not in step.free:
+        raise Refused("position-not-free", "RB-CONF-06", position=command.position, free=step.free)
+    events: list[GameEvent] = [PositionTaken(command.colour, command.position)]
+    chosen = dict(step.taken) | {command.position: command.colour}
+    left = [position for position in step.free if position != command.position]
+    if len(left) == 1:
+        last = temple.choosing_order(state.temple)[-1]
+        events.append(PositionTaken(last, left[0]))
+        chosen[left[0]] = last
+    if len(left) <= 1:
+        events.append(SequenceSettled(tuple(chosen[position] for position in sorted(chosen))))
+    return tuple(events)
+
+
+def _pass_on(state: State, colour: Colour) -> GoPassed:
+    if state.acting is None:
+        raise Refused("nobody-acts", "RB-CONF-07")
+    if state.acting != colour:
+        raise Refused("not-your-go", "RB-CONF-07", colour=state.acting)
+    later = state.sequence[state.sequence.index(colour) + 1 :]
+    return GoPassed(colour, later[0] if later else None)
+
+
+def _next_asked(state: State, step: Praying) -> Colour | None:
+    row = temple.asked(state.temple, everybody=state.options.amb_31)
+    later = state.temple[state.temple.index(step.asks) + 1 :]
+    return next((colour for colour in later if colour in row), None)
+
+
+def _answered(state: State, event: TempleAnswered) -> Praying | Choosing | None:
+    step = state.order
+    if not isinstance(step, Praying):
+        return step
+    following = _next_asked(state, step) or step.asks
+    if event.keep:
+        return replace(step, asks=following, kept=(*step.kept, event.colour))
+    return replace(step, asks=following, cashed=(*step.cashed, event.colour))
+
+
+def _placed(state: State, event: PositionTaken) -> Praying | Choosing | None:
+    step = state.order
+    if not isinstance(step, Choosing):
+        return step
+    row = temple.choosing_order(state.temple)
+    later = row[row.index(event.colour) + 1 :]
+    return Choosing(
+        asks=later[0] if later else event.colour,
+        free=tuple(position for position in step.free if position != event.position),
+        taken=(*step.taken, (event.position, event.colour)),
+    )

@@ -1,0 +1,76 @@
+"""Wealth points: what transporters carry, the rows of the wonder, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.games.roads_and_boats.commands import CountWealth
+from companion.games.roads_and_boats.events import WealthCounted
+from companion.games.roads_and_boats.seats import seat_of, with_seat
+from companion.games.roads_and_boats.state import Seat, State, Wealth
+from companion.games.roads_and_boats.words import Colour
+
+GOLD = 10
+COINS = 40
+STOCK = 120
+ROW = 10
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A player's result. gold, coins, stock: counters; wonder, total: points; rank: from 1, all distinct."""
+
+    colour: Colour
+    gold: int
+    coins: int
+    stock: int
+    wonder: int
+    total: int
+    rank: int = 0
+
+
+def row_points(own: int, coloured: int) -> int:
+    """What a row gives for that many own among all coloured bricks (RB-SCORE-03, F-05)."""
+    return ROW * own // coloured if own else 0
+
+
+def by_rows(state: State) -> Iterator[tuple[Colour | None, ...]]:
+    """The bricks row by row from the bottom up, the last begun one included (RB-SCORE-05)."""
+    start = 0
+    for length in state.options.rows:
+        row = state.bricks[start : start + length]
+        if not row:
+            return
+        yield row
+        start += length
+
+
+def wonder_points(state: State, colour: Colour) -> int:
+    """A player's points for the wonder; neutral bricks share nothing (RB-SCORE-04)."""
+    return sum(row_points(row.count(colour), len(row) - row.count(None)) for row in by_rows(state))
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06)."""
+    results = [_score(state, seat) for seat in state.seats]
+    results.sort(key=lambda score: (-score.total, state.temple.index(score.colour)))
+    return tuple(msgspec.structs.replace(score, rank=rank) for rank, score in enumerate(results, start=1))
+
+
+def count(state: State, command: CountWealth) -> WealthCounted:
+    """What a player's transporters carry; possible at any time. Raises `Refused`."""
+    seat_of(state, command.colour)
+    return WealthCounted(command.colour, command.gold, command.coins, command.stock)
+
+
+def counted(state: State, event: WealthCounted) -> State:
+    """The state after a player's counters were counted."""
+    return with_seat(state, event.colour, wealth=Wealth(event.gold, event.coins, event.stock))
+
+
+def _score(state: State, seat: Seat) -> Score:
+    wealth = seat.wealth or Wealth()
+    wonder = wonder_points(state, seat.colour)
+    carried = wealth.gold * GOLD + wealth.coins * COINS + wealth.stock * STOCK
+    return Score(seat.colour, wealth.gold, wealth.coins, wealth.stock, wonder, carried + wonder)

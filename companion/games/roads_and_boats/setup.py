@@ -1,0 +1,100 @@
+"""The start: who may sit down, which options fit together, temple and sequence."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import msgspec
+
+from companion.dice import Dice
+from companion.games import Player, Refused
+from companion.games.roads_and_boats import fleets, temple, wonder
+from companion.games.roads_and_boats.events import GameBegun, Sitting
+from companion.games.roads_and_boats.options import Options, RecordedOptions
+from companion.games.roads_and_boats.seats import counted
+from companion.games.roads_and_boats.state import Seat, State
+from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
+
+FEWEST = 2
+MOST_STANDARD = 4
+MOST_WITH_OPTION = 6
+LONGEST_NAME = 12
+_UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegun:
+    """A new game; the dice draw the temple row unless it was typed. Raises `Refused`."""
+    sitting = seated(players, options)
+    require_consistent(options, len(sitting))
+    colours = tuple(each.colour for each in sitting)
+    if options.temple is None:
+        by_name = {str(colour): colour for colour in colours}
+        row = tuple(by_name[name] for name in dice.shuffled(colours, "temple"))
+    elif len(options.temple) == len(colours) and set(options.temple) == set(colours):
+        row = options.temple
+    else:
+        raise Refused("not-everybody-once", "RB-SETUP-11", field="temple")
+    return GameBegun(
+        players=sitting,
+        options=msgspec.convert(options, RecordedOptions, from_attributes=True),
+        temple=row,
+        sequence=temple.first_sequence(row, draw_order=options.amb_01),
+    )
+
+
+def begun(event: GameBegun) -> State:
+    """The state at the start: turn 1, production, nothing built (RB-SETUP-02, RB-SETUP-03, RB-SETUP-15)."""
+    fleet = counted(event.options.fleet)
+    return State(
+        seats=tuple(Seat(each.colour, each.name, fleet) for each in event.players),
+        options=event.options,
+        turn=1,
+        phase="production",
+        temple=event.temple,
+        sequence=event.sequence,
+    )
+
+
+def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]:
+    """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit."""
+    most = MOST_WITH_OPTION if options.more_players else MOST_STANDARD
+    if len(players) < FEWEST:
+        raise Refused("players-too-few", "RB-GEN-04", fewest=FEWEST)
+    if len(players) > most:
+        raise Refused("players-too-many", "RB-GEN-04", most=most)
+    sitting = tuple(Sitting(_colour(player, options), _name(player)) for player in players)
+    taken = [each.colour for each in sitting]
+    for colour in taken:
+        if taken.count(colour) > 1:
+            raise Refused("colour-twice", "RB-SETUP-01", colour=colour)
+    return sitting
+
+
+def require_consistent(options: Options, players: int) -> None:
+    """Refuse options that contradict each other, naming the one to change."""
+    last = wonder.spaces(options)
+    mark = wonder.mark_for(options, players)
+    if mark is None or mark > last:
+        raise Refused("options-inconsistent", "RB-WON-12", option="marks")
+    if options.irrigation_at > last and options.irrigation_at != Options().irrigation_at:
+        raise Refused("options-inconsistent", "RB-WON-10", option="irrigation_at")
+    if fleets.to_remove(options.fleet):
+        raise Refused("options-inconsistent", "RB-FLEET-12", option="fleet")
+
+
+def _colour(player: Player, options: Options) -> Colour:
+    known = {str(colour): colour for colour in COLOURS}
+    if player.colour not in known:
+        raise Refused("colour-unknown", "RB-SETUP-01", colour=player.colour)
+    if player.colour not in STANDARD_COLOURS and not options.more_players:
+        raise Refused("colour-needs-option", "RB-GEN-04", colour=player.colour)
+    return known[player.colour]
+
+
+def _name(player: Player) -> str:
+    name = player.name.strip()
+    if len(name) > LONGEST_NAME:
+        raise Refused("name-too-long", most=LONGEST_NAME)
+    if any(unicodedata.category(letter) in _UNPRINTABLE for letter in name):
+        raise Refused("name-unprintable")
+    return name

@@ -1,0 +1,113 @@
+"""The wonder: its spaces and marks, what a brick costs, and what a brick sets off."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.roads_and_boats.commands import BuyBrick
+from companion.games.roads_and_boats.events import (
+    BrickBought,
+    DesertsIrrigated,
+    GameEnded,
+    GameEvent,
+    NeutralBrickLaid,
+    WonderCompleted,
+    WonderEvent,
+)
+from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.phases import require_phase
+from companion.games.roads_and_boats.seats import seat_of, with_seat
+from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.words import Colour
+
+
+def spaces(options: Options) -> int:
+    """How many bricks the whole wonder holds."""
+    return sum(options.rows)
+
+
+def mark_for(options: Options, players: int) -> int | None:
+    """The space that ends a game of so many players; None when the options name none (RB-WON-12)."""
+    return next((space for count, space in options.marks.items() if int(count) == players), None)
+
+
+def ends_at(state: State) -> int:
+    """The space whose brick ends this game."""
+    return mark_for(state.options, len(state.seats)) or spaces(state.options)
+
+
+def room(state: State) -> int:
+    """How many bricks may still be laid: up to the end mark, or to the last space while the phase
+    is finished in spite of it (AMB-09)."""
+    last = spaces(state.options) if state.options.amb_09 else ends_at(state)
+    return max(0, last - len(state.bricks))
+
+
+def base(state: State, filled: int) -> int:
+    """What is added to every price: 1 once the first four rows are full (RB-WON-06)."""
+    return 1 if filled >= sum(state.options.rows[:4]) else 0
+
+
+def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
+    """What that player's next bricks cost one by one, in goods (RB-WON-08, F-04). Raises `Refused`."""
+    bought = seat_of(state, colour).bought
+    filled = len(state.bricks)
+    return tuple(
+        bought + nth + 1 + (base(state, filled + nth) if state.base is None else state.base)
+        for nth in range(count)
+    )
+
+
+def buy(state: State, command: BuyBrick) -> tuple[GameEvent, ...]:
+    """A purchase of one or more bricks, and what they set off. Raises `Refused`."""
+    seat_of(state, command.colour)
+    require_phase(state, "wonder", "RB-WON-01")
+    if command.count > room(state):
+        raise Refused("too-many-bricks", "RB-WON-12", count=room(state))
+    costs = prices(state, command.colour, command.count)
+    if command.price is not None and sum(costs) > command.price:
+        raise Refused("price-rose", "RB-WON-08", colour=command.colour, price=sum(costs), seen=command.price)
+    events: list[GameEvent] = []
+    for space, price in enumerate(costs, start=len(state.bricks) + 1):
+        events += (BrickBought(command.colour, space, price), *set_off(state, space))
+    return tuple(events)
+
+
+def lay_neutral(state: State) -> tuple[GameEvent, ...]:
+    """The neutral brick at the end of the turn, and what it sets off (RB-WON-11, RB-END-02)."""
+    space = len(state.bricks) + 1
+    events = (NeutralBrickLaid(space), *set_off(state, space, at_once=True))
+    if state.neutral_left == 1 and not any(isinstance(event, GameEnded) for event in events):
+        events += (GameEnded("last-neutral-brick"),)
+    return events
+
+
+def set_off(state: State, space: int, *, at_once: bool = False) -> tuple[GameEvent, ...]:
+    """What a brick on that space causes: irrigation, the end. at_once: the phase is over anyway."""
+    events: tuple[GameEvent, ...] = ()
+    if space == state.options.irrigation_at:
+        events += (DesertsIrrigated(space),)
+    if space == ends_at(state):
+        finish = state.options.amb_09 and not at_once
+        events += (WonderCompleted() if finish else GameEnded("wonder-complete"),)
+    return events
+
+
+def apply(state: State, event: WonderEvent) -> State:
+    """The state after a brick; that deserts are pastures follows from the bricks alone."""
+    match event:
+        case BrickBought():
+            bought = seat_of(state, event.colour).bought + 1
+            bricks = (*state.bricks, event.colour)
+            return with_seat(replace(state, bricks=bricks, touched=True), event.colour, bought=bought)
+        case NeutralBrickLaid():
+            return replace(state, bricks=(*state.bricks, None))
+        case WonderCompleted():
+            return replace(state, complete=True)
+        case DesertsIrrigated():
+            return state
+        case _:
+            assert_never(event)
