@@ -1,0 +1,108 @@
+"""The panel's own pages and questions: joining, the box itself, and a table without a game. Pure."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from companion.commands import PairTag, Resume
+from companion.desk import Desk, NewCode, ShutDown, told
+from companion.games import Choice, Page, Question
+from companion.screen import Screen, Text, text
+
+BAGS = tuple(range(1, 22))
+"""The numbers of bags where no game says which it has."""
+
+
+def pages(desk: Desk) -> tuple[Page, ...]:
+    """Every page in the order of Select: the game's, or how to start one, then joining and the box."""
+    if desk.table is None:
+        first: tuple[Page, ...] = (Page("welcome", welcome(desk)),)
+    else:
+        game, state = desk.table
+        first = game.pages(state)
+    return (*first, Page("join", join(desk)), Page("box", box(desk)))
+
+
+def welcome(desk: Desk) -> Screen:
+    """Without a game: scan and start one, or go on with an earlier one."""
+    lines = [text("panel.welcome.start")]
+    if desk.earlier():
+        lines.append(text("panel.welcome.resume"))
+    return Screen(text("panel.welcome"), tuple(lines), text("panel.welcome.hint"))
+
+
+def join(desk: Desk) -> Screen:
+    """The code to scan, and beside it what to type by hand."""
+    title = text("panel.join", digits=desk.code)
+    if desk.address is None:
+        return Screen(title, (text("panel.join.no-network"),))
+    return Screen(title, (text("panel.join.address", address=desk.address),), qr=join_url(desk))
+
+
+def join_url(desk: Desk) -> str:
+    """Where the QR code leads: in capitals and figures it is the smallest."""
+    return f"HTTP://{(desk.address or '').upper()}/J/{quote(desk.code, safe='')}"
+
+
+def box(desk: Desk) -> Screen:
+    """How the parts are, and the dice's promise; held Select opens `box_list`."""
+    lines = [
+        text("panel.parts", part=text(f"panel.part.{part}"), state=text(f"panel.state.{state}"))
+        for part, state in desk.parts.items()
+        if state != "ok"
+    ] or [text("panel.parts.ok")]
+    commitment = desk.body.get("commitment")
+    if commitment:
+        lines.append(text("panel.dice", digits=str(commitment)[:8]))
+    return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
+
+
+def box_list() -> Question:
+    """What can be done with the box."""
+    code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
+    down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
+    return Question("box", (Choice(down, ShutDown()), Choice(code, NewCode())))
+
+
+def unplug() -> Screen:
+    """The last thing the display says."""
+    return Screen(text("panel.unplug"), (text("panel.unplug.when"),))
+
+
+def resume_list(desk: Desk) -> Question | None:
+    """Which earlier game to go on with, the latest first; None when there is none."""
+    choices = tuple(
+        Choice(
+            Screen(text("panel.resume"), (each.moment, text("panel.resume.day", day=each.day))),
+            Resume(each.id),
+        )
+        for each in desk.earlier()
+    )
+    return Question("resume", choices) if choices else None
+
+
+def pairing(desk: Desk, tag: str) -> Question:
+    """Which bag a new tag sticks on: bags in use that have no tag yet come first."""
+    numbers = BAGS if desk.table is None else desk.table[0].bags(desk.table[1])
+    paired = set(desk.snapshot.tags.values())
+    choices = tuple(
+        Choice(
+            Screen(text("panel.pair", number=number), (text("panel.pair.new"),), large=True),
+            PairTag(tag, number),
+        )
+        for number in (*(n for n in numbers if n not in paired), *(n for n in numbers if n in paired))
+    )
+    return Question(f"pair-{tag}", choices)
+
+
+def resumed(desk: Desk) -> Screen | None:
+    """What the display says after a start: where the game stands, and what was put away. None if nothing."""
+    lines: list[Text] = []
+    last = desk.step("undo")
+    if desk.snapshot.set_aside is not None:
+        lines.append(text("panel.set-aside", file=desk.snapshot.set_aside))
+    if desk.snapshot.resumed and desk.moment is not None:
+        lines.insert(0, desk.moment)
+        if last is not None:
+            lines.insert(1, text("panel.last", step=told(last)))
+    return Screen(text("panel.resumed"), tuple(lines)) if lines else None
