@@ -1,0 +1,53 @@
+"""A bag on the display: what it holds, the odds, and what was drawn from it."""
+
+from __future__ import annotations
+
+from companion.games.roads_and_boats.state import Mine, State
+from companion.screen import Screen, Text, text
+
+
+def bag(state: State, number: int) -> Screen:
+    """The bag as it is now; in production this turn's ore stands large above what is left."""
+    mine = next((each for each in state.mines if each.number == number), None)
+    title = text("display.bag", number=number)
+    if mine is None:
+        return Screen(title, (text("display.bag.not-built"),))
+    if state.phase == "production" and mine.drawn in {"gold", "iron"}:
+        return _drawn(mine)
+    if mine.gold + mine.iron == 0:
+        turn = (text("display.bag.turn", ore=mine.drawn),) if mine.drawn in {"gold", "iron"} else ()
+        return Screen(title, (text("display.bag.empty"), *turn))
+    lines = [content(mine), odds(mine)]
+    if mine.drawn in {"gold", "iron"}:
+        lines.append(text("display.bag.turn", ore=mine.drawn))
+    elif state.phase == "production":
+        lines.append(text("display.bag.to-draw"))
+    return Screen(title, tuple(lines))
+
+
+def content(mine: Mine) -> Text:
+    """What the bag holds."""
+    return text("display.holds", gold=mine.gold, iron=mine.iron)
+
+
+def odds(mine: Mine) -> Text:
+    """The chance of each ore at the next draw, in percent. The bag is not empty."""
+    gold = percent(mine.gold, mine.gold + mine.iron)
+    return text("display.odds", gold=gold, iron=100 - gold)
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in percent, rounded; never 0 or 100 for what is merely rare or likely."""
+    rounded = (200 * part + whole) // (2 * whole)
+    return rounded if part in (0, whole) else min(99, max(1, rounded))
+
+
+def _drawn(mine: Mine) -> Screen:
+    """This turn's ore, what is left, and what the odds had been."""
+    before = mine.gold + (mine.drawn == "gold")
+    share = percent(before, mine.gold + mine.iron + 1)
+    lines = (
+        text("display.left", gold=mine.gold, iron=mine.iron),
+        text("display.was", number=mine.number, gold=share),
+    )
+    return Screen(text(f"display.drew.{mine.drawn}"), lines, large=True)
