@@ -126,7 +126,7 @@ def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> Correct
 
 def _players(state: State, value: tuple[Player, ...]) -> Corrected:
     if len(value) != len(state.seats):
-        raise Refused("players-number-fixed", "RB-GEN-04", players=len(state.seats))
+        raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
     return (PlayersCorrected(setup.seated(value, state.options)),)
 
 

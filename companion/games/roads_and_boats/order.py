@@ -31,12 +31,12 @@ def call_refused(state: State) -> Refused | None:
     if state.ended:
         return Refused("game-ended", "RB-END-01")
     if state.order:
-        return Refused("order-standing", "RB-CONF-03")
+        return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:
         return Refused("order-too-late", "RB-TURN-05")
     undrawn = mines.undrawn(state)
     if state.phase == "production" and undrawn:
-        return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn)
+        return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn, count=len(undrawn))
     return None
 
 

@@ -72,7 +72,7 @@ def _advance(events: tuple[GameEvent, ...]) -> Params:
 def _order(command: CallForOrder | Pray | TakePosition | Done) -> Params:
     match command:
         case Pray():
-            return {"colour": command.colour, "keep": str(command.keep).lower()}
+            return {"colour": command.colour, "keep": command.keep}
         case TakePosition():
             return {"colour": command.colour, "position": command.position}
         case CallForOrder() | Done():

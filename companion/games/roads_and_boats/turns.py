@@ -29,7 +29,7 @@ def advance(state: State, command: Advance, dice: Dice) -> tuple[GameEvent, ...]
     """
     undrawn = mines.undrawn(state) if state.phase == "production" else ()
     if undrawn and not command.draw_rest:
-        raise Refused("mines-undrawn", "RB-MINE-08", mines=undrawn)
+        raise Refused("mines-undrawn", "RB-MINE-08", mines=undrawn, count=len(undrawn))
     fleets.require_legal(state)
     if state.phase == "wonder":
         return _end_turn(state)
