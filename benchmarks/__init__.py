@@ -1,0 +1,1 @@
+"""Scripts that print how fast the companion is; see `python -m benchmarks`."""

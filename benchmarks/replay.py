@@ -1,0 +1,59 @@
+"""Opening a journal of 2,000 entries and folding it into the present state."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from benchmarks.running import told
+from companion.bell import Bell
+from companion.games.registry import registered
+from companion.journal import Journal
+from companion.table import Table
+
+ENTRIES = 2_000
+RUNS = 10
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def opened(folder: Path) -> Table:
+    journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
+    return Table(journal, registered(), Bell(), clock=now, entropy=secrets.token_bytes)
+
+
+def fill(table: Table) -> None:
+    """A long evening in which one raft comes and goes."""
+    commands: list[dict[str, Any]] = [
+        {"type": "start", "system": "roads-and-boats", "players": [{"colour": "red"}, {"colour": "blue"}]},
+        *({"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - n % 2 * 2}
+          for n in range(ENTRIES - 1)),
+    ]  # fmt: skip
+    for command in commands:
+        table.perform(table.read(command), source="phone")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        table = opened(folder)
+        fill(table)
+        table.close()
+        times = []
+        for _ in range(RUNS):
+            began = time.perf_counter()
+            table = opened(folder)
+            times.append(time.perf_counter() - began)
+            assert table.snapshot.version == ENTRIES
+            table.close()
+    told(f"open and replay {ENTRIES} entries", times)
+
+
+if __name__ == "__main__":
+    main()

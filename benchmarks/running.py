@@ -1,0 +1,120 @@
+"""A companion in a process of its own, and the HTTP that the measurements speak with it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+CODE = "4821"
+READY = re.compile(r"companion ready on (http://\S+)")
+
+
+class Running:
+    """A served companion. started: seconds from its process's start to its ready line."""
+
+    def __init__(self, process: subprocess.Popen[str], url: str, started: float) -> None:
+        self.process = process
+        self.started = started
+        self.address = (urlsplit(url).hostname or "", urlsplit(url).port or 80)
+        self.connection = http.client.HTTPConnection(*self.address, timeout=10)
+        self.connection.connect()
+        self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.token = ""
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request on the kept connection; the decoded answer."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        self.connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = self.connection.getresponse()
+        said = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(f"{method} {path}: {answer.status} {said!r}")
+        return json.loads(said)
+
+    def join(self) -> None:
+        self.token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
+
+    def start_game(self, players: int = 4) -> None:
+        colours = ["red", "yellow", "green", "blue"][:players]
+        self.ask("POST", "/api/v1/commands", {
+            "type": "start", "system": "roads-and-boats",
+            "players": [{"colour": colour} for colour in colours],
+        })  # fmt: skip
+
+    def stream(self) -> socket.socket:
+        """An open event stream: the socket after its first event."""
+        phone = socket.create_connection(self.address, timeout=10)
+        phone.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: box\r\nAccept: text/event-stream\r\n\r\n")
+        heard = b""
+        while b"event: table" not in heard or not heard.endswith(b"\n\n"):
+            heard += phone.recv(65536)
+        return phone
+
+    def memory(self) -> float:
+        """Resident memory in megabytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        return int(found.group(1)) / 1024 if found else 0.0
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        nanoseconds = sum(
+            int(path.read_text(encoding="ascii").split()[0])
+            for path in Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        )
+        return nanoseconds / 1e9
+
+    def stop(self) -> float:
+        """SIGTERM to exit, in seconds."""
+        began = time.perf_counter()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+        return time.perf_counter() - began
+
+
+@contextlib.contextmanager
+def companion(*settings: str, data: Path | None = None) -> Iterator[Running]:
+    """Serve a simulated box on a free port, in a data folder of its own unless one is given."""
+    with contextlib.ExitStack() as stack:
+        folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        command = [
+            sys.executable, "-m", "companion", "serve", "--simulate", "--host", "127.0.0.1", "--port", "0",
+            "--data", str(folder), "--set", f"web.join_code={CODE}",
+        ]  # fmt: skip
+        command += [word for setting in settings for word in ("--set", setting)]
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
+        )
+        stack.callback(process.wait)
+        stack.callback(process.kill)
+        line = process.stdout.readline() if process.stdout else ""
+        started = time.perf_counter() - began
+        found = READY.match(line)
+        if found is None:
+            raise RuntimeError(f"no ready line: {line!r}")
+        yield Running(process, found.group(1), started)
+
+
+def told(name: str, seconds: Iterable[float], goal: str = "") -> None:
+    """Print one line of figures in milliseconds."""
+    figures = sorted(seconds)
+    middle, p95 = statistics.median(figures), figures[min(len(figures) - 1, int(len(figures) * 0.95))]
+    print(
+        f"{name:<42} median {middle * 1e3:8.2f} ms   p95 {p95 * 1e3:8.2f}   max {figures[-1] * 1e3:8.2f}"
+        f"   n {len(figures)}{'   goal ' + goal if goal else ''}"
+    )
