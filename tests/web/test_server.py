@@ -1,0 +1,248 @@
+"""The server: listening, odd requests at the level of bytes, idle connections, and going when told."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.bell import Bell
+from web.server import BACKLOG, SPARE_THREADS, UNWANTED, CannotListen, WebServer
+
+Environ = dict[str, Any]
+STOPPED_BY = 1.5
+
+
+def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
+    """An application that streams, floods, reads a body or just answers, as the path says."""
+
+    def flood() -> Iterator[bytes]:
+        while not bell.closed:
+            yield b"x" * 65536
+
+    def listen() -> Iterator[bytes]:
+        yield b"first\n"
+        while not bell.closed:
+            bell.wait(bell.rings, 15)
+
+    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        if path == "/flood":
+            start("200 OK", [])
+            return flood()
+        if path == "/listen":
+            start("200 OK", [])
+            return listen()
+        if path == "/read":
+            environ["wsgi.input"].read()
+        body = b"hello"
+        start("413 Too Large" if path == "/refuse" else "200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+    return app
+
+
+@pytest.fixture
+def bell() -> Bell:
+    return Bell()
+
+
+@pytest.fixture
+def web(bell: Bell) -> Iterator[WebServer]:
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web.start()
+    yield web
+    web.stop()
+
+
+def dial(web: WebServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", web.port), timeout=10)
+
+
+def ask(web: WebServer, path: str = "/", method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    try:
+        connection.request(method, path, body)
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def stops_in_time(web: WebServer) -> bool:
+    """Whether a stop returns before its time is up; the test's end does not wait for one that does not."""
+    stopping = threading.Thread(target=web.stop, daemon=True)
+    stopping.start()
+    stopping.join(STOPPED_BY)
+    return not stopping.is_alive()
+
+
+def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
+    assert web.port > 0
+    assert ask(web) == (200, b"hello")
+
+
+def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
+    second = WebServer(application(bell), bell, host="127.0.0.1", port=web.port, streams=1)
+    with pytest.raises(CannotListen, match=f"cannot listen on 127.0.0.1:{web.port}: .*in use"):
+        second.start()
+    second.stop()
+
+
+def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
+    web = WebServer(application(bell), bell, host="192.0.2.1", port=0, streams=1)
+    with pytest.raises(CannotListen, match=r"192\.0\.2\.1"):
+        web.start()
+
+
+def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -> None:
+    listener = web._server.socket
+    assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
+    assert web._server.request_queue_size == BACKLOG
+
+
+def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebServer) -> None:
+    silent = [dial(web) for _ in range(4 + SPARE_THREADS + 3)]
+    assert ask(web) == (200, b"hello")
+    for each in silent:
+        each.close()
+
+
+def test_streams_leave_threads_for_the_others(web: WebServer) -> None:
+    streams = [dial(web) for _ in range(4)]
+    for each in streams:
+        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert each.recv(1)
+    assert ask(web) == (200, b"hello")
+    for each in streams:
+        each.close()
+
+
+def test_a_client_hears_the_refusal_of_a_large_body_that_nobody_reads(web: WebServer) -> None:
+    assert ask(web, "/refuse", "POST", b"x" * 1_000_000) == (413, b"hello")
+
+
+def test_a_body_beyond_all_bounds_ends_the_connection(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 10000000000\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            phone.sendall(b"x" * UNWANTED * 100)
+
+
+def test_an_unread_body_is_not_taken_for_the_next_request(web: WebServer) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    for _ in range(2):
+        connection.request("POST", "/", b"GET /nonsense HTTP/1.1\r\n\r\n")
+        assert connection.getresponse().read() == b"hello"
+    connection.close()
+
+
+def raw(web: WebServer, request: bytes) -> bytes:
+    """Send bytes, say no more, and return all that comes back."""
+    with dial(web) as phone:
+        try:
+            phone.sendall(request)
+            phone.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: phone.recv(65536), b""))
+        except (ConnectionError, BrokenPipeError):
+            return b""
+
+
+CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"GET / HTTP/1.1\r\n continued: by nothing\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhello", b"400"),
+        (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * 100_000 + b"\r\n\r\n", b"413"),
+        (b"GET /" + b"y" * 100_000 + b" HTTP/1.1\r\n\r\n", b"414"),
+        (b"GET / HTTP/9.9\r\n\r\n", b"505"),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
+        (CHUNKED + b"5\r\nhello\r\n0\r\n\r\n", b"200"),
+        (CHUNKED.replace(b"/read", b"/") + b"zz\r\n", b"200"),
+    ],
+)
+def test_odd_requests_get_a_plain_answer_each(web: WebServer, request_bytes: bytes, status: bytes) -> None:
+    assert raw(web, request_bytes).split(b" ")[1] == status
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [b"GET ", b"/", b" HTTP/1.1", b"\r\n", b"Host: box", b":", b" ", b"//[", b"%", b"?", b"\xff"]
+        )
+        | st.binary(max_size=8),
+        max_size=14,
+    )
+)
+def test_no_bytes_make_the_server_fail(pieces: list[bytes]) -> None:
+    answers = raw(_SHARED.web, b"".join(pieces) + b"\r\n\r\n")
+    assert b" 500 " not in answers.split(b"\r\n", 1)[0]
+
+
+class _Shared:
+    web: WebServer
+
+
+_SHARED = _Shared()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def shared() -> Iterator[None]:
+    bell = Bell()
+    _SHARED.web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    _SHARED.web.start()
+    yield
+    _SHARED.web.stop()
+
+
+def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:
+    streams = [dial(web) for _ in range(4)]
+    for each in streams:
+        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert each.recv(1)
+    kept = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    kept.request("GET", "/")
+    assert kept.getresponse().read() == b"hello"
+    silent = [dial(web) for _ in range(3)]
+    assert stops_in_time(web)
+    kept.close()
+    for each in (*streams, *silent):
+        each.close()
+
+
+def test_it_stops_in_time_though_a_phone_takes_nothing_more(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"GET /flood HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert phone.recv(1)
+        assert stops_in_time(web)
+
+
+def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
+        assert stops_in_time(web)
+
+
+def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
+    before = set(threading.enumerate())
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web.start()
+    assert ask(web) == (200, b"hello")
+    web.stop()
+    web.stop()
+    assert set(threading.enumerate()) <= before
+    assert bell.closed

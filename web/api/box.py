@@ -1,0 +1,108 @@
+"""The simulated box by HTTP: its buttons, its reader and its display, as far as they are simulated."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Meta
+
+from companion.commands import Tag
+from companion.parts import PartName
+from web.api.body import checked, json_body
+from web.callers import acting_member
+from web.errors import Problem, json_response
+from web.membership import WrongField
+from web.site import BoxControls, Site
+
+
+class Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """button: one of the box's. held: until the hold has fired."""
+
+    button: Annotated[str, Meta(max_length=40)]
+    held: bool = False
+
+
+class Scan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """tag: hex digits, in any letters' case."""
+
+    tag: Tag
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """part: the one that is pulled out or put back."""
+
+    part: PartName
+
+
+def routes(api: Blueprint, site: Site) -> None:
+    """Let joined phones play the box, and everybody look at its display."""
+    _buttons_and_reader(api, site)
+    _switches(api, site)
+    _display(api, site)
+
+
+def _buttons_and_reader(api: Blueprint, site: Site) -> None:
+    @api.post("/box/press")
+    def press() -> Response:
+        box = _simulated(site, "buttons")
+        acting_member(request, site.membership)
+        wish = checked(json_body(request), Press)
+        if wish.button not in box.buttons():
+            raise WrongField("button", "button")
+        box.press(wish.button, wish.held)
+        return _done(site)
+
+    @api.post("/box/scan")
+    def scan() -> Response:
+        box = _simulated(site, "reader")
+        acting_member(request, site.membership)
+        tag = checked(json_body(request), Scan).tag.upper()
+        try:
+            box.scan(tag)
+        except ValueError:
+            raise WrongField("tag", "tag") from None
+        return _done(site)
+
+
+def _switches(api: Blueprint, site: Site) -> None:
+    def wished() -> tuple[BoxControls, PartName]:
+        acting_member(request, site.membership)
+        part = checked(json_body(request), Part).part
+        return _simulated(site, part), part
+
+    @api.post("/box/pull")
+    def pull() -> Response:
+        box, part = wished()
+        box.pull(part)
+        return _done(site)
+
+    @api.post("/box/plug")
+    def plug() -> Response:
+        box, part = wished()
+        box.plug(part)
+        return _done(site)
+
+
+def _display(api: Blueprint, site: Site) -> None:
+    @api.get("/box/screen.png")
+    def screen_png() -> Response:
+        response = Response(_simulated(site, "display").screen_png(), mimetype="image/png")
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @api.get("/box/screen.json")
+    def screen_json() -> Response:
+        return json_response(_simulated(site, "display").screen_json())
+
+
+def _simulated(site: Site, part: PartName) -> BoxControls:
+    """The box's controls. Raises `Problem` 404 when this part is not simulated."""
+    if site.box is None or part not in site.box.simulated:
+        raise Problem(404, "not-simulated", {"part": part})
+    return site.box
+
+
+def _done(site: Site) -> Response:
+    return json_response({"version": site.table.snapshot.version})

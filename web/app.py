@@ -1,0 +1,40 @@
+"""The Flask application, made from its collaborators: nothing in it is global."""
+
+from __future__ import annotations
+
+from flask import Flask, Response
+
+from web import api, errors, stream
+from web.api import reading
+from web.site import Site
+
+LARGEST = 64 * 1024
+"""Bytes that the body of a request may have."""
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+}
+"""Sent with every answer. `same-origin`: with no referrer browsers hide the origin of our own forms too."""
+
+
+def create_app(site: Site) -> Flask:
+    """Build the application: API, stream and health, and every error in the one shape."""
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    app.url_map.merge_slashes = False
+    app.register_blueprint(api.blueprint(site))
+    app.register_blueprint(stream.blueprint(site))
+    app.register_blueprint(reading.health(site))
+    errors.install(app, site)
+
+    @app.after_request
+    def secured(response: Response) -> Response:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return app

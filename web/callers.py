@@ -1,0 +1,49 @@
+"""Who asks: the phone's token, from a header or from its cookie, and the member it belongs to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Request, Response
+
+from web.errors import Problem
+from web.membership import Member, Membership
+from web.origin import is_foreign
+
+COOKIE = "companion"
+_KEPT = timedelta(days=365)
+
+
+def member_of(request: Request, membership: Membership) -> Member | None:
+    """The member who asks, or None; for reading, where nobody needs to have joined."""
+    return membership.who(_bearer(request) or request.cookies.get(COOKIE))
+
+
+def acting_member(request: Request, membership: Membership) -> Member:
+    """The member who wants something done.
+
+    Raises `Problem`: 401 for who has not joined, 403 for a request that another site's page sent with
+    the cookie of a member.
+    """
+    member = member_of(request, membership)
+    if member is None:
+        raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
+    if _bearer(request) is None:
+        refuse_foreign(request)
+    return member
+
+
+def refuse_foreign(request: Request) -> None:
+    """Raise `Problem` 403 for an unsafe request that another site's page sent."""
+    if is_foreign(request):
+        raise Problem(403, "other-site")
+
+
+def remember(response: Response, token: str) -> None:
+    """Give the phone its token as a cookie that no script and no other site can use."""
+    response.set_cookie(COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
+
+
+def _bearer(request: Request) -> str | None:
+    given = request.authorization
+    return given.token if given is not None and given.type == "bearer" else None

@@ -1,0 +1,72 @@
+"""What the web side is built from: the collaborators that the daemon hands over, and nothing global."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from companion.bell import Bell
+from companion.games import Game
+from companion.messages import Messages
+from companion.parts import PartName, Parts
+from companion.table import Table
+from web.membership import Membership
+
+
+class BoxControls(Protocol):
+    """The simulated box, as far as one is simulated. Every method may be called from any thread.
+
+    What does something returns once its effect is shown, and after two seconds in any case.
+    """
+
+    @property
+    def simulated(self) -> frozenset[PartName]:
+        """The parts that are simulated: only they may be pressed, tapped, looked at and pulled out."""
+
+    def buttons(self) -> tuple[str, ...]:
+        """The simulated buttons' names in their order: `advance`, `select`, `back`, then the colours."""
+
+    def press(self, button: str, held: bool) -> None:
+        """Press one of `buttons` and let it go; with `held` not before the hold has fired."""
+
+    def scan(self, tag: str) -> None:
+        """Lay a bag on the reader. tag: upper-case hex. Raises `ValueError` for one its line cannot carry."""
+
+    def screen_png(self) -> bytes:
+        """The picture in the display's memory, a PNG of 128x64."""
+
+    def screen_json(self) -> Mapping[str, Any]:
+        """What the display says: `title`, `lines` and `hint`."""
+
+    def pull(self, part: PartName) -> None:
+        """Pull a simulated part out; one that is out stays out."""
+
+    def plug(self, part: PartName) -> None:
+        """Put a simulated part back in; one that is in stays in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The collaborators of every page and answer.
+
+    games: by system. box: None when nothing is simulated. streams: phones that may listen at once.
+    heartbeat: seconds of silence on a stream before a comment. address: `host:port` by which phones reach
+    the box, None while there is no network. show_code: the page for joining says the code.
+    clock: now, in UTC. monotonic: seconds on a clock that never goes back.
+    """
+
+    table: Table
+    parts: Parts
+    bell: Bell
+    messages: Messages
+    games: Mapping[str, Game]
+    membership: Membership
+    clock: Callable[[], datetime]
+    monotonic: Callable[[], float]
+    box: BoxControls | None = None
+    streams: int = 72
+    heartbeat: float = 15.0
+    address: Callable[[], str | None] = lambda: None
+    show_code: bool = False
