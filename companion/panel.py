@@ -119,6 +119,7 @@ def refused(panel: Panel, refusal: Refused) -> Panel:
 
 def failed(panel: Panel) -> Panel:
     """The panel after something broke that nobody at the table can mend."""
+    panel = replace(panel, asking=None, off=False)
     return noticed(panel, Screen(text("panel.failed"), (text("panel.failed.means"),)), covers=True)
 
 
