@@ -134,7 +134,7 @@ def _buttons(
             wires.noting(put),
             parts,
             pins=wires.pins,
-            factory=lambda: wires.factory,
+            chip=lambda: wires.chip,
             monotonic=monotonic,
             hold=settings.hold,
         )
@@ -142,7 +142,7 @@ def _buttons(
         put,
         parts,
         pins=settings.pins,
-        factory=pins.DRIVERS[settings.driver],
+        chip=pins.DRIVERS[settings.driver],
         monotonic=monotonic,
         hold=settings.hold,
     )

@@ -30,7 +30,7 @@ class Buttons:
     """Buttons between a pin and ground, with the chip's pull-up.
 
     put: takes each press, on the buttons' own thread. pins: by button, a GPIO number or a name of
-    gpiozero's ("J8:11"). factory: opens the machine's pins; they are closed with `stop`.
+    gpiozero's ("J8:11"). chip: opens the machine's pins; they are closed with `stop`.
     hold: seconds until a press is a held one. monotonic: stamps the edges, in seconds.
     """
 
@@ -40,19 +40,19 @@ class Buttons:
         parts: Parts,
         *,
         pins: Mapping[str, int | str],
-        factory: Callable[[], Any],
+        chip: Callable[[], Any],
         monotonic: Callable[[], float],
         hold: float = 1.0,
     ) -> None:
         self._put = careful(put)
         self._parts = parts
         self._pins = dict(pins)
-        self._make_factory = factory
+        self._open_chip = chip
         self._monotonic = monotonic
         self._presses = Presses(hold)
         self._edges: SimpleQueue[_Edge | None] = SimpleQueue()
         self._devices: list[Any] = []
-        self._factory: Any = None
+        self._chip: Any = None
         self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
 
     def start(self) -> None:
@@ -62,7 +62,7 @@ class Buttons:
         """
         self._thread.start()
         try:
-            self._factory = self._make_factory()
+            self._chip = self._open_chip()
         except PinsMissing as missing:
             wanted = ", ".join(f"{_key(name)} (pin {pin})" for name, pin in self._pins.items())
             log.warning("no pins on this machine for %s: %s", wanted, missing)
@@ -76,16 +76,16 @@ class Buttons:
         for device in self._devices:
             device.close()
         self._devices.clear()
-        if self._factory is not None:
-            self._factory.close()
-            self._factory = None
+        if self._chip is not None:
+            self._chip.close()
+            self._chip = None
         self._edges.put(None)
         if self._thread.ident is not None:
             self._thread.join(1.0)
 
     def _claim(self, name: str, pin: int | str) -> bool:
         try:
-            device = claim(self._factory, pin, _key(name))
+            device = claim(self._chip, pin, _key(name))
         except PinsMissing as missing:
             log.warning("a button cannot be used: %s", missing)
             return False

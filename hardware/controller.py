@@ -63,7 +63,7 @@ class Controller:
         if not (self.on and self.powered):
             return Image.new("1", (WIDTH, 8 * PAGES))
         if self.all_lit:
-            return Image.new("1", (WIDTH, 8 * PAGES), 1)
+            return Image.new("1", (WIDTH, 8 * PAGES), 255)
         left = self.left
         rows = (self.memory[page * self.columns + left :][:WIDTH] for page in range(PAGES))
         image = ImageChops.offset(unpack(b"".join(rows)), 0, -self.start_line - self.offset)

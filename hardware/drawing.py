@@ -25,6 +25,7 @@ PLACES = (
 )  # fmt: skip
 """Where the picture may stand, by `Frame.shift`: 126 of 128 columns and 12 of a row's 16 are used, so
 that it can move 2 pixels across and 4 down and nothing is cut off. The first is the usual place."""
+LIT = 255
 _WIDE = 126
 _LARGE = (32, 28, 24, 22, 20, 16, 12)
 _FONTS = Path(__file__).parent / "fonts"
@@ -46,7 +47,9 @@ def draw(frame: Frame) -> Image.Image:
         first = 2
     elif frame.title:
         _write(pen, frame.title, left, y, "bold")
-        pen.line(((left, y + TEXT + 1), (left + (59 if frame.qr is not None else 125), y + TEXT + 1)), fill=1)
+        pen.line(
+            ((left, y + TEXT + 1), (left + (59 if frame.qr is not None else 125), y + TEXT + 1)), fill=LIT
+        )
     last = 3 if frame.hint else 4
     for row, line in enumerate(frame.lines[: last - first], start=first):
         _write(pen, line, left, y + row * ROW, "normal")
@@ -56,7 +59,7 @@ def draw(frame: Frame) -> Image.Image:
 
 
 def _write(pen: ImageDraw.ImageDraw, text: str, x: int, y: int, weight: Literal["normal", "bold"]) -> None:
-    pen.text((x, y), fold(text), fill=1, font=_font(weight, TEXT))
+    pen.text((x, y), fold(text), fill=LIT, font=_font(weight, TEXT))
 
 
 def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
@@ -64,12 +67,12 @@ def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
     words = fold(title)
     size = next((each for each in _LARGE if len(words) * each // 2 <= _WIDE), TEXT)
     left = x + (_WIDE - len(words) * size // 2) // 2
-    pen.text((left, y + (2 * ROW - size) // 2), words, fill=1, font=_font("bold", size))
+    pen.text((left, y + (2 * ROW - size) // 2), words, fill=LIT, font=_font("bold", size))
 
 
 def _code(content: str, x: int, y: int) -> Image.Image:
     """Draw a code, dark modules on lit ground, moved within its ground."""
-    ground = Image.new("1", (CODE, CODE), 1)
+    ground = Image.new("1", (CODE, CODE), LIT)
     modules = matrix(content, CODE)
     if modules is None:
         return ground

@@ -8,7 +8,7 @@ class PartError(ValueError):
 
     wrong-pin, doubled-pin: the `key` of the configuration and its `pin`.
     wrong-port: `port`. no-such-button: `button`. wrong-tag: `tag`.
-    pulled-out, no-answer, not-simulated: `part`.
+    not-simulated: `part`.
     """
 
     def __init__(self, code: str, **params: str) -> None:

@@ -26,7 +26,7 @@ def matrix(content: str, side: int) -> Image.Image | None:
         return None
     if int(code.version) > _LARGEST:
         return None
-    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 1)
+    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 255)
     for y, row in enumerate(code.matrix):
         for x, dark in enumerate(row):
             if dark:

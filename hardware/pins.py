@@ -39,13 +39,13 @@ def mock() -> Any:
 DRIVERS: Mapping[str, Callable[[], Any]] = {"gpio": real}
 
 
-def claim(factory: Any, pin: int | str, key: str) -> Any:
+def claim(chip: Any, pin: int | str, key: str) -> Any:
     """Open a pin for a button to ground, with the chip's pull-up. key: where it was configured.
 
     Raises `PartError` for what is no pin, or one that a button of ours has, and `PinsMissing`.
     """
     try:
-        return gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=BOUNCE, pin_factory=factory)
+        return gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=BOUNCE, pin_factory=chip)
     except gpiozero.PinError as error:
         raise PartError("wrong-pin", key=key, pin=str(pin)) from error
     except gpiozero.GPIOPinInUse as error:
