@@ -1,4 +1,4 @@
-"""The commands that every game shares: starting, resuming, taking back, and the bags' tags."""
+"""What every game shares: starting, resuming, taking back, and the bags' tags; and what comes of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from companion.games import Command, Player
+from companion.games import Command, Event, Player
 
-Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$")]
+Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
 Bag = Annotated[int, Meta(ge=1, le=21)]
 """The number on a bag."""
@@ -52,3 +52,56 @@ class ForgetTag(Command, frozen=True):
 
 
 COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag)
+
+
+class Inherited(msgspec.Struct, frozen=True):
+    """What a game brought from another box cannot prove here.
+
+    commitments: those of the secrets that stayed there, oldest first. entries: how many of the game's
+    entries, from its start, were made with them.
+    """
+
+    commitments: tuple[str, ...]
+    entries: int
+
+
+class Import(Command, frozen=True):
+    """An earlier game was brought in. Only the journal has this: nobody can send it.
+
+    entries: how many entries follow that were made elsewhere.
+    """
+
+    game: str
+    entries: int
+    inherited: Inherited | None = None
+
+
+class Resumed(Event, frozen=True):
+    """An earlier game is back on the table."""
+
+    game: str
+
+
+class Undone(Event, frozen=True):
+    """A step does not count any more. entry: its number in the log."""
+
+    entry: int
+
+
+class Redone(Event, frozen=True):
+    """A step that was taken back counts again. entry: its number in the log."""
+
+    entry: int
+
+
+class TagPaired(Event, frozen=True):
+    """A tag sticks on this bag now, and on no other."""
+
+    tag: str
+    number: int
+
+
+class TagForgotten(Event, frozen=True):
+    """A tag sticks on no bag."""
+
+    tag: str

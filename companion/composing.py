@@ -1,0 +1,84 @@
+"""The snapshot of the HTTP contract, made from a game's steps and the bags' tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from companion.entries import stamp
+from companion.screen import Text
+from companion.snapshot import Snapshot
+from companion.steps import Step, Steps, told
+
+
+def compose(version: int, epoch: str, at: datetime, tags: Mapping[str, int], steps: Steps | None) -> Snapshot:
+    """The picture of the table after entry `version`, made at `at`."""
+    body = {
+        "version": version,
+        "epoch": epoch,
+        "at": stamp(at),
+        "tags": dict(tags),
+        "game": _game(steps) if steps else None,
+    }
+    return Snapshot(
+        version,
+        epoch,
+        at,
+        body,
+        msgspec.json.encode(body),
+        steps.codec.game if steps else None,
+        steps.state if steps else None,
+        undo_crosses=bool(steps and len(steps.done) > 1 and _crosses(steps, *steps.done[-2:])),
+        redo_crosses=bool(steps and steps.undone and _crosses(steps, steps.done[-1], steps.undone[-1])),
+    )
+
+
+def _crosses(steps: Steps, before: Step, after: Step) -> bool:
+    moment = steps.codec.game.moment
+    return moment(before.state) != moment(after.state)
+
+
+def _game(steps: Steps) -> dict[str, Any]:
+    game, state = steps.codec.game, steps.state
+    view = game.view(state)
+    warnings = [{"code": each.code, "params": plain(each.params)} for each in game.warnings(state)]
+    if steps.known and not steps.over:
+        warnings.append({"code": "secret-known", "params": {}})
+    return {
+        "id": steps.id,
+        "system": game.system,
+        "players": view["players"],
+        "options": view["options"],
+        "started_at": stamp(steps.started_at),
+        **view,
+        "commitment": steps.dice.commitment,
+        "secret": steps.secret.hex() if steps.over else None,
+        "undo": _described(steps, steps.done[-1]) if len(steps.done) > 1 else None,
+        "redo": _described(steps, steps.undone[-1]) if steps.undone else None,
+        "warnings": warnings,
+    }
+
+
+def _described(steps: Steps, step: Step) -> dict[str, Any]:
+    words = told(steps.codec, step.entry)
+    colour = step.entry.plain_command().get("colour")
+    return {
+        "what": words.what,
+        "by": colour if colour in steps.codec.game.colours else step.entry.by,
+        "params": plain(words.params),
+        "at": stamp(step.entry.at),
+    }
+
+
+def plain(value: Any) -> Any:
+    """A text's parameters as plain data: a text within becomes its code and parameters."""
+    if isinstance(value, Text):
+        return {"code": value.code, "params": plain(value.params)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value

@@ -1,0 +1,76 @@
+"""An entry of the journal, and how times and JSON are written in it."""
+
+from __future__ import annotations
+
+import zlib
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+Source: TypeAlias = Literal["phone", "panel", "reader"]
+"""Where a command came in; `panel` stands for the box itself."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that happened at the table.
+
+    n: its number, greater than every number before it in the data folder. at: UTC, whole seconds.
+    game: the game it belongs to, None for the box's own affairs. by: the colour of who did it, if known.
+    name: what that person is called, may be empty. key: what makes a repeated command the same one.
+    command, events: JSON as stored, an object and an array of objects, each with a `type`.
+    """
+
+    n: int
+    at: datetime
+    game: str | None
+    source: Source
+    by: str | None
+    name: str
+    key: str | None
+    command: bytes
+    events: bytes
+
+    @property
+    def kind(self) -> str:
+        """The command's type."""
+        return msgspec.json.decode(self.command, type=_Typed).type
+
+    def plain_command(self) -> dict[str, Any]:
+        """The command as plain data."""
+        return msgspec.json.decode(self.command, type=dict[str, Any])
+
+    def plain_events(self) -> tuple[dict[str, Any], ...]:
+        """The events as plain data."""
+        return msgspec.json.decode(self.events, type=tuple[dict[str, Any], ...])
+
+
+class _Typed(msgspec.Struct):
+    type: str
+
+
+_EVENTS = msgspec.json.Decoder(tuple[_Typed, ...])
+_COMMAND = msgspec.json.Decoder(_Typed)
+
+
+def stamp(at: datetime) -> str:
+    """Write a time as in `2026-11-21T18:03:11Z`."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def stamped(text: str) -> datetime:
+    """Read a time that `stamp` wrote. Raises ValueError."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+
+
+def check_sum(entry: Entry, secret: bytes | None) -> int:
+    """CRC-32 over all of an entry and the secret stored with it: a flipped bit does not pass unseen."""
+    head = (entry.n, stamp(entry.at), entry.game, entry.source, entry.by, entry.name, entry.key)
+    return zlib.crc32(secret or b"", zlib.crc32(entry.events, zlib.crc32(entry.command, zlib.crc32(
+        msgspec.json.encode(head)))))  # fmt: skip
+
+
+def well_formed(entry: Entry) -> None:
+    """Raise msgspec.DecodeError (a ValueError) unless command and events are what an entry holds."""
+    _COMMAND.decode(entry.command)
+    _EVENTS.decode(entry.events)

@@ -1,0 +1,138 @@
+"""The journal's file: made whole or not at all, checked at every start, mended when it is damaged.
+
+A new file is written beside its place and renamed into it, so that a file in place always has its tables
+and only damage can make it unreadable. A damaged file is never changed: what can be read of it is copied
+into a new one, then the two change places and the damaged one keeps its bytes under another name.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from companion.journal_format import DamagedError, FormatError, check
+from companion.journal_salvage import make
+
+NAME = "journal.sqlite"
+_NEW = "journal.new"
+_LOCK = "journal.lock"
+_BESIDE = ("-wal", "-shm")
+
+
+class DataFolderUnusable(Exception):  # noqa: N818 - what it is, not that it is an error
+    """The data folder or its journal cannot be opened, read or made. Its text says what to do."""
+
+
+class DataFolderInUse(DataFolderUnusable):
+    """Another process writes in this data folder. Its text says what to do."""
+
+
+class Lock:
+    """Holds the data folder for one process; the system lets it go when the process ends, however it ends."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def release(self) -> None:
+        """Let another process have the folder."""
+        os.close(self._handle)
+
+
+def lock(folder: Path) -> Lock:
+    """Take the data folder for this process. Raises `DataFolderInUse` or `DataFolderUnusable`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as failure:
+        raise DataFolderUnusable(
+            f"cannot write in the data folder {folder}: {failure.strerror}. Give its owner the right to "
+            f"write there, or name another folder with --data."
+        ) from failure
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as failure:
+        os.close(handle)
+        raise DataFolderInUse(
+            f"another companion is using the data folder {folder}. Stop it first, or name another folder "
+            f"with --data."
+        ) from failure
+    return Lock(handle)
+
+
+def inspect(folder: Path) -> None:
+    """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
+    if not (folder / NAME).exists():
+        raise DataFolderUnusable(f"there is no journal in {folder}. Name the data folder with --data.")
+    try:
+        check(folder / NAME)
+    except DamagedError as damage:
+        raise DataFolderUnusable(
+            f"the journal in {folder} is damaged. Start the companion: it saves what can be read."
+        ) from damage
+    except (FormatError, sqlite3.Error) as failure:
+        raise DataFolderUnusable(f"cannot read the journal in {folder}: {failure}.") from failure
+
+
+def prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:
+    """See to it that there is a whole file in place; return the name of a damaged one now set aside."""
+    try:
+        return _prepare(folder, at, entropy)
+    except (sqlite3.Error, OSError) as failure:
+        raise DataFolderUnusable(
+            f"cannot use the journal in {folder}: {failure}. See that the disk is there, has room and may "
+            f"be written to."
+        ) from failure
+    except FormatError as newer:
+        raise DataFolderUnusable(str(newer)) from newer
+
+
+def _prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:
+    place, new = folder / NAME, folder / _NEW
+    if not place.exists() and _finished(new):
+        return _exchange(folder, at)
+    for end in ("", "-journal"):
+        (folder / f"{_NEW}{end}").unlink(missing_ok=True)
+    damaged = None
+    if place.exists():
+        try:
+            check(place)
+        except DamagedError:
+            damaged = place
+        else:
+            return None
+    make(new, at, entropy, damaged)
+    return _exchange(folder, at)
+
+
+def _finished(new: Path) -> bool:
+    """Whether a file was written whole and only its renaming is missing."""
+    try:
+        check(new)
+    except (DamagedError, sqlite3.OperationalError):
+        return False
+    return True
+
+
+def _exchange(folder: Path, at: datetime) -> str | None:
+    """Set what is in place aside, the file before its companions, and put the new one there."""
+    aside = f"journal.damaged-{at.strftime('%Y%m%dT%H%M%SZ')}"
+    number = 1
+    while any((folder / f"{aside}{end}").exists() for end in ("", *_BESIDE)):
+        number += 1
+        aside = f"journal.damaged-{at.strftime('%Y%m%dT%H%M%SZ')}-{number}"
+    moved = False
+    for end in ("", *_BESIDE):
+        if (folder / f"{NAME}{end}").exists():
+            (folder / f"{NAME}{end}").rename(folder / f"{aside}{end}")
+            moved = True
+    (folder / _NEW).rename(folder / NAME)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    return aside if moved else None

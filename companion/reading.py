@@ -1,0 +1,112 @@
+"""From what a client sent to a command: the form is judged here, the meaning by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.codec import Codec, by_type
+from companion.commands import COMMON, Start
+from companion.games import Command
+
+_COMMON = by_type(COMMON)
+_FIELD = re.compile(r"field `(?P<name>[^`]*)`")
+_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$")
+_WANTED = re.compile(r"^Expected (?P<wanted>.*?)(?:, got .*)?$")
+_SHOWN = 60
+
+
+class NotACommand(ValueError):  # noqa: N818 - what it is, not that it is an error
+    """What was sent is no command: nothing was looked at but its form.
+
+    field: the field at fault, with its place ("players[0].colour"), or None where it is all of it.
+    reason: `unknown-command`, `unknown-field`, `missing-field` or `wrong-value`, said by the catalogues'
+    `refused.<reason>` with `params`, which hold `field` and, where they help, `given` and `wanted`.
+    """
+
+    def __init__(self, field: str | None, reason: str, **params: str) -> None:
+        super().__init__(field, reason, params)
+        self.field = field
+        self.reason = reason
+        self.params: dict[str, str] = {"field": field or "type", **params}
+
+
+def read(body: Mapping[str, Any], first: Codec | None, codecs: Iterable[Codec]) -> Command:
+    """Decode a command.
+
+    first: the game whose commands they are; without one any game's command is read, so that it can be
+    told that there is no game. Raises `NotACommand`.
+    """
+    kind = body.get("type")
+    if kind is None:
+        raise NotACommand("type", "missing-field")
+    if not isinstance(kind, str):
+        raise NotACommand("type", "wrong-value", given=_shown(kind), wanted="`str`")
+    known = [first] if first else list(codecs)
+    wanted = next((each.commands[kind] for each in known if kind in each.commands), _COMMON.get(kind))
+    if wanted is None:
+        raise NotACommand("type", "unknown-command", given=_shown(kind))
+    command: Command = _converted(body, wanted, "")
+    if isinstance(command, Start):
+        for each in codecs:
+            if each.game.system == command.system:
+                _converted(command.options, each.game.options, "options")
+    _writable(body)
+    return command
+
+
+def read_options(given: Mapping[str, Any], codec: Codec) -> Any:
+    """A game's options. Raises `NotACommand` naming the field below `options`."""
+    return _converted(given, codec.game.options, "options")
+
+
+def _converted(given: Mapping[str, Any], wanted: Any, place: str) -> Any:
+    try:
+        return msgspec.convert(given, wanted)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), given, place) from error
+
+
+def _explained(message: str, given: Mapping[str, Any], above: str) -> NotACommand:
+    """Turn the library's sentence into a field, a reason and what would have been right."""
+    found = _PLACE.search(message)
+    place = ".".join(part for part in (above, found["place"] if found else "") if part)
+    sentence = message[: found.start()] if found else message
+    field = _FIELD.search(sentence)
+    if field:
+        name = ".".join(part for part in (place, field["name"]) if part)
+        return NotACommand(name, "unknown-field" if "unknown" in sentence else "missing-field")
+    wanted = _WANTED.match(sentence)
+    value = _shown(_at(given, found["place"])) if found else ""
+    return NotACommand(place, "wrong-value", given=value, wanted=wanted["wanted"] if wanted else "")
+
+
+def _at(given: Any, place: str) -> Any:
+    """The value at a place such as `players[0].colour`, as far as it can be followed."""
+    for step in re.findall(r"[^.\[\]]+", place):
+        if isinstance(given, Mapping) and step in given:
+            given = given[step]
+        elif isinstance(given, list) and step.isdecimal() and int(step) < len(given):
+            given = given[int(step)]
+    return given
+
+
+def _shown(value: Any) -> str:
+    """A value as it was typed, cut to what a sentence can carry."""
+    try:
+        text = msgspec.json.encode(value).decode()
+    except (ValueError, TypeError, RecursionError):
+        return "?"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def _writable(body: Mapping[str, Any]) -> None:
+    """Refuse what could not be written down: half a surrogate pair, a nesting without end."""
+    for name, value in body.items():
+        try:
+            msgspec.json.encode(value)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise NotACommand(name, "wrong-value", given="?", wanted="") from error
