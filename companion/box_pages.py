@@ -28,7 +28,7 @@ def welcome(desk: Desk) -> Screen:
     lines = [text("panel.welcome.start")]
     if desk.earlier():
         lines.append(text("panel.welcome.resume"))
-    return Screen(text("panel.welcome"), tuple(lines), text("panel.welcome.hint"))
+    return Screen(text("panel.welcome"), tuple(lines))
 
 
 def join(desk: Desk) -> Screen:

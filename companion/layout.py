@@ -116,7 +116,8 @@ def _leaves(blocks: list[list[str]], room: int) -> list[list[str]]:
 
 
 def _numbered(title: str, number: int, of: int, columns: int) -> str:
-    mark = f"{title} {number}/{of}"
+    """The leaf's title: its number follows, but a question still ends in its question mark."""
+    mark = f"{number}/{of} {title}" if title.endswith("?") else f"{title} {number}/{of}"
     return mark if of > 1 and len(mark) <= columns else title
 
 

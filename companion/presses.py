@@ -137,13 +137,13 @@ def _ask(panel: Panel, desk: Desk, question: Question | None, *, about_steps: bo
 def _steps(desk: Desk) -> Question | None:
     """Take the last step back? Select: do the one again that was taken back last?"""
     choices: list[Choice] = []
-    for way, command, crosses in (
-        ("undo", Undo(), desk.snapshot.undo_crosses),
-        ("redo", Redo(), desk.snapshot.redo_crosses),
+    for way, command, to in (
+        ("undo", Undo(), desk.snapshot.undo_to),
+        ("redo", Redo(), desk.snapshot.redo_to),
     ):
         step = desk.step(way)
         if step is not None:
-            lines = (told(step), *((text(f"panel.{way}.crosses"),) if crosses else ()))
+            lines = (told(step),) if to is None else (told(step), text(f"panel.{way}.to", moment=to))
             choices.append(Choice(Screen(text(f"panel.{way}"), lines), command))
     return Question("steps", tuple(choices)) if choices else None
 

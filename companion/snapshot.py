@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.games import Game
+from companion.screen import Text
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -17,7 +18,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     epoch: belongs to the data folder. at: when that entry was made, UTC. body: the snapshot of the HTTP
     contract as plain data; json: the same, encoded once for everybody. game, state: the rules and the
     state behind the body, None without a game. undo_crosses, redo_crosses: whether taking back or
-    doing again the next step crosses the start of a phase, so that pages ask first.
+    doing again the next step crosses the start of a phase, so that pages ask first; undo_to, redo_to:
+    the moment it then leads to, None where it crosses nothing.
     resumed: this snapshot was made by starting the daemon, not by a person; set_aside: the damaged
     file that was put away at that start.
     """
@@ -31,6 +33,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: Any = None
     undo_crosses: bool = False
     redo_crosses: bool = False
+    undo_to: Text | None = None
+    redo_to: Text | None = None
     resumed: bool = False
     set_aside: str | None = None
 
