@@ -45,14 +45,14 @@ class DataConfig(Section, frozen=True):
 class OledConfig(Section, frozen=True):
     """bus: number of the I2C bus. address: of the display on it. contrast: 0 to 255.
 
-    rotate: quarter turns.
+    rotate: quarter turns; 2 is upside down.
     """
 
     driver: Literal["ssd1306", "sh1106", "ssd1309", "simulated", "none"] = "ssd1306"
     bus: Annotated[int, Meta(ge=0, le=99)] = 1
     address: Annotated[int, Meta(ge=0x03, le=0x77)] = 0x3C
     contrast: Annotated[int, Meta(ge=0, le=255)] = 160
-    rotate: Annotated[int, Meta(ge=0, le=3)] = 0
+    rotate: Literal[0, 2] = 0
 
 
 class ButtonsConfig(Section, frozen=True):

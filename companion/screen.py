@@ -31,7 +31,7 @@ class Text(msgspec.Struct, frozen=True):
     params: Mapping[str, Param] = MappingProxyType({})
 
 
-def text(code: str, **params: Param) -> Text:
+def text(code: str, /, **params: Param) -> Text:
     """Build a `Text` with its parameters by name."""
     return Text(code, MappingProxyType(params))
 

@@ -41,6 +41,7 @@ class CannotListen(Exception):  # noqa: N818
 
     def __init__(self, host: str, port: int, why: OSError) -> None:
         super().__init__(f"cannot listen on {host}:{port}: {why}")
+        self.why = why.strerror or str(why)
 
 
 class WebServer:

@@ -1,0 +1,215 @@
+"""The command line: reads the configuration and hands over; what is started is put together in `daemon`.
+
+The help of commands and options is written here as codes and put into the reader's language by `main`.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from companion import __version__, data_folder
+from companion.config import SIMULATED, Config
+from companion.config_file import ConfigError, load
+from companion.games.registry import registered
+from companion.messages import Language, Messages, catalogues
+from companion.screen import Text, text
+from companion.verify import verify as judge
+
+_VERDICTS = {"holds": 0, "forged": 1, "not-ended": 2}
+
+F = TypeVar("F", bound=Callable[..., Any])
+_file = click.Path(path_type=Path)
+
+
+class Wrong(click.ClickException):
+    """Ends the command with a sentence for the person at the terminal."""
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(_spoken().say(said))
+
+
+class Misconfigured(Wrong):
+    """The configuration cannot be used."""
+
+    exit_code = 2
+
+
+def main() -> None:
+    """Run the command that the command line names, and exit with its status."""
+    language = _spoken()
+    for command in (_group, *_group.commands.values()):
+        command.help = language.phrase(command.help or "")
+        for option in command.params:
+            if isinstance(option, click.Option) and (option.help or "").startswith("cli."):
+                option.help = language.phrase(option.help or "")
+    _group.main(prog_name="companion")
+
+
+def _spoken() -> Language:
+    """The language of the person at the terminal, by the usual variables."""
+    wanted = next(
+        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "en"
+    )
+    code = locale.normalize(wanted).partition("_")[0].partition(".")[0]
+    return Messages(catalogues(registered())).language(code)
+
+
+def _with_settings(function: F) -> F:
+    setting = click.option(
+        "--set", "settings", multiple=True, metavar="SECTION.KEY=VALUE", help="cli.option.set"
+    )
+    return setting(function)
+
+
+def _with_config(function: F) -> F:
+    config = click.option("--config", type=_file, metavar="FILE", help="cli.option.config")
+    data = click.option("--data", type=_file, metavar="DIR", help="cli.option.data")
+    return config(data(_with_settings(function)))
+
+
+def _configured(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Config:
+    folder = () if data is None else (f"data.folder={data}",)
+    try:
+        return load(config, (*folder, *settings))
+    except ConfigError as error:
+        raise Misconfigured(Text(error.code, error.params)) from error
+
+
+@click.group(help="cli.companion")
+@click.version_option(__version__, prog_name="companion")
+def _group() -> None:
+    """Holds the commands."""
+
+
+@_group.command("serve", help="cli.serve")
+@_with_config
+@click.option("--host", metavar="ADDRESS", help="cli.option.host")
+@click.option("--port", type=int, help="cli.option.port")
+@click.option("--simulate", is_flag=True, help="cli.option.simulate")
+def _serve(
+    config: Path | None,
+    data: Path | None,
+    settings: tuple[str, ...],
+    host: str | None,
+    port: int | None,
+    simulate: bool,
+) -> None:
+    options = (*(SIMULATED if simulate else ()), *_listening(host, port))
+    _run(_configured(config, data, (*options, *settings)))
+
+
+@_group.command("demo", help="cli.demo")
+@_with_settings
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="cli.option.host")
+@click.option("--port", type=int, help="cli.option.port")
+def _demo(settings: tuple[str, ...], host: str, port: int | None) -> None:
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        options = (*SIMULATED, "web.show_code=true", *_listening(host, port))
+        _run(_configured(None, Path(folder), (*options, *settings)), demo=True)
+
+
+def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
+    return (
+        *(() if host is None else (f"web.host={host}",)),
+        *(() if port is None else (f"web.port={port}",)),
+    )
+
+
+def _run(config: Config, *, demo: bool = False) -> None:
+    from companion import daemon  # noqa: PLC0415 - brings in hardware and web, which no other command needs
+
+    def ready(url: str, code: str) -> None:
+        click.echo(f"companion ready on {url}")
+        if demo:
+            click.echo(_spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
+
+    try:
+        daemon.run(config, ready=ready, demo=demo)
+    except daemon.CannotStart as error:
+        raise Wrong(error.said) from error
+
+
+@_group.command("doctor", help="cli.doctor")
+@_with_config
+def _doctor(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+    from companion import daemon  # noqa: PLC0415 - brings in hardware and web
+    from companion.doctor import examine  # noqa: PLC0415
+
+    report = examine(daemon.probes(_configured(config, data, settings)), _spoken())
+    for line in report.lines:
+        click.echo(line)
+    sys.exit(0 if report.well else 1)
+
+
+@_group.command("games", help="cli.games")
+@_with_config
+def _games(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+    language = _spoken()
+    with data_folder.refusing(Wrong), data_folder.reading(_configured(config, data, settings)) as table:
+        found = table.games()
+    for game in found:
+        players = language.listed(
+            player.name or language.phrase(f"colour.{player.colour}") for player in game.players
+        )
+        click.echo(f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}")
+    if not found:
+        click.echo(language.phrase("cli.no-games"), err=True)
+
+
+@_group.command("export", help="cli.export")
+@_with_config
+@click.option("--game", metavar="ID", help="cli.option.game")
+@click.argument("file", type=_file, required=False)
+def _export(
+    config: Path | None, data: Path | None, settings: tuple[str, ...], game: str | None, file: Path | None
+) -> None:
+    with data_folder.refusing(Wrong), data_folder.reading(_configured(config, data, settings)) as table:
+        written = msgspec.json.format(msgspec.json.encode(table.export(game)), indent=1)
+    if file is None or str(file) == "-":
+        click.echo(written)
+        return
+    try:
+        file.write_bytes(written + b"\n")
+    except OSError as error:
+        raise Wrong(text("cli.unwritable", file=str(file), why=error.strerror or "")) from error
+
+
+@_group.command("import", help="cli.import")
+@_with_config
+@click.argument("file", type=_file)
+def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    with data_folder.refusing(Wrong), data_folder.writing(_configured(config, data, settings)) as table:
+        game = table.bring_in(_read(file))
+    click.echo(_spoken().say(text("cli.imported", game=game)))
+
+
+@_group.command("verify", help="cli.verify")
+@click.argument("file", type=_file)
+def _verify(file: Path) -> None:
+    verdict = judge(_read(file), registered())
+    language = _spoken()
+    reason = text(f"forged.{verdict.reason}", entry=verdict.entry or 0)
+    click.echo(language.say(text(f"verify.{verdict.status}", draws=verdict.draws, reason=reason)))
+    if verdict.known_early:
+        click.echo(language.phrase("verify.secret-known"))
+    if verdict.unproven:
+        click.echo(language.phrase("verify.unproven", {"count": verdict.unproven}))
+    sys.exit(_VERDICTS[verdict.status])
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+    except OSError as error:
+        raise Wrong(text("cli.unreadable", file=str(file), why=error.strerror or "")) from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Wrong(text("cli.not-an-export", file=str(file))) from error

@@ -1,0 +1,251 @@
+"""The composition root: everything is built, started and, in reverse, stopped here and nowhere else."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion import probes as looks
+from companion.address import ipaddress_of, reachable
+from companion.data_folder import folder_of, now
+from companion.bell import Bell
+from companion.config import Config
+from companion.doctor import Probe
+from companion.front import Controls, Front
+from companion.games import Game
+from companion.games.registry import registered
+from companion.journal import DataFolderUnusable, Journal
+from companion.messages import Language, Messages, catalogues
+from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.screen import Param, Text, text
+from companion.table import Table
+from hardware import probes as part_probes
+from hardware.box import Box, build
+from hardware.errors import PartError
+from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from web.app import create_app
+from web.membership import Membership
+from web.server import CannotListen, WebServer
+from web.site import Site
+
+BUTTONS = ("advance", "select", "back")
+EXAMPLE = "example.json"
+"""The file in a game's folder with the commands that begin the demo."""
+
+
+class CannotStart(Exception):  # noqa: N818 - a state of things; `said` tells the owner what to do
+    """Something that the companion cannot do without is not to be had."""
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+def run(config: Config, *, ready: Callable[[str, str], None], demo: bool = False) -> None:
+    """Serve until SIGTERM, SIGINT or a shutdown on the panel. Raises `CannotStart`.
+
+    ready: called once requests are answered, with the address and the join code. demo: begin with the
+    example game.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    with serving(config, shut_down=stop.set, demo=demo) as (url, code):
+        ready(url, code)
+        stop.wait()
+
+
+@contextmanager
+def serving(
+    config: Config, *, shut_down: Callable[[], object], demo: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Everything, started and answering; stopped in reverse on leaving. Gives the address and the join code.
+
+    shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
+    keeps its last words. Raises `CannotStart`.
+    """
+    games = registered()
+    messages = Messages(catalogues(games))
+    language = _spoken(messages, config.box.language)
+    bell = Bell()
+    parts = Parts(bell)
+    shut = threading.Event()
+    with ExitStack() as stack:
+        journal = _journal(folder_of(config))
+        table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
+        stack.callback(table.close)
+        if demo:
+            play_example(table, games)
+        membership = _membership(config, journal, games)
+
+        def put(thing: ButtonPressed | TagSeen) -> None:
+            front.put(thing)
+
+        def handled(timeout: float) -> bool:
+            return front.settle(timeout)
+
+        def address() -> str | None:
+            return reachable(config.web.host, server.port)
+
+        def halt() -> None:
+            shut.set()
+            shut_down()
+
+        box = _box(config, games, parts, put, handled)
+        front = Front(
+            table,
+            language,
+            parts,
+            bell,
+            Controls(
+                show=box.show,
+                monotonic=time.monotonic,
+                address=address,
+                join_code=lambda: membership.code,
+                new_code=membership.new_code,
+                shut_down=halt,
+                dim_after=config.box.dim_after * 60,
+            ),
+        )
+        site = Site(
+            table=table,
+            parts=parts,
+            bell=bell,
+            messages=messages,
+            games=games,
+            membership=membership,
+            clock=now,
+            monotonic=time.monotonic,
+            box=box.simulated,
+            streams=config.web.streams,
+            address=address,
+            show_code=config.web.show_code,
+        )
+        server = WebServer(
+            create_app(site), bell, host=config.web.host, port=config.web.port, streams=config.web.streams
+        )
+        stack.callback(server.stop)
+        _listen(server, config)
+        stack.callback(lambda: box.stop(blank=not shut.is_set()))
+        stack.callback(front.stop)
+        front.start()
+        _start(box)
+        stack.callback(bell.close)
+        yield f"http://{_shown(config.web.host)}:{server.port}/", membership.code
+
+
+def probes(config: Config) -> tuple[Probe, ...]:
+    """What the doctor looks at, in the order of its report."""
+    settings = _settings(config, registered())
+    return (
+        partial(part_probes.display, settings.display),
+        partial(part_probes.buttons, settings.buttons),
+        partial(part_probes.reader, settings.reader),
+        partial(looks.disk, folder_of(config)),
+        partial(looks.clock, now),
+        partial(looks.port, config.web.host, config.web.port),
+    )
+
+
+def play_example(table: Table, games: Mapping[str, Game]) -> None:
+    """Begin the first game that has an example, and play it as far as its file goes."""
+    for game in games.values():
+        example = game.folder.joinpath(EXAMPLE)
+        if example.is_file():
+            for command in msgspec.json.decode(example.read_bytes(), type=list[dict[str, Any]]):
+                table.perform(table.read(command), source="phone")
+            return
+
+
+def _journal(folder: Path) -> Journal:
+    try:
+        return Journal(folder, at=now(), entropy=secrets.token_bytes)
+    except DataFolderUnusable as error:
+        raise CannotStart(error.said) from error
+
+
+def _spoken(messages: Messages, code: str) -> Language:
+    if code not in messages.codes:
+        raise CannotStart(text("cannot-start.unknown-language", code=code, codes=messages.codes))
+    return messages.language(code)
+
+
+def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:
+    return Membership(
+        journal,
+        configured=config.web.join_code,
+        colours=_colours(games),
+        entropy=secrets.token_bytes,
+        monotonic=time.monotonic,
+    )
+
+
+def _box(
+    config: Config,
+    games: Mapping[str, Game],
+    parts: Parts,
+    put: Callable[[ButtonPressed | TagSeen], None],
+    handled: Callable[[float], object],
+) -> Box:
+    try:
+        return build(_settings(config, games), put, parts, monotonic=time.monotonic, handled=handled)
+    except PartError as error:
+        raise _unusable(error) from error
+
+
+def _settings(config: Config, games: Mapping[str, Game]) -> BoxSettings:
+    wired = config.buttons
+    strange = set(wired.colours) - set(_colours(games))
+    if strange:
+        colours = _colours(games)
+        raise CannotStart(text("cannot-start.unknown-colour", which=min(strange), colours=colours))
+    return BoxSettings(
+        DisplaySettings(**msgspec.structs.asdict(config.oled)),
+        ButtonSettings(
+            driver=wired.driver,
+            pins={"advance": wired.advance, "select": wired.select, "back": wired.back, **wired.colours},
+            simulated=(*BUTTONS, *_colours(games)),
+            hold=wired.hold,
+        ),
+        ReaderSettings(**msgspec.structs.asdict(config.rfid)),
+    )
+
+
+def _colours(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The colours of every game, each once."""
+    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
+def _listen(server: WebServer, config: Config) -> None:
+    try:
+        server.start()
+    except CannotListen as error:
+        where: dict[str, Param] = {"host": config.web.host, "port": config.web.port, "why": error.why}
+        raise CannotStart(Text("cannot-start.port", where)) from error
+
+
+def _start(box: Box) -> None:
+    try:
+        box.start()
+    except PartError as error:
+        raise _unusable(error) from error
+
+
+def _unusable(error: PartError) -> CannotStart:
+    return CannotStart(Text(f"part.{error.code}", error.params))
+
+
+def _shown(host: str) -> str:
+    """The host in the address for this machine's own browser."""
+    return "127.0.0.1" if ipaddress_of(host) is None else host
