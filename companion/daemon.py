@@ -17,9 +17,9 @@ import msgspec
 
 from companion import probes as looks
 from companion.address import ipaddress_of, reachable
-from companion.data_folder import folder_of, now
 from companion.bell import Bell
 from companion.config import Config
+from companion.data_folder import folder_of, now
 from companion.doctor import Probe
 from companion.front import Controls, Front
 from companion.games import Game

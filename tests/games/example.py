@@ -24,6 +24,14 @@ class Demonstration(Evening):
     def _second_thoughts(self) -> None:
         """Nobody changes his mind in front of visitors."""
 
+    def _production(self) -> None:
+        """Only what any dice allow: the demo's own are others."""
+        self.do("draw-all")
+        self._order()
+        subject = {2: "new-shaft", 4: "truck", 5: "big-mine"}.get(self.game["turn"])
+        if subject:
+            self.do("research", colour=self.colours[1], subject=subject)
+
     def _building(self) -> None:
         self._order()
         colours = self.colours
@@ -46,7 +54,8 @@ def main() -> None:
             assert evening.do("pair-tag", tag=tag, number=number)
         names = {"red": "Rosa", "yellow": "Ylva", "green": "Gianni", "blue": "Björn"}
         players = [{"colour": colour, "name": name} for colour, name in names.items()]
-        assert evening.do("start", system="roads-and-boats", players=players)
+        temple = ["green", "red", "blue", "yellow"]
+        assert evening.do("start", system="roads-and-boats", players=players, options={"temple": temple})
         evening.play(lambda game: game["turn"] == 6)
         assert (
             evening.do("research", colour="yellow", subject="big-mine") or evening.game["research"]["yellow"]

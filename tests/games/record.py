@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from companion.table import Table
 
 from companion.bell import Bell
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.journal import Journal
+from companion.table import Table
 
 FOLDER = Path(__file__).parent / "recorded"
 SYSTEM = "roads-and-boats"

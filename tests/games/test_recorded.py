@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from tests.games.record import FOLDER, Recording, replay
+from tests.games.example import FILE as EXAMPLE
+from tests.games.record import FOLDER, Recording, replay, settled, table_for
 
 RECORDINGS = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
 
@@ -42,3 +44,14 @@ def test_between_them_the_recordings_use_every_kind_of_step_of_a_turn() -> None:
         "draw-all", "record-draw", "void-draw", "buy-brick", "research", "undo", "redo", "correct", "end",
         "count-wealth",
     }  # fmt: skip
+
+
+def test_the_demos_game_can_be_begun_with_any_dice(tmp_path: Path) -> None:
+    commands = msgspec.json.decode(EXAMPLE.read_bytes(), type=list[dict[str, Any]])
+    for seed in range(20):
+        table = table_for(tmp_path / str(seed), bytes([seed]) * 32)
+        for command in commands:
+            table.perform(table.read(command), source="phone")
+        assert settled(table)["phase"] == "production"
+        assert [mine["drawn"] for mine in settled(table)["mines"]].count(None) >= 2
+        table.close()
