@@ -23,6 +23,8 @@ def compose(version: int, epoch: str, at: datetime, tags: Mapping[str, int], ste
         "tags": dict(tags),
         "game": _game(steps) if steps else None,
     }
+    undo_to = _across(steps, steps.done[-1], steps.done[-2]) if steps and len(steps.done) > 1 else None
+    redo_to = _across(steps, steps.done[-1], steps.undone[-1]) if steps and steps.undone else None
     return Snapshot(
         version,
         epoch,
@@ -31,14 +33,17 @@ def compose(version: int, epoch: str, at: datetime, tags: Mapping[str, int], ste
         msgspec.json.encode(body),
         steps.codec.game if steps else None,
         steps.state if steps else None,
-        undo_crosses=bool(steps and len(steps.done) > 1 and _crosses(steps, *steps.done[-2:])),
-        redo_crosses=bool(steps and steps.undone and _crosses(steps, steps.done[-1], steps.undone[-1])),
+        undo_crosses=undo_to is not None,
+        redo_crosses=redo_to is not None,
+        undo_to=undo_to,
+        redo_to=redo_to,
     )
 
 
-def _crosses(steps: Steps, before: Step, after: Step) -> bool:
-    moment = steps.codec.game.moment
-    return moment(before.state) != moment(after.state)
+def _across(steps: Steps, here: Step, there: Step) -> Text | None:
+    """The moment of the step `there`, if it is another one than that of the step `here`."""
+    moment = steps.codec.game.moment(there.state)
+    return None if moment == steps.codec.game.moment(here.state) else moment
 
 
 def _game(steps: Steps) -> dict[str, Any]:
