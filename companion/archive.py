@@ -82,8 +82,8 @@ class Archive:
         ]  # fmt: skip
 
     def games(self) -> list[GameOnFile]:
-        """Every game, the newest first."""
-        return [self._on_file(card) for card in reversed(list(self._index.cards.values()))]
+        """Every game, the oldest first."""
+        return [self._on_file(card) for card in list(self._index.cards.values())]
 
     def export(self, card: Card) -> dict[str, Any]:
         """A game as a file. Raises `Refused` for one that cannot be read."""

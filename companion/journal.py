@@ -42,7 +42,7 @@ class Journal:
     entropy: gives that many random bytes, for the epoch. writing: without it the journal is looked at
     only, also while a daemon writes; nothing is made or mended then.
     Raises `DataFolderInUse` when another process writes here, `DataFolderUnusable` when the folder or
-    the file cannot be opened, read or made (each says what to do).
+    the file cannot be opened, read or made.
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.

@@ -16,19 +16,25 @@ from pathlib import Path
 
 from companion.journal_format import DamagedError, FormatError, check
 from companion.journal_salvage import make
+from companion.screen import text
 
 NAME = "journal.sqlite"
 _NEW = "journal.new"
 _LOCK = "journal.lock"
 _BESIDE = ("-wal", "-shm")
+_UNUSABLE = "cannot-start.data-folder"
 
 
 class DataFolderUnusable(Exception):  # noqa: N818 - what it is, not that it is an error
-    """The data folder or its journal cannot be opened, read or made. Its text says what to do."""
+    """The data folder or its journal cannot be opened, read or made. said: what to do about it."""
+
+    def __init__(self, code: str, folder: Path, why: str = "") -> None:
+        super().__init__(code, str(folder), why)
+        self.said = text(code, folder=str(folder), why=why)
 
 
 class DataFolderInUse(DataFolderUnusable):
-    """Another process writes in this data folder. Its text says what to do."""
+    """Another process writes in this data folder."""
 
 
 class Lock:
@@ -48,33 +54,27 @@ def lock(folder: Path) -> Lock:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as failure:
-        raise DataFolderUnusable(
-            f"cannot write in the data folder {folder}: {failure.strerror}. Give its owner the right to "
-            f"write there, or name another folder with --data."
-        ) from failure
+        raise DataFolderUnusable(_UNUSABLE, folder, failure.strerror or "") from failure
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as failure:
         os.close(handle)
-        raise DataFolderInUse(
-            f"another companion is using the data folder {folder}. Stop it first, or name another folder "
-            f"with --data."
-        ) from failure
+        raise DataFolderInUse("cannot-start.data-folder-in-use", folder) from failure
     return Lock(handle)
 
 
 def inspect(folder: Path) -> None:
     """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
     if not (folder / NAME).exists():
-        raise DataFolderUnusable(f"there is no journal in {folder}. Name the data folder with --data.")
+        raise DataFolderUnusable("data-folder.empty", folder)
     try:
         check(folder / NAME)
     except DamagedError as damage:
-        raise DataFolderUnusable(
-            f"the journal in {folder} is damaged. Start the companion: it saves what can be read."
-        ) from damage
-    except (FormatError, sqlite3.Error) as failure:
-        raise DataFolderUnusable(f"cannot read the journal in {folder}: {failure}.") from failure
+        raise DataFolderUnusable("data-folder.damaged", folder) from damage
+    except FormatError as newer:
+        raise DataFolderUnusable("data-folder.newer", folder) from newer
+    except sqlite3.Error as failure:
+        raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
 
 
 def prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:
@@ -82,12 +82,9 @@ def prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str 
     try:
         return _prepare(folder, at, entropy)
     except (sqlite3.Error, OSError) as failure:
-        raise DataFolderUnusable(
-            f"cannot use the journal in {folder}: {failure}. See that the disk is there, has room and may "
-            f"be written to."
-        ) from failure
+        raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
     except FormatError as newer:
-        raise DataFolderUnusable(str(newer)) from newer
+        raise DataFolderUnusable("data-folder.newer", folder) from newer
 
 
 def _prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:

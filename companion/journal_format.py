@@ -64,10 +64,7 @@ def check(path: Path) -> None:
         with closing(connect(path, writing=False)) as connection:
             (found,) = connection.execute("PRAGMA user_version").fetchone()
             if found > FORMAT:
-                raise FormatError(
-                    f"{path} was written by a newer companion (format {found}, this one knows {FORMAT}). "
-                    f"Install that version again."
-                )
+                raise FormatError(found)
             if found != FORMAT or connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 raise DamagedError
             connection.execute("SELECT name, value FROM settings").fetchall()

@@ -147,7 +147,7 @@ class Table:
         return self._archive.tale(limit, before)
 
     def games(self) -> list[GameOnFile]:
-        """Every game, the newest first."""
+        """Every game, the oldest first."""
         return self._archive.games()
 
     def export(self, game: str | None = None) -> dict[str, Any]:
