@@ -1,4 +1,4 @@
-"""What the tests of the drivers share: a bell, the parts, a consumer that can be waited for."""
+"""What the tests of the drivers share."""
 
 from __future__ import annotations
 
@@ -7,51 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.bell import Bell
-from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
-
-LONG = 10.0
-"""Seconds after which a test gives up."""
-
-
-class Table:
-    """Takes what the drivers put, and lets a test wait for it."""
-
-    def __init__(self) -> None:
-        self._news = threading.Condition()
-        self.things: list[ButtonPressed | TagSeen] = []
-
-    def put(self, thing: ButtonPressed | TagSeen) -> None:
-        with self._news:
-            self.things.append(thing)
-            self._news.notify_all()
-
-    def wait_for(self, count: int) -> list[ButtonPressed | TagSeen]:
-        with self._news:
-            assert self._news.wait_for(lambda: len(self.things) >= count, LONG), self.things
-            return list(self.things)
-
-    @property
-    def presses(self) -> list[tuple[str, bool]]:
-        return [(each.button, each.held) for each in self.things if isinstance(each, ButtonPressed)]
-
-    @property
-    def tags(self) -> list[str]:
-        return [each.tag for each in self.things if isinstance(each, TagSeen)]
-
-
-class Watch:
-    """The parts, and a wait for one of them."""
-
-    def __init__(self) -> None:
-        self.bell = Bell()
-        self.parts = Parts(self.bell)
-
-    def wait_for(self, part: PartName, state: PartState) -> None:
-        heard = self.bell.rings
-        while self.parts.states()[part] != state:
-            before, heard = heard, self.bell.wait(heard, LONG)
-            assert heard > before, f"{part} is not {state}"
+from tests.hardware.bench import Table, Watch
 
 
 @pytest.fixture
