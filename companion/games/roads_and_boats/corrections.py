@@ -53,11 +53,13 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
 
 
 def read(field: Field, value: Any) -> Any:
-    """The value as its field's type. Raises ValueError that says where it is wrong."""
+    """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
     try:
         converted = msgspec.convert(value, VALUES[field])
         if field == "option":
             msgspec.convert(converted, Options)
     except msgspec.ValidationError as wrong:
-        raise ValueError(f"{wrong} (value of {field})") from wrong
+        sentence, at, place = str(wrong).partition(" - at ")
+        below = place.replace("`$", "`$.value", 1) if at else "`$.value`"
+        raise ValueError(f"{sentence} - at {below}") from wrong
     return converted

@@ -1,0 +1,151 @@
+"""Evenings at the table as Hypothesis makes them up, and what must hold of every state they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+from hypothesis import strategies as st
+
+from companion.games import Player
+from companion.games.roads_and_boats import wonder
+from companion.games.roads_and_boats.commands import (
+    Advance,
+    Build,
+    BuildMine,
+    BuyBrick,
+    CallForOrder,
+    ChangeFleet,
+    Correct,
+    CountWealth,
+    Done,
+    Draw,
+    DrawAll,
+    GameCommand,
+    Pray,
+    RecordDraw,
+    Research,
+    SinkShaft,
+    TakePosition,
+    VoidDraw,
+)  # fmt: skip
+from companion.games.roads_and_boats.corrections import Field
+from companion.games.roads_and_boats.events import GameEvent
+from companion.games.roads_and_boats.state import Choosing, Praying, State
+from companion.games.roads_and_boats.words import BUILDINGS, COLOURS, PHASES, SUBJECTS, TRANSPORTERS
+from tests.games.roads_and_boats.playing import Play
+
+Willing: TypeAlias = Callable[[State], GameCommand]
+Seen: TypeAlias = Callable[[GameCommand, tuple[GameEvent, ...]], None]
+
+colours = st.sampled_from(COLOURS[:4])
+numbers = st.sampled_from([1, 2, 3, 19])
+ores = st.sampled_from(["gold", "iron"])
+mixtures = st.sampled_from(["standard", "gold", "iron", "big"])
+late = st.booleans()
+small = st.integers(-4, 6)
+count = st.integers(0, 9)
+subjects = st.sampled_from(SUBJECTS)
+transporters = st.sampled_from(TRANSPORTERS)
+people = st.builds(Player, st.sampled_from(COLOURS))
+rows = st.lists(colours, max_size=4) | st.permutations(COLOURS[:3])
+
+values: dict[Field, st.SearchStrategy[Any]] = {
+    "turn": st.integers(1, 40),
+    "phase": st.sampled_from(PHASES),
+    "temple": rows,
+    "sequence": rows,
+    "bricks": st.lists(colours | st.none(), max_size=90),
+    "bag": st.fixed_dictionaries({"number": numbers, "gold": count, "iron": count}),
+    "fleet": st.dictionaries(colours, st.dictionaries(transporters, count, max_size=3), min_size=1),
+    "research": st.dictionaries(colours, st.lists(subjects, max_size=7), min_size=1),
+    "players": st.lists(people.map(msgspec.to_builtins), min_size=2, max_size=4),
+    "option": st.fixed_dictionaries(
+        {},
+        optional={
+            "amb_08": late, "amb_09": late, "amb_31": late, "amb_38": late, "more_players": late,
+            "mines": st.sampled_from([18, 21]), "neutral": st.integers(1, 40),
+            "irrigation_at": st.integers(1, 90),
+            "marks": st.dictionaries(st.sampled_from(["2", "3"]), st.integers(1, 90)),
+            "rows": st.lists(st.integers(1, 9), min_size=4, max_size=9),
+        },
+    ).filter(bool),
+}  # fmt: skip
+corrections = st.sampled_from(sorted(values)).flatmap(
+    lambda field: st.builds(Correct, st.just(field), values[field], st.just("test"))
+)
+
+blind: st.SearchStrategy[GameCommand] = st.one_of(
+    st.builds(Advance, late),
+    st.builds(CallForOrder, colours),
+    st.builds(Pray, colours, late),
+    st.builds(TakePosition, colours, st.integers(1, 6)),
+    st.builds(Done, colours),
+    st.builds(BuildMine, numbers, colours, mixtures, late),
+    st.builds(SinkShaft, numbers, colours, mixtures, late),
+    st.builds(Draw, numbers),
+    st.builds(DrawAll),
+    st.builds(RecordDraw, numbers, ores),
+    st.builds(VoidDraw, numbers, st.just("test")),
+    st.builds(BuyBrick, colours, st.integers(1, 20), st.none() | st.integers(1, 30)),
+    st.builds(Research, colours, subjects, late),
+    st.builds(ChangeFleet, colours, transporters, small),
+    st.builds(Build, st.sampled_from(BUILDINGS), small, late),
+    st.builds(CountWealth, colours, count, count, count),
+    corrections,
+)
+
+
+def willing(state: State) -> GameCommand:
+    """What the state waits for."""
+    match state.order:
+        case Praying(asks=asks):
+            return Pray(asks, state.turn % 2 == 0)
+        case Choosing(asks=asks, free=free):
+            return TakePosition(asks, free[-1])
+        case _:
+            return Done(state.acting) if state.acting else Advance(draw_rest=True)
+
+
+def whole(state: State) -> bool:
+    """Everything that must hold of every state."""
+    players = sorted(seat.colour for seat in state.seats)
+    mark = wonder.ends_at(state)
+    checks = (
+        len(set(players)) == len(players),
+        sorted(state.temple) == sorted(state.sequence) == players,
+        state.acting is None or (state.acting in players and state.order is None),
+        state.order is None or (state.order.asks in players and not state.ended and state.called),
+        [mine.number for mine in state.mines] == sorted({mine.number for mine in state.mines}),
+        all(mine.number <= state.options.mines for mine in state.mines),
+        all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
+        state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
+        set(state.bricks) <= {*players, None},
+        len(state.bricks) <= wonder.spaces(state.options),
+        state.neutral_left >= 0,
+        bool(state.ended) or state.complete or (len(state.bricks) < mark and state.neutral_left > 0),
+        not state.complete or (len(state.bricks) >= mark and not state.ended and state.phase == "wonder"),
+        state.base is None or (state.options.amb_08 and state.phase == "wonder"),
+        all(0 < number <= 99 for seat in state.seats for _, number in seat.fleet),
+        all(len(set(seat.research)) == len(seat.research) for seat in state.seats),
+        state.turn >= 1,
+    )
+    return all(checks)
+
+
+def steps() -> st.SearchStrategy[list[GameCommand | Willing]]:
+    """An evening: what the state waits for, mixed with whatever comes to mind."""
+    return st.lists(blind | st.just(willing) | st.just(willing), min_size=20, max_size=70)
+
+
+def run(play: Play, entries: Iterable[GameCommand | Willing], seen: Seen = lambda *_: None) -> None:
+    """Enter everything; `seen` looks at each command that was accepted."""
+    for entry in entries:
+        command = entry(play.state) if callable(entry) else entry
+        before = play.state
+        events = play.attempt(command)
+        if events is None:
+            assert play.state is before
+        else:
+            seen(command, events)

@@ -1,0 +1,57 @@
+"""Research and buildings."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.games.roads_and_boats.commands import Build, Research
+from companion.games.roads_and_boats.words import SUBJECTS
+from tests.games.roads_and_boats.playing import Play
+
+
+@pytest.mark.rule("RB-RES-02", "RB-RES-03", "RB-RES-05", "RB-RES-06")
+def test_seven_subjects_in_any_order_each_for_its_owner_only() -> None:
+    play = Play()
+    for subject in SUBJECTS[::-1]:
+        play.do(Research("red", subject))
+    assert len(play.view()["research"]["red"]) == 7
+    assert play.view()["research"]["yellow"] == []
+    refused = play.refused(Research("red", "truck"))
+    assert (refused.code, refused.rule) == ("already-researched", "RB-RES-02")
+
+
+@pytest.mark.rule("RB-RES-04")
+def test_the_light_bulb_is_no_subject() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"colour": "red", "subject": "light-bulb"}, Research)
+
+
+@pytest.mark.rule("RB-RES-02")
+def test_research_belongs_to_production_unless_it_was_forgotten() -> None:
+    play = Play()
+    play.to("movement")
+    assert play.refused(Research("red", "truck")).params == {"phase": "production"}
+    play.do(Research("red", "truck", late=True))
+    assert play.refused(Research("blue", "truck", late=True)).code == "not-playing"
+
+
+@pytest.mark.rule("RB-BUILD-01")
+def test_buildings_belong_to_the_building_phase_unless_they_were_forgotten() -> None:
+    play = Play()
+    assert play.refused(Build("sawmill", 1)).params == {"phase": "building"}
+    play.do(Build("sawmill", 2, late=True))
+    play.to("building")
+    play.do(Build("woodcutter", 1), Build("sawmill", -1))
+    assert play.view()["buildings"] == {"woodcutter": 1, "sawmill": 1}
+    play.do(Build("sawmill", -1))
+    assert play.view()["buildings"] == {"woodcutter": 1}
+
+
+def test_there_are_no_fewer_buildings_than_none_and_no_more_than_can_be_shown() -> None:
+    play = Play()
+    play.to("building")
+    assert play.refused(Build("mint", -1)).params == {"building": "mint", "standing": 0}
+    assert play.refused(Build("mint", 0)).code == "changes-nothing"
+    play.do(Build("mint", 99))
+    assert play.refused(Build("mint", 1)).code == "too-many"

@@ -1,0 +1,153 @@
+"""Laws of the rules: whatever is entered, the state holds together and only `Refused` is raised."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.dice import Dice
+from companion.games import Player, Refused
+from companion.games.roads_and_boats import mines
+from companion.games.roads_and_boats.commands import CallForOrder, End, GameCommand
+from companion.games.roads_and_boats.events import (
+    BagCorrected,
+    DrawVoided,
+    GameEvent,
+    MineBuilt,
+    OreDrawn,
+    OreRecorded,
+    ShaftSunk,
+)
+from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.state import Mine, State
+from companion.games.roads_and_boats.words import COLOURS
+from tests.games.roads_and_boats.evenings import blind, count, late, rows, run, steps, transporters, whole
+from tests.games.roads_and_boats.playing import GAME, Play, secret
+
+
+@settings(max_examples=150)
+@given(steps(), st.integers(0, 99))
+def test_no_mix_of_entries_breaks_the_state(entries: list[Any], dice: int) -> None:
+    play = Play(*COLOURS[:3], dice=dice)
+
+    def seen(command: GameCommand, events: tuple[GameEvent, ...]) -> None:
+        assert events
+        assert whole(play.state), command
+        assert GAME.told(command, events).params is not None
+        assert msgspec.json.decode(msgspec.json.encode(play.view())) == play.view()
+        assert msgspec.json.encode(GAME.warnings(play.state))
+        assert bool(play.view()["ended"]) == GAME.ended(play.state)
+
+    run(play, entries, seen)
+    state: State | None = None
+    for event in play.happened:
+        state = GAME.apply(state, event)
+    assert state == play.state
+
+
+@settings(max_examples=80)
+@given(steps(), st.integers(0, 99))
+@pytest.mark.rule("RB-MINE-15", "RB-MINE-08")
+def test_bags_change_by_fillings_draws_and_corrections_alone(entries: list[Any], dice: int) -> None:
+    play = Play(*COLOURS[:3], dice=dice)
+    play.know("red", "specialised-mine", "big-mine", "new-shaft")
+    bags: dict[int, dict[str, int]] = {}
+
+    def seen(_: GameCommand, events: tuple[GameEvent, ...]) -> None:
+        for event in events:
+            match event:
+                case MineBuilt() | BagCorrected():
+                    bags[event.number] = {"gold": event.gold, "iron": event.iron}
+                case ShaftSunk():
+                    bags[event.number]["gold"] += event.gold
+                    bags[event.number]["iron"] += event.iron
+                case OreDrawn() | OreRecorded():
+                    bags[event.number][event.ore] -= 1
+                case DrawVoided():
+                    bags[event.number][event.ore] += 1
+                case _:
+                    pass
+        assert {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines} == bags
+
+    run(play, entries, seen)
+
+
+@settings(max_examples=60)
+@given(steps())
+def test_a_call_is_announced_exactly_when_it_would_be_accepted(entries: list[Any]) -> None:
+    play = Play(*COLOURS[:3])
+
+    def seen(_: GameCommand, __: tuple[GameEvent, ...]) -> None:
+        try:
+            GAME.decide(
+                play.state, CallForOrder("red" if "red" in play.colours else play.colours[0]), play.dice
+            )
+        except Refused:
+            assert not play.view()["may_call"]
+        else:
+            assert play.view()["may_call"]
+
+    run(play, entries, seen)
+
+
+@given(
+    st.lists(
+        st.builds(Player, st.sampled_from(COLOURS) | st.text(max_size=3), st.text(max_size=14)), max_size=7
+    ),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "temple": rows, "more_players": late, "amb_01": late, "neutral": st.integers(1, 200),
+            "rows": st.lists(st.integers(1, 20), min_size=4, max_size=20),
+            "irrigation_at": st.integers(1, 400),
+            "marks": st.dictionaries(st.sampled_from(["2", "3", "4"]), st.integers(1, 400)),
+            "fleet": st.dictionaries(transporters, count),
+        },
+    ),
+)  # fmt: skip
+def test_a_start_is_whole_or_refused(players: list[Player], switches: dict[str, Any]) -> None:
+    options = msgspec.convert(switches, Options)
+    try:
+        events = GAME.begin(tuple(players), options, Dice(secret(0)))
+    except Refused:
+        return
+    state: State | None = None
+    for event in events:
+        state = GAME.apply(state, event)
+    assert state is not None
+    assert whole(state)
+
+
+@given(st.lists(blind, max_size=12), steps())
+def test_the_group_may_end_the_game_in_every_state(entries: list[Any], after: list[Any]) -> None:
+    play = Play(*COLOURS[:3])
+    run(play, entries)
+    if not play.state.ended:
+        play.do(End())
+    run(play, after)
+    assert whole(play.state)
+
+
+def emptied(number: int) -> str:
+    """The order in which one secret empties a bag of two gold and two iron."""
+    dice, mine, out = Dice(secret(number)), Mine(1, 2, 2), ""
+    state = msgspec.structs.replace(Play().state, mines=(mine,))
+    for _ in range(4):
+        drawn = mines.drawn_from(state.mines[0], dice)
+        state = mines.apply(state, drawn)
+        out += drawn.ore[0]
+    return out
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_the_dice_are_even_over_all_orders_of_a_bag() -> None:
+    orders = [emptied(number) for number in range(1800)]
+    possible = {"".join(each) for each in permutations("ggii")}
+    counts = [orders.count(each) for each in sorted(possible)]
+    assert sum(counts) == 1800
+    assert sum((times - 300) ** 2 / 300 for times in counts) < 20.5  # chi-square, 5 degrees, 0.1 percent

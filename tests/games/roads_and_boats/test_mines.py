@@ -1,0 +1,260 @@
+"""Mines and their bags: fillings, shafts, draws by dice and by hand, and draws that do not count."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.roads_and_boats.commands import (
+    Advance,
+    BuildMine,
+    Draw,
+    DrawAll,
+    RecordDraw,
+    SinkShaft,
+    VoidDraw,
+)
+from companion.games.roads_and_boats.events import MineBuilt, OreDrawn
+from companion.games.roads_and_boats.state import Mine
+from companion.games.roads_and_boats.words import Mixture, Ore
+from tests.games.roads_and_boats.playing import Play
+
+
+def mining(gold: int | None = None, iron: int = 0, *, dice: int = 0, mixture: Mixture = "standard") -> Play:
+    """Production, with mine 7 and all that Red needs to fill it; its bag as given or as filled."""
+    play = Play(dice=dice)
+    play.know("red", "specialised-mine", "big-mine", "new-shaft")
+    play.do(BuildMine(7, "red", mixture, late=True))
+    play.to("building")
+    if gold is not None:
+        play.correct(bag={"number": 7, "gold": gold, "iron": iron})
+    return play
+
+
+def bag(play: Play) -> tuple[int, int]:
+    return (play.state.mines[0].gold, play.state.mines[0].iron)
+
+
+@pytest.mark.rule(
+    "RB-MINE-01", "RB-MINE-03", "RB-MINE-04", "RB-MINE-05", "RB-MINE-07", "RB-MINE-08", "RB-MINE-09",
+    "TV-RB-BAG-01", "TV-RB-BAG-02", "TV-RB-BAG-05",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("mixture", "gold", "iron"), [("standard", 3, 3), ("gold", 4, 0), ("iron", 0, 4), ("big", 5, 5)]
+)
+def test_a_filling_gives_its_counters_one_a_turn_and_then_nothing(
+    mixture: Mixture, gold: int, iron: int
+) -> None:
+    play = Play()
+    play.know("red", "specialised-mine", "big-mine")
+    play.to("building")
+    assert play.do(BuildMine(7, "red", mixture)) == (MineBuilt(7, "red", mixture, gold, iron),)
+    assert bag(play) == (gold, iron)
+    given_out = []
+    for _ in range(gold + iron):
+        play.to("production")
+        (event,) = play.do(Draw(7))
+        assert isinstance(event, OreDrawn)
+        given_out.append(event.ore)
+    assert (given_out.count("gold"), given_out.count("iron")) == (gold, iron)
+    assert play.view()["mines"] == [{"number": 7, "gold": 0, "iron": 0, "drawn": given_out[-1]}]
+    play.to("production")
+    assert play.view()["mines"][0]["drawn"] == "nothing"
+    refused = play.refused(Draw(7))
+    assert (refused.code, refused.rule) == ("mine-empty", "RB-MINE-09")
+    assert play.refused(DrawAll()).code == "nothing-to-draw"
+    play.do(Advance())
+
+
+@pytest.mark.rule("RB-MINE-16", "TV-RB-BAG-04")
+def test_a_draw_leaves_the_rest_and_its_odds() -> None:
+    play = Play()
+    play.do(BuildMine(7, "red", "standard", late=True), RecordDraw(7, "gold"))
+    gold, iron = bag(play)
+    assert (gold, iron) == (2, 3)
+    assert Fraction(gold, gold + iron) == Fraction(2, 5)
+
+
+@pytest.mark.rule(
+    "RB-MINE-12", "RB-MINE-13", "RB-MINE-14", "TV-RB-BAG-06", "TV-RB-BAG-08", "TV-RB-BAG-09", "TV-RB-BAG-10"
+)
+@pytest.mark.parametrize(
+    ("before", "shafts", "after"),
+    [
+        ((1, 2), ["standard"], (4, 5)),
+        ((1, 2), ["big"], (6, 7)),
+        ((0, 0), ["standard"], (3, 3)),
+        ((0, 0), ["gold"], (4, 0)),
+        ((0, 0), ["iron"], (0, 4)),
+        ((0, 0), ["big"], (5, 5)),
+        ((0, 0), ["gold", "big"], (9, 5)),
+    ],
+)
+def test_a_shaft_adds_a_filling_to_what_is_left(
+    before: tuple[int, int], shafts: list[Mixture], after: tuple[int, int]
+) -> None:
+    play = mining(*before)
+    play.do(*(SinkShaft(7, "red", mixture) for mixture in shafts))
+    assert bag(play) == after
+
+
+@pytest.mark.rule(
+    "RB-MINE-04", "RB-MINE-05", "RB-MINE-12", "RB-MINE-13", "RB-RES-05", "RB-RES-06", "TV-RB-BAG-12"
+)
+def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
+    play = mining()
+    for mixture, subject, rule in (
+        ("gold", "specialised-mine", "RB-MINE-04"),
+        ("iron", "specialised-mine", "RB-MINE-04"),
+        ("big", "big-mine", "RB-MINE-05"),
+    ):
+        refused = play.refused(
+            msgspec.convert({"number": 8, "colour": "yellow", "mixture": mixture}, BuildMine)
+        )
+        assert (refused.code, refused.rule) == ("needs-research", rule)
+        assert refused.params == {"colour": "yellow", "subject": subject}
+    assert play.refused(SinkShaft(7, "yellow", "standard")).params["subject"] == "new-shaft"
+    play.know("yellow", "new-shaft")
+    play.do(SinkShaft(7, "yellow", "standard"))
+    assert play.refused(SinkShaft(7, "yellow", "big")).params["subject"] == "big-mine"
+
+
+@pytest.mark.rule("RB-MINE-06", "TV-RB-BAG-13")
+@pytest.mark.parametrize("mixture", ["big-gold", [8, 0], {"gold": 10, "iron": 0}, 5, None])
+def test_no_other_filling_can_be_said(mixture: object) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"number": 7, "colour": "red", "mixture": mixture}, BuildMine)
+
+
+@pytest.mark.rule("RB-MINE-15")
+def test_research_leaves_the_bags_alone() -> None:
+    play = Play()
+    play.do(BuildMine(7, "red", "standard", late=True))
+    play.know("red", "specialised-mine", "big-mine", "new-shaft")
+    assert bag(play) == (3, 3)
+
+
+@pytest.mark.rule("RB-MINE-01", "RB-MINE-17")
+def test_a_mine_has_its_own_number_for_ever() -> None:
+    play = mining()
+    assert play.refused(BuildMine(7, "yellow", "standard")).code == "mine-built"
+    refused = play.refused(BuildMine(19, "yellow", "standard"))
+    assert (refused.code, refused.params) == ("no-such-bag", {"number": 19, "most": 18})
+    many = Play(mines=21)
+    many.do(BuildMine(21, "red", "standard", late=True))
+    assert many.state.mines[0].number == 21
+    assert play.refused(SinkShaft(3, "red", "standard")).code == "no-such-mine"
+
+
+def test_mines_stand_in_the_order_of_their_numbers() -> None:
+    play = Play()
+    play.do(*(BuildMine(number, "red", "standard", late=True) for number in (9, 2, 5)))
+    assert [mine["number"] for mine in play.view()["mines"]] == [2, 5, 9]
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_each_mine_is_drawn_once_a_turn_in_production_only() -> None:
+    play = mining()
+    assert play.refused(Draw(7)).params == {"phase": "production"}
+    assert play.refused(DrawAll()).code == play.refused(RecordDraw(7, "gold")).code == "not-in-phase"
+    play.to("production")
+    play.do(Draw(7))
+    ore = play.state.mines[0].drawn
+    refused = play.refused(Draw(7))
+    assert (refused.code, refused.rule) == ("already-drawn", "RB-MINE-08")
+    assert refused.params == {"number": 7, "ore": ore}
+    play.do(Advance())
+    assert play.state.mines[0].drawn == ore
+    play.to("production")
+    assert play.state.mines[0].drawn is None
+
+
+@pytest.mark.rule("RB-MINE-08", "RB-MINE-11")
+def test_all_mines_are_drawn_in_one_go_whoever_built_them() -> None:
+    play = Play()
+    play.do(*(BuildMine(each, "red", "standard", late=True) for each in (1, 2)))
+    play.do(BuildMine(3, "yellow", "standard", late=True), Draw(2))
+    events = play.do(DrawAll())
+    assert [event.number for event in events if isinstance(event, OreDrawn)] == [1, 3]
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_hand_draws_only_what_the_bag_holds() -> None:
+    play = mining(1, 0)
+    play.to("production")
+    refused = play.refused(RecordDraw(7, "iron"))
+    assert (refused.code, refused.params) == ("ore-not-in-bag", {"number": 7, "ore": "iron"})
+    play.do(RecordDraw(7, "gold"))
+    assert bag(play) == (0, 0)
+    assert play.state.mines[0].drawn == "gold"
+
+
+@given(st.integers(0, 500), st.integers(1, 9), st.integers(1, 9), st.integers(1, 4))
+@pytest.mark.rule("RB-MINE-08")
+def test_a_void_draw_gives_the_ore_back_and_never_rolls_anew(
+    dice: int, gold: int, iron: int, times: int
+) -> None:
+    play = mining(gold, iron, dice=dice)
+    play.to("production")
+    before = play.state
+    first = play.do(Draw(7))
+    for _ in range(times):
+        play.do(VoidDraw(7, "two came out"))
+        assert play.state == before
+        assert play.do(Draw(7)) == first
+
+
+@given(st.integers(0, 200), st.sampled_from(["gold", "iron"]))
+def test_a_draw_by_hand_takes_no_roll_and_voiding_it_gives_none_back(dice: int, ore: Ore) -> None:
+    play = mining(3, 3, dice=dice)
+    play.to("production")
+    before = play.state
+    play.do(RecordDraw(7, ore), VoidDraw(7, "wrong bag"))
+    assert play.state == before
+    play.do(Draw(7))
+    assert play.state.mines[0].rolled == before.mines[0].rolled + 1
+
+
+def test_only_this_turns_draw_can_be_void() -> None:
+    play = mining()
+    play.to("production")
+    assert play.refused(VoidDraw(7, "?")).code == "not-drawn"
+    play.do(Draw(7), Advance())
+    drawn = sum(bag(play))
+    play.do(VoidDraw(7, "that mine is not built"))
+    assert sum(bag(play)) == drawn + 1
+    play.correct(bag={"number": 7, "gold": 0, "iron": 0})
+    play.to("production")
+    assert play.refused(VoidDraw(7, "?")).code == "not-drawn"
+
+
+@pytest.mark.rule("RB-MINE-12")
+def test_a_forgotten_shaft_in_an_empty_mine_gives_ore_in_this_production() -> None:
+    play = mining(0, 0)
+    play.to("production")
+    assert play.state.mines[0].drawn == "nothing"
+    play.do(SinkShaft(7, "red", "gold", late=True))
+    assert play.do(Draw(7)) == (OreDrawn(7, "gold"),)
+    assert play.state.mines == (Mine(7, 3, 0, "gold", play.state.mines[0].rolled),)
+
+
+@pytest.mark.rule("RB-BUILD-01", "RB-MINE-12")
+def test_mines_and_shafts_belong_to_the_building_phase_unless_they_were_forgotten() -> None:
+    play = Play()
+    play.know("red", "new-shaft")
+    refused = play.refused(BuildMine(1, "red", "standard"))
+    assert (refused.code, refused.params) == ("not-in-phase", {"phase": "building"})
+    play.do(BuildMine(1, "red", "standard", late=True))
+    assert play.refused(SinkShaft(1, "red", "standard")).params == {"phase": "building"}
+    play.do(SinkShaft(1, "red", "standard", late=True))
+    play.to("building")
+    play.do(BuildMine(2, "red", "standard", late=True))
+
+
+def test_a_bag_does_not_grow_beyond_what_can_be_shown() -> None:
+    play = mining(96, 0)
+    assert play.refused(SinkShaft(7, "red", "gold")).params == {"most": 99}

@@ -1,0 +1,218 @@
+"""The conflict procedure: who may demand it, who is asked, who chooses, and whose go it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.roads_and_boats.commands import (
+    Advance,
+    Build,
+    BuildMine,
+    BuyBrick,
+    CallForOrder,
+    ChangeFleet,
+    Correct,
+    CountWealth,
+    Done,
+    Draw,
+    End,
+    Pray,
+    RecordDraw,
+    Research,
+    SinkShaft,
+    TakePosition,
+)
+from companion.games.roads_and_boats.state import Choosing, Praying
+from tests.games.roads_and_boats.playing import Play
+
+
+def three() -> Play:
+    """Red nearest the temple, then Blue, then Yellow."""
+    return Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+
+
+@pytest.mark.rule(
+    "TV-RB-CONF-01", "TV-RB-CONF-02", "TV-RB-CONF-03", "TV-RB-CONF-09", "TV-RB-CONF-10", "TV-RB-CONF-11",
+    "TV-RB-CONF-13", "TV-RB-CONF-14", "RB-CONF-02", "RB-CONF-03", "RB-CONF-08", "RB-TURN-04", "RB-TURN-06",
+)  # fmt: skip
+def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
+    play = three()
+    play.to("building")
+    play.do(BuildMine(1, "blue", "standard"), BuildMine(2, "red", "standard"))
+    play.to("production")
+    play.do(RecordDraw(1, "gold"), RecordDraw(2, "gold"))
+
+    play.do(CallForOrder("blue"))
+    assert play.state.order == Praying("red")
+    play.do(Pray("red", keep=True))
+    assert isinstance(play.state.order, Praying)
+    assert play.state.order.asks == "blue"
+    play.do(Pray("blue", keep=False))
+    assert play.state.temple == ("red", "yellow", "blue")
+    play.do(TakePosition("blue", 1), TakePosition("yellow", 2))
+    assert play.state.sequence == ("blue", "yellow", "red")
+    assert play.state.acting == "blue"
+
+    play.do(Advance())
+    play.do(CallForOrder("red"), Pray("red", keep=False), Pray("yellow", keep=True))
+    assert play.state.temple == ("yellow", "blue", "red")
+    assert play.state.order == Choosing("red", (1, 2, 3))
+    play.do(TakePosition("red", 1), TakePosition("blue", 2))
+    assert play.state.sequence == ("red", "blue", "yellow")
+
+    play.do(Advance(), Advance())
+    assert play.state.acting is None
+    play.do(Advance())
+    assert play.state.bricks == (None, None)
+    assert (play.state.turn, play.state.phase) == (3, "production")
+    assert play.state.temple == ("yellow", "blue", "red")
+    assert play.state.sequence == ("red", "blue", "yellow")
+
+
+@pytest.mark.rule("RB-CONF-05")
+def test_the_last_in_the_row_is_not_asked() -> None:
+    play = three()
+    play.do(CallForOrder("yellow"), Pray("red", keep=True), Pray("blue", keep=True))
+    assert isinstance(play.state.order, Choosing)
+
+
+@pytest.mark.rule("RB-CONF-05")
+def test_a_house_rule_asks_the_last_in_the_row_too_to_the_same_end() -> None:
+    rows = set()
+    for keeps in (True, False):
+        play = Play("red", "blue", temple=["red", "blue"], amb_31=True)
+        play.do(CallForOrder("red"), Pray("red", keep=False))
+        assert isinstance(play.state.order, Praying)
+        play.do(Pray("blue", keep=keeps))
+        rows.add(play.state.temple)
+    assert rows == {("blue", "red")}
+
+
+@pytest.mark.rule("RB-CONF-06")
+def test_the_farthest_chooses_first_and_the_nearest_gets_what_is_left() -> None:
+    play = Play("red", "yellow", "green", "blue", temple=["red", "yellow", "green", "blue"])
+    play.determine(positions={"blue": 4, "green": 1, "yellow": 3})
+    assert play.state.sequence == ("green", "red", "yellow", "blue")
+
+
+@pytest.mark.rule("RB-CONF-06")
+def test_a_position_is_taken_once_and_there_are_as_many_as_players() -> None:
+    play = three()
+    play.do(CallForOrder("red"), Pray("red", keep=True), Pray("blue", keep=True))
+    assert play.refused(TakePosition("yellow", 4)).params == {"position": 4, "free": (1, 2, 3)}
+    play.do(TakePosition("yellow", 2))
+    refused = play.refused(TakePosition("blue", 2))
+    assert (refused.code, refused.rule) == ("position-not-free", "RB-CONF-06")
+    assert refused.params["free"] == (1, 3)
+
+
+@pytest.mark.rule("RB-CONF-03", "RB-CONF-06")
+def test_only_who_is_asked_answers() -> None:
+    play = three()
+    assert play.refused(Pray("red", keep=True)).code == "nobody-prays"
+    assert play.refused(TakePosition("red", 1)).code == "nobody-chooses"
+    play.do(CallForOrder("red"))
+    assert play.refused(Pray("blue", keep=True)).params == {"colour": "red"}
+    assert play.refused(TakePosition("red", 1)).code == "nobody-chooses"
+    play.do(Pray("red", keep=True), Pray("blue", keep=True))
+    assert play.refused(TakePosition("red", 1)).params == {"colour": "yellow"}
+    assert play.refused(Pray("yellow", keep=True)).code == "nobody-prays"
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_everybody_acts_once_in_the_order_of_the_sequence() -> None:
+    play = three()
+    play.determine(positions={"yellow": 2, "blue": 3})
+    acted = []
+    while play.state.acting:
+        acted.append(play.state.acting)
+        others = {"red", "blue", "yellow"} - {play.state.acting}
+        assert all(
+            play.refused(Done(colour)).params == {"colour": play.state.acting}
+            for colour in play.colours
+            if colour in others
+        )
+        play.do(Done(play.state.acting))
+    assert tuple(acted) == play.state.sequence == ("red", "yellow", "blue")
+    assert play.refused(Done("red")).code == "nobody-acts"
+
+
+@pytest.mark.rule("RB-TURN-05")
+def test_the_order_is_determined_at_most_once_a_phase() -> None:
+    play = three()
+    play.determine()
+    assert not play.view()["may_call"]
+    refused = play.refused(CallForOrder("red"))
+    assert (refused.code, refused.rule) == ("order-too-late", "RB-TURN-05")
+    play.do(Advance())
+    assert play.view()["may_call"]
+
+
+@pytest.mark.rule("RB-TURN-05")
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Research("red", "truck", late=True),
+        ChangeFleet("red", "donkey", 1),
+        Build("sawmill", 1),
+        BuildMine(3, "red", "standard"),
+        SinkShaft(1, "red", "standard"),
+    ],
+)
+def test_an_entry_of_the_building_phase_closes_the_demand(
+    entry: Research | ChangeFleet | Build | BuildMine | SinkShaft,
+) -> None:
+    play = three()
+    play.know("red", "new-shaft")
+    play.do(BuildMine(1, "red", "standard", late=True))
+    play.to("building")
+    assert play.view()["may_call"]
+    play.do(entry)
+    assert not play.view()["may_call"]
+    assert play.refused(CallForOrder("blue")).code == "order-too-late"
+
+
+@pytest.mark.rule("RB-TURN-05", "RB-WON-09")
+def test_the_order_may_be_demanded_for_the_wonder_until_the_first_brick() -> None:
+    play = three()
+    play.to("wonder")
+    assert play.view()["may_call"]
+    play.do(BuyBrick("red"))
+    assert play.refused(CallForOrder("blue")).code == "order-too-late"
+
+
+@pytest.mark.rule("RB-MINE-10", "RB-CONF-02")
+def test_in_production_every_ore_is_drawn_before_the_order_is_determined() -> None:
+    play = three()
+    play.do(BuildMine(2, "red", "standard", late=True))
+    play.to("production")
+    refused = play.refused(CallForOrder("red"))
+    assert (refused.code, refused.rule, refused.params["mines"]) == ("mines-undrawn", "RB-MINE-10", (2,))
+    assert not play.view()["may_call"]
+    play.do(Draw(2))
+    assert play.view()["may_call"]
+
+
+@pytest.mark.rule("RB-CONF-03")
+def test_while_the_order_is_determined_little_else_is_taken() -> None:
+    play = three()
+    play.do(CallForOrder("red"))
+    for command in (Advance(), CallForOrder("blue"), Done("red"), Research("red", "truck"), Draw(1)):
+        refused = play.refused(command)
+        assert (refused.code, refused.params) == ("order-standing", {"colour": "red"})
+    play.do(CountWealth("blue", 1, 0, 0), Correct("turn", 4, "miscounted"))
+    assert play.state.order == Praying("red")
+    play.do(End())
+    assert play.state.order is None
+
+
+@pytest.mark.rule("RB-TURN-03")
+def test_without_a_demand_nobody_is_alone_at_work() -> None:
+    play = three()
+    for _ in range(8):
+        assert play.view()["acting"] is None
+        play.do(Advance())
+
+
+def test_a_colour_that_nobody_plays_cannot_demand() -> None:
+    assert three().refused(CallForOrder("green")).code == "not-playing"

@@ -1,0 +1,117 @@
+"""Wealth points, ties, and when they may be counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.roads_and_boats import scoring
+from companion.games.roads_and_boats.commands import CallForOrder, CountWealth, End
+from companion.games.roads_and_boats.words import Colour
+from tests.games.roads_and_boats.playing import Play
+
+A, B, C, D = "red", "yellow", "green", "blue"
+
+
+def row(*bricks: str | None) -> dict[Colour, int]:
+    """What one row of seven gives each of four players."""
+    play = Play(A, B, C, D, rows=[7, 7, 7, 7], marks={"4": 28})
+    play.correct(bricks=list(bricks))
+    return {
+        colour: points for colour in play.colours if (points := scoring.wonder_points(play.state, colour))
+    }
+
+
+@pytest.mark.rule(
+    "RB-SCORE-03", "RB-SCORE-04", "RB-SCORE-07", "RB-WON-13",
+    "TV-RB-SCORE-01", "TV-RB-SCORE-02", "TV-RB-SCORE-03", "TV-RB-SCORE-05", "TV-RB-SCORE-06",
+    "TV-RB-SCORE-07",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("bricks", "points"),
+    [
+        ([D, D, A, A, A, B, None], {D: 3, A: 5, B: 1}),
+        ([D, D, A, A, A, B], {D: 3, A: 5, B: 1}),
+        ([A, None, None, None], {A: 10}),
+        ([A, B, C], {A: 3, B: 3, C: 3}),
+        ([A, B, C, D], {A: 2, B: 2, C: 2, D: 2}),
+        ([A, A, A, B, B, B, B], {A: 4, B: 5}),
+        ([None, None, None], {}),
+    ],
+)
+def test_a_row_shares_ten_points_among_its_coloured_bricks_rounded_down(
+    bricks: list[str | None], points: dict[str, int]
+) -> None:
+    assert row(*bricks) == points
+
+
+@pytest.mark.rule("RB-SCORE-03", "TV-RB-TABLE")
+def test_the_printed_table() -> None:
+    table = {
+        0: [10, 10, 10, 10, 10, 10, 10],
+        1: [5, 6, 7, 8, 8, 8],
+        2: [3, 5, 6, 6, 7],
+        3: [2, 4, 5, 5],
+        4: [2, 3, 4],
+        5: [1, 2],
+        6: [1],
+    }
+    for others, points in table.items():
+        assert [scoring.row_points(own, own + others) for own in range(1, 8 - others)] == points
+    assert scoring.row_points(0, 4) == 0
+
+
+@pytest.mark.rule("RB-SCORE-03", "RB-SCORE-05")
+def test_every_begun_row_counts_for_itself() -> None:
+    play = Play(A, B)
+    play.correct(bricks=[A, B, B, None, A, None, None, None, A])
+    assert {colour: scoring.wonder_points(play.state, colour) for colour in play.colours} == {A: 23, B: 6}
+
+
+@pytest.mark.rule("RB-SCORE-01", "RB-SCORE-02", "TV-RB-SCORE-09", "TV-RB-SCORE-11")
+@pytest.mark.parametrize(
+    ("carried", "points"), [((0, 0, 1), 120), ((4, 0, 0), 40), ((0, 2, 0), 80), ((1, 1, 1), 170)]
+)
+def test_only_what_transporters_carry_counts(carried: tuple[int, int, int], points: int) -> None:
+    play = Play(A, B)
+    play.do(CountWealth(A, *carried), End())
+    score = play.view()["ended"]["scores"][0]
+    gold, coins, stock = carried
+    assert score == {
+        "colour": A, "gold": gold, "coins": coins, "stock": stock, "wonder": 0, "total": points, "rank": 1
+    }  # fmt: skip
+
+
+@pytest.mark.rule("RB-SCORE-06", "RB-END-03", "TV-RB-SCORE-10")
+def test_a_tie_goes_to_the_one_nearest_the_temple() -> None:
+    play = Play(A, B, C, temple=[C, B, A])
+    play.do(CountWealth(A, 30, 0, 0), CountWealth(B, 6, 6, 0), CountWealth(C, 25, 0, 0), End())
+    assert [(score["colour"], score["rank"]) for score in play.view()["ended"]["scores"]] == [
+        (B, 1), (A, 2), (C, 3)
+    ]  # fmt: skip
+
+
+def test_wealth_is_counted_at_any_time_and_again() -> None:
+    play = Play(A, B)
+    play.do(CountWealth(A, 5, 0, 0), CallForOrder(A), CountWealth(A, 2, 0, 0), End(), CountWealth(B, 1, 0, 0))
+    totals = {score["colour"]: score["total"] for score in play.view()["ended"]["scores"]}
+    assert totals == {A: 20, B: 10}
+
+
+def test_wealth_that_nobody_entered_is_nothing() -> None:
+    play = Play(A, B)
+    play.do(End())
+    assert [score["total"] for score in play.view()["ended"]["scores"]] == [0, 0]
+    assert play.refused(CountWealth("blue", 0, 0, 0)).code == "not-playing"
+
+
+@pytest.mark.rule("RB-SCORE-06")
+def test_scores_follow_a_correction_after_the_end() -> None:
+    play = Play(A, B, temple=[A, B])
+    play.do(End())
+    assert play.view()["ended"]["scores"][0]["colour"] == A
+    play.correct(temple=[B, A])
+    assert play.view()["ended"]["scores"][0]["colour"] == B
+    play.correct(bricks=[A])
+    assert play.view()["ended"]["scores"][0] | {"rank": 0} == {
+        "colour": A, "gold": 0, "coins": 0, "stock": 0, "wonder": 10, "total": 10, "rank": 0
+    }  # fmt: skip

@@ -1,0 +1,166 @@
+"""Entries, refusals and warnings in words: every code has its sentence in each language."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polib
+import pytest
+
+from companion.games.registry import registered
+from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
+from companion.games.roads_and_boats.game import RoadsAndBoats
+from companion.games.roads_and_boats.words import (
+    BUILDINGS,
+    COLOURS,
+    PHASES,
+    SUBJECTS,
+    TRANSPORTERS,
+)
+from companion.messages import Messages, catalogues
+from tests.games.roads_and_boats.playing import GAME, Play
+
+FOLDER = Path(str(RoadsAndBoats().folder))
+LANGUAGES = ("en", "it")
+
+
+def sentences(language: str) -> dict[str, set[str]]:
+    """Each code with the parameters that its sentence names."""
+    found = {}
+    for entry in polib.pofile(str(FOLDER / "catalogues" / language / "rules.po")):
+        whole = entry.msgstr + "".join(entry.msgstr_plural.values())
+        found[entry.msgid] = {name for _, name, _, _ in string.Formatter().parse(whole) if name}
+    return found
+
+
+def calls(name: str) -> list[ast.Call]:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.py")))
+    return [
+        node
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+    ]
+
+
+def literal(node: ast.expr) -> str:
+    assert isinstance(node, ast.Constant)
+    assert isinstance(node.value, str)
+    return node.value
+
+
+REFUSALS = [(literal(call.args[0]), {each.arg for each in call.keywords}) for call in calls("Refused")]
+NOTICES = [
+    (literal(call.args[0]), {literal(key) for key in call.args[1].keys if key})
+    for call in calls("Notice")
+    if isinstance(call.args[1], ast.Dict)
+]
+
+
+def test_the_sources_are_read() -> None:
+    assert len(REFUSALS) > 40
+    assert len(NOTICES) >= 7
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) -> None:
+    said = sentences(language)
+    for kind, codes in (("refused", REFUSALS), ("warning", NOTICES)):
+        for code, given in codes:
+            assert said[f"{kind}.{code}"] <= given, code
+        assert {each for each in said if each.startswith(f"{kind}.")} == {
+            f"{kind}.{code}" for code, _ in codes
+        }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_game_has_a_name(language: str) -> None:
+    said = sentences(language)
+    for param, words in {
+        "phase": (*PHASES, "ended"),
+        "colour": COLOURS,
+        "players": COLOURS,
+        "letter": COLOURS,
+        "subject": SUBJECTS,
+        "transporter": TRANSPORTERS,
+        "building": BUILDINGS,
+        "ore": ("gold", "iron", "nothing"),
+        "mixture": ("standard", "gold", "iron", "big"),
+        "reason": ("wonder-complete", "last-neutral-brick", "called"),
+    }.items():
+        assert {f"{param}.{word}" for word in words} <= set(said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_player_has_a_letter_of_his_own(language: str) -> None:
+    words = Messages(catalogues(registered())).language(language)
+    letters = [words.phrase(f"letter.{colour}") for colour in COLOURS]
+    assert len(set(letters)) == len(COLOURS)
+    assert all(len(letter) == 1 for letter in letters)
+
+
+STORY: list[dict[str, Any]] = [
+    {"type": "research", "colour": "red", "subject": "new-shaft"},
+    {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+    {"type": "build-mine", "number": 4, "colour": "red", "mixture": "standard", "late": True},
+    {"type": "sink-shaft", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+    {"type": "draw", "number": 3},
+    {"type": "void-draw", "number": 3, "reason": "two came out"},
+    {"type": "record-draw", "number": 3, "ore": "gold"},
+    {"type": "draw-all"},
+    {"type": "advance"},
+    {"type": "call-for-order", "colour": "blue"},
+    {"type": "pray", "colour": "red", "keep": False},
+    {"type": "take-position", "colour": "red", "position": 2},
+    {"type": "done", "colour": "blue"},
+    {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1},
+    {"type": "build", "building": "mint", "by": 2, "late": True},
+    {"type": "correct", "field": "phase", "value": "wonder", "reason": "we went on"},
+    {"type": "buy-brick", "colour": "red", "count": 3},
+    {"type": "buy-brick", "colour": "blue"},
+    {"type": "count-wealth", "colour": "blue", "gold": 1, "coins": 2, "stock": 3},
+    {"type": "end"},
+]
+OUTCOMES = {
+    "advance": {"phase": "movement", "turn": 1},
+    "buy-brick": {"colour": "red", "count": 3, "price": 6},
+    "record-draw": {"number": 3, "ore": "gold"},
+    "void-draw": {"number": 3, "why": "two came out"},
+    "pray": {"colour": "red", "keep": False},
+    "take-position": {"colour": "red", "position": 2},
+    "change-fleet": {"colour": "red", "transporter": "raft", "by": 1, "change": "+1"},
+    "correct": {"field": "phase", "why": "we went on"},
+}
+
+
+def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
+    play = Play("red", "blue", temple=["red", "blue"])
+    messages = Messages(catalogues(registered()))
+    told = {}
+    for plain in STORY:
+        command: GameCommand = msgspec.convert(plain, GameCommand)
+        entry = GAME.told(command, play.do(command))
+        assert entry.what == plain["type"]
+        told.setdefault(entry.what, entry.params)
+        for language in LANGUAGES:
+            sentence = messages.language(language).phrase(f"did.{entry.what}", entry.params)
+            assert not re.search(r"[{}]|did\.|\w+\.\w", sentence), sentence
+    assert set(told) == {msgspec.inspect.type_info(kind).tag for kind in COMMANDS}
+    for what, params in OUTCOMES.items():
+        assert params.items() <= told[what].items()
+    assert told["draw"]["ore"] == told["void-draw"]["ore"]
+    assert told["draw-all"]["mines"] == (4,)
+
+
+def test_the_entry_that_ends_the_game_says_so() -> None:
+    play = Play(marks={"2": 1})
+    play.to("wonder")
+    (advance,) = (msgspec.convert({"type": "advance"}, GameCommand),)
+    entry = GAME.told(advance, play.do(advance))
+    said = Messages(catalogues(registered())).language("en").phrase(f"did.{entry.what}", entry.params)
+    assert said == "On to the end of the game"

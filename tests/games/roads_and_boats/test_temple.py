@@ -1,0 +1,104 @@
+"""The temple row (F-01, F-02) and the first sequence (F-03)."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.roads_and_boats import temple
+from companion.games.roads_and_boats.words import COLOURS, Colour
+from tests.games.roads_and_boats.playing import Play
+
+LETTERS: dict[str, Colour] = dict(zip("ABCDEF", COLOURS, strict=True))
+
+
+def row(letters: str) -> tuple[Colour, ...]:
+    return tuple(LETTERS[letter] for letter in letters.replace(" ", ""))
+
+
+@pytest.mark.rule(
+    "RB-CONF-04", "RB-CONF-06",
+    "TV-RB-TEMPLE-01", "TV-RB-TEMPLE-03", "TV-RB-TEMPLE-04", "TV-RB-TEMPLE-05", "TV-RB-TEMPLE-07",
+    "TV-RB-TEMPLE-08", "TV-RB-TEMPLE-09", "TV-RB-TEMPLE-11", "TV-RB-TEMPLE-12", "TV-RB-TEMPLE-13",
+    "TV-RB-TEMPLE-15",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "cash", "new", "choosing"),
+    [
+        ("A B C", "", "A B C", "C B A"),
+        ("A B C", "C", "A B C", "C B A"),
+        ("A B C", "A B", "C B A", "A B C"),
+        ("A B C", "A C", "B C A", "A C B"),
+        ("A B C", "A B C", "C B A", "A B C"),
+        ("A B", "A", "B A", "A B"),
+        ("A B", "A B", "B A", "A B"),
+        ("A B C D", "A C", "B D C A", "A C D B"),
+        ("A B C D", "B C", "A D C B", "B C D A"),
+        ("A B C D", "A B C", "D C B A", "A B C D"),
+        ("A B C D E F", "A C E", "B D F E C A", "A C E F D B"),
+    ],
+)
+def test_keepers_stay_in_order_and_cashers_stand_behind_them_in_reverse(
+    old: str, cash: str, new: str, choosing: str
+) -> None:
+    settled = temple.settled(row(old), row(cash))
+    assert settled == row(new)
+    assert temple.choosing_order(settled) == row(choosing)
+
+
+def moved_by_hand(old: tuple[Colour, ...], cash: set[Colour]) -> tuple[Colour, ...]:
+    """The figures moved one by one on the board: nobody may go behind one who moved before him."""
+    figures, moved = list(old), 0
+    for colour in old:
+        if colour in cash:
+            figures.remove(colour)
+            figures.insert(len(figures) - moved, colour)
+            moved += 1
+    return tuple(figures)
+
+
+@pytest.mark.rule("RB-CONF-04", "RB-CONF-05")
+def test_the_formula_is_what_hands_on_the_board_do_for_every_row_and_every_choice() -> None:
+    for players in range(1, 7):
+        old = COLOURS[:players]
+        for cashers in range(players + 1):
+            for cash in combinations(old, cashers):
+                settled = temple.settled(old, cash)
+                assert settled == moved_by_hand(old, set(cash))
+                assert settled == temple.settled(old, set(cash) ^ {old[-1]})
+
+
+@given(st.permutations(COLOURS), st.sets(st.sampled_from(COLOURS)))
+@pytest.mark.rule("RB-CONF-04")
+def test_a_settled_row_holds_everybody_once(old: list[Colour], cash: set[Colour]) -> None:
+    assert sorted(temple.settled(tuple(old), cash)) == sorted(old)
+
+
+@pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13", "TV-RB-SEQ-01")
+def test_position_1_starts_with_the_player_farthest_from_the_temple() -> None:
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+    assert play.state.temple == ("red", "blue", "yellow")
+    assert play.state.sequence == ("yellow", "blue", "red")
+
+
+@pytest.mark.rule("RB-SETUP-12", "TV-RB-SEQ-02")
+def test_a_house_rule_starts_in_draw_order() -> None:
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"], amb_01=True)
+    assert play.state.temple == play.state.sequence == ("red", "blue", "yellow")
+
+
+@pytest.mark.rule("TV-RB-SEQ-03")
+def test_one_player_is_alone_in_row_and_sequence() -> None:
+    assert temple.settled(("red",), ()) == ("red",)
+    assert temple.first_sequence(("red",), draw_order=False) == ("red",)
+
+
+@pytest.mark.rule("RB-SETUP-11")
+def test_the_dice_draw_every_row_equally_often() -> None:
+    rows = [Play("red", "yellow", "green", dice=number).state.temple for number in range(1200)]
+    counts = [rows.count(each) for each in permutations(("red", "yellow", "green"))]
+    assert sum(counts) == 1200
+    assert sum((count - 200) ** 2 / 200 for count in counts) < 20.5  # chi-square, 5 degrees, 0.1 percent

@@ -1,0 +1,69 @@
+"""Phases and turns, and what has to be done before going on."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, End, RecordDraw
+from companion.games.roads_and_boats.events import GameEnded, OreDrawn, PhaseBegun
+from tests.games.roads_and_boats.playing import GAME, Play
+
+
+@pytest.mark.rule("RB-TURN-01", "RB-TURN-02", "RB-TURN-07")
+def test_four_phases_make_a_turn() -> None:
+    play, phases = Play(), []
+    for _ in range(9):
+        phases.append((play.state.turn, play.state.phase))
+        play.do(Advance())
+    assert phases == [
+        (1, "production"), (1, "movement"), (1, "building"), (1, "wonder"),
+        (2, "production"), (2, "movement"), (2, "building"), (2, "wonder"), (3, "production"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_production_is_not_left_while_mines_owe_their_ore() -> None:
+    play = Play()
+    play.do(*(BuildMine(each, "red", "standard", late=True) for each in (3, 7, 9)), Draw(9))
+    refused = play.refused(Advance())
+    assert (refused.code, refused.rule) == ("mines-undrawn", "RB-MINE-08")
+    assert refused.params == {"mines": (3, 7), "count": 2}
+    events = play.do(Advance(draw_rest=True))
+    assert [event.number for event in events if isinstance(event, OreDrawn)] == [3, 7]
+    assert events[-1] == PhaseBegun("movement", 1)
+
+
+def test_drawing_the_rest_on_leaving_gives_what_drawing_before_would_have_given() -> None:
+    one, other = Play(), Play()
+    for play in (one, other):
+        play.do(*(BuildMine(each, "red", "standard", late=True) for each in (3, 7)))
+    one.do(Advance(draw_rest=True))
+    other.do(Draw(7), Draw(3), Advance())
+    assert one.state == other.state
+
+
+@pytest.mark.rule("RB-MINE-09")
+def test_an_empty_mine_holds_nobody_up() -> None:
+    play = Play()
+    play.do(BuildMine(3, "red", "standard", late=True))
+    play.correct(bag={"number": 3, "gold": 1, "iron": 0})
+    play.do(RecordDraw(3, "gold"))
+    play.to("production")
+    play.do(Advance())
+
+
+def test_the_group_may_end_the_game_at_any_time_but_once() -> None:
+    play = Play()
+    assert play.do(End()) == (GameEnded("called"),)
+    assert play.refused(End()).code == "game-ended"
+    assert GAME.ended(play.state)
+    assert GAME.moment(play.state).params == {"reason": "called"}
+
+
+def test_the_moment_changes_with_every_phase() -> None:
+    play = Play()
+    moments = []
+    for _ in range(12):
+        moments.append((GAME.moment(play.state).code, *GAME.moment(play.state).params.items()))
+        play.do(Advance())
+    assert len(set(moments)) == 12

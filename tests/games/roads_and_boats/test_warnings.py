@@ -1,0 +1,57 @@
+"""What the table is reminded of, and when it is left in peace."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.roads_and_boats.commands import Advance, BuildMine, CountWealth, Draw, End
+from tests.games.roads_and_boats.playing import Play, warned
+
+
+def test_mines_are_missed_in_production_only() -> None:
+    play = Play()
+    play.do(*(BuildMine(each, "red", "standard", late=True) for each in (3, 7)))
+    assert warned(play) == {"mines-undrawn": {"mines": [3, 7]}}
+    play.do(Draw(3))
+    assert warned(play) == {"mines-undrawn": {"mines": [7]}}
+    play.to("building")
+    play.do(BuildMine(9, "red", "standard"))
+    assert warned(play) == {}
+
+
+@pytest.mark.rule("RB-WON-10", "RB-WON-14")
+@pytest.mark.parametrize(("bricks", "count"), [(41, None), (42, 3), (44, 1), (45, None)])
+def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | None) -> None:
+    play = Play(neutral=80)
+    play.correct(bricks=[None] * bricks)
+    assert warned(play) == ({} if count is None else {"irrigation-near": {"count": count}})
+
+
+@pytest.mark.rule("RB-WON-14", "RB-END-02")
+@pytest.mark.parametrize(("turn", "count"), [(30, None), (31, 3), (33, 1)])
+def test_the_last_turns_are_announced(turn: int, count: int | None) -> None:
+    play = Play()
+    play.correct(bricks=[None] * (turn - 1))
+    assert warned(play) == ({} if count is None else {"game-ends-in": {"count": count}})
+
+
+@pytest.mark.rule("RB-WON-14", "RB-WON-12")
+def test_the_end_mark_is_announced_six_bricks_before() -> None:
+    play = Play(neutral=80)
+    play.correct(bricks=[None] * 55)
+    assert warned(play) == {}
+    play.do(Advance())
+    play.correct(bricks=[None] * 60)
+    assert warned(play) == {"end-mark-near": {"count": 2}, "game-ends-in": {"count": 2}}
+
+
+def test_wealth_is_missed_at_the_end_once_somebody_counted() -> None:
+    play = Play("red", "blue", "green")
+    play.correct(bricks=[None] * 32)
+    assert warned(play) == {"game-ends-in": {"count": 1}}
+    play.do(CountWealth("blue", 1, 1, 1))
+    assert warned(play)["wealth-missing"] == {"players": ["red", "green"]}
+    play.do(End())
+    assert warned(play) == {"wealth-missing": {"players": ["red", "green"]}}
+    play.do(CountWealth("red", 0, 0, 0), CountWealth("green", 0, 0, 0))
+    assert warned(play) == {}
