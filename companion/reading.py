@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from companion.codec import Codec, by_type
 from companion.commands import COMMON, Start
 from companion.games import Command
 
+T = TypeVar("T")
 _COMMON = by_type(COMMON)
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
 _PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$")
@@ -49,21 +50,22 @@ def read(body: Mapping[str, Any], first: Codec | None, codecs: Iterable[Codec]) 
     wanted = next((each.commands[kind] for each in known if kind in each.commands), _COMMON.get(kind))
     if wanted is None:
         raise NotACommand("type", "unknown-command", given=_shown(kind))
-    command: Command = _converted(body, wanted, "")
+    command: Command = converted(body, wanted, "")
     if isinstance(command, Start):
         for each in codecs:
             if each.game.system == command.system:
-                _converted(command.options, each.game.options, "options")
+                converted(command.options, each.game.options, "options")
     _writable(body)
     return command
 
 
 def read_options(given: Mapping[str, Any], codec: Codec) -> Any:
     """A game's options. Raises `NotACommand` naming the field below `options`."""
-    return _converted(given, codec.game.options, "options")
+    return converted(given, codec.game.options, "options")
 
 
-def _converted(given: Mapping[str, Any], wanted: Any, place: str) -> Any:
+def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
+    """What a client sent as the wanted type; `place` is where it was found. Raises `NotACommand`."""
     try:
         return msgspec.convert(given, wanted)
     except msgspec.ValidationError as error:

@@ -41,10 +41,10 @@ class BoxControls(Protocol):
         """What the display says: `title`, `lines` and `hint`."""
 
     def pull(self, part: PartName) -> None:
-        """Pull a simulated part out; one that is out stays out."""
+        """Pull a simulated part out; one that is out stays out. Raises `ValueError` for what is fixed."""
 
     def plug(self, part: PartName) -> None:
-        """Put a simulated part back in; one that is in stays in."""
+        """Put a simulated part back in; one that is in stays in. Raises `ValueError` as `pull` does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
@@ -10,7 +11,8 @@ from msgspec import Meta
 
 from companion.commands import Tag
 from companion.parts import PartName
-from web.api.body import checked, json_body
+from companion.reading import converted
+from web.api.body import json_body
 from web.callers import acting_member
 from web.errors import Problem, json_response
 from web.membership import WrongField
@@ -48,7 +50,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     def press() -> Response:
         box = _simulated(site, "buttons")
         acting_member(request, site.membership)
-        wish = checked(json_body(request), Press)
+        wish = converted(json_body(request), Press)
         if wish.button not in box.buttons():
             raise WrongField("button", "button")
         box.press(wish.button, wish.held)
@@ -58,7 +60,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     def scan() -> Response:
         box = _simulated(site, "reader")
         acting_member(request, site.membership)
-        tag = checked(json_body(request), Scan).tag.upper()
+        tag = converted(json_body(request), Scan).tag.upper()
         try:
             box.scan(tag)
         except ValueError:
@@ -67,22 +69,22 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
 
 
 def _switches(api: Blueprint, site: Site) -> None:
-    def wished() -> tuple[BoxControls, PartName]:
+    def move(how: Callable[[BoxControls, PartName], None]) -> Response:
         acting_member(request, site.membership)
-        part = checked(json_body(request), Part).part
-        return _simulated(site, part), part
+        part = converted(json_body(request), Part).part
+        try:
+            how(_simulated(site, part), part)
+        except ValueError:
+            raise WrongField("part", "part") from None
+        return _done(site)
 
     @api.post("/box/pull")
     def pull() -> Response:
-        box, part = wished()
-        box.pull(part)
-        return _done(site)
+        return move(lambda box, part: box.pull(part))
 
     @api.post("/box/plug")
     def plug() -> Response:
-        box, part = wished()
-        box.plug(part)
-        return _done(site)
+        return move(lambda box, part: box.plug(part))
 
 
 def _display(api: Blueprint, site: Site) -> None:

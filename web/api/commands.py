@@ -8,7 +8,8 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from web.api.body import checked, json_body
+from companion.reading import converted
+from web.api.body import json_body
 from web.callers import acting_member
 from web.errors import json_response
 from web.site import Site
@@ -47,4 +48,4 @@ def routes(api: Blueprint, site: Site) -> None:
 
 def _take_envelope(body: dict[str, Any]) -> Envelope:
     """Take the envelope's fields out of the body."""
-    return checked({name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}, Envelope)
+    return converted({name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}, Envelope)

@@ -8,7 +8,8 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from web.api.body import checked, json_body
+from companion.reading import converted
+from web.api.body import json_body
 from web.callers import refuse_foreign, remember
 from web.errors import json_response
 from web.site import Site
@@ -28,7 +29,7 @@ def routes(api: Blueprint, site: Site) -> None:
     @api.post("/join")
     def join() -> Response:
         refuse_foreign(request)
-        wish = checked(json_body(request), Join)
+        wish = converted(json_body(request), Join)
         token = site.membership.join(wish.code, wish.name or "", wish.colour, request.remote_addr or "")
         response = json_response({"token": token})
         remember(response, token)
