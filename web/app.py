@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from web import api, errors, stream
+from web import api, errors, pages, stream
 from web.api import reading
 from web.site import Site
 
@@ -22,14 +22,16 @@ _HEADERS = {
 
 
 def create_app(site: Site) -> Flask:
-    """Build the application: API, stream and health, and every error in the one shape."""
+    """Build the application: API, stream, health and pages, and every error in the one shape."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(stream.blueprint(site))
     app.register_blueprint(reading.health(site))
-    errors.install(app, site)
+    people, friendly = pages.blueprint(site)
+    app.register_blueprint(people)
+    errors.install(app, site, friendly)
 
     @app.after_request
     def secured(response: Response) -> Response:

@@ -1,0 +1,126 @@
+"""Acting by forms: a command is done and the page asked for anew, or the page comes back as it was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion.commands import COMMON, Resume, Start
+from companion.games import Command, Refused
+from companion.table import NotACommand, Stale
+from web.callers import member_of, refuse_foreign
+from web.membership import Member
+from web.pages_form import OWN, WrongPath, body, commands_by_tag, switches, unfolded
+from web.pages_go import onward, own
+from web.pages_look import Notice, Offer, Typed, with_names
+from web.pages_show import Pages
+from web.site import Site
+
+_LONGEST_KEY = 100
+
+
+def routes(found: Blueprint, site: Site, pages: Pages) -> None:
+    """Take the forms of every page that says a command."""
+
+    @found.post("/act")
+    def act() -> Response:
+        refuse_foreign(request)
+        fields = dict(unfolded(request.form.items(multi=True)))
+        page = own(fields.get("page", "/table"))
+        member = member_of(request, site.membership)
+        if member is None:
+            return onward(f"/join?{urlencode({'back': page})}")
+        try:
+            command = _read(site, fields)
+            try:
+                _perform(site, member, command, fields)
+            except Refused as refused:
+                return _refused(site, pages, page, fields, command, refused)
+        except (NotACommand, WrongPath) as wrong:
+            return _malformed(pages, page, fields, wrong)
+        return onward("/table" if isinstance(command, Start | Resume) else page)
+
+
+def _read(site: Site, fields: dict[str, str]) -> Command:
+    """The form's command. Raises `NotACommand` and `WrongPath`."""
+    on_table = site.table.snapshot.game
+    games = (on_table,) if on_table and fields.get("type") != "start" else tuple(site.games.values())
+    known = commands_by_tag((*COMMON, *(each for game in games for each in game.commands)))
+    expects = fields.get("expects", "")
+    if expects and not (expects.isdecimal() and len(expects) < 16):
+        raise WrongPath("expects")
+    return site.table.read(body(fields.items(), known), key=_key(fields))
+
+
+def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:
+    expects = fields.get("expects", "")
+    site.table.perform(
+        command,
+        source="phone",
+        by=member.colour,
+        name=member.name,
+        expects=int(expects) if expects else None,
+        key=_key(fields),
+    )
+
+
+def _key(fields: dict[str, str]) -> str | None:
+    return fields.get("id", "")[:_LONGEST_KEY] or None
+
+
+def _malformed(pages: Pages, page: str, fields: dict[str, str], wrong: NotACommand | WrongPath) -> Response:
+    language = pages.drawer.language()
+    if isinstance(wrong, WrongPath):
+        said = language.phrase("refused.unknown-field", {"field": wrong.field})
+    else:
+        said = language.phrase(f"refused.{wrong.reason}", {"field": wrong.field or "", **wrong.params})
+    field = wrong.field or ""
+    typed = Typed(fields.get("form", ""), fields, field)
+    return pages.show(page, status=400, notice=Notice(said), typed=typed)
+
+
+def _refused(
+    site: Site,
+    pages: Pages,
+    page: str,
+    fields: dict[str, str],
+    command: Command,
+    refused: Refused,
+) -> Response:
+    language = pages.drawer.language()
+    names = pages.drawer.names(site.table.snapshot)
+    said = language.phrase(f"refused.{refused.code}", with_names(refused.params, names))
+    stale = isinstance(refused, Stale)
+    notice = Notice(
+        said,
+        rule=refused.rule,
+        hint=language.phrase("page.stale-hint") if stale else "",
+        offers=() if stale else tuple(_offers(site, pages, fields, command, refused)),
+    )
+    typed = Typed(fields.get("form", ""), fields)
+    return pages.show(page, status=409 if stale else 422, notice=notice, typed=typed)
+
+
+def _offers(
+    site: Site, pages: Pages, fields: dict[str, str], command: Command, refused: Refused
+) -> Iterator[Offer]:
+    """What would be accepted instead: a yes where the form said no, or the value that the refusal names.
+
+    Only where a catalogue has words for it: `offer.<field>`.
+    """
+    language = pages.drawer.language()
+    instead: dict[str, object] = dict.fromkeys(switches(command), True)
+    for each in msgspec.structs.fields(command):
+        if each.name in refused.params and each.name not in instead:
+            instead[each.name] = refused.params[each.name]
+    for name, value in instead.items():
+        if not language.knows(f"offer.{name}") or getattr(command, name) == value:
+            continue
+        other = msgspec.structs.replace(command, **{name: value})
+        if site.table.would_refuse(other) is None:
+            kept = [(key, each) for key, each in fields.items() if key == "type" or key not in {*OWN, name}]
+            text = "true" if value is True else str(value)
+            yield Offer(language.phrase(f"offer.{name}", {"value": text}), (*kept, (name, text)))

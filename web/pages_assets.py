@@ -1,0 +1,68 @@
+"""Styles, scripts and pictures, common ones and each game's own, under a path that names their content."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from flask import Blueprint, Response, abort
+
+from companion.games import Game
+
+KEPT = 365 * 24 * 3600
+"""Seconds that a phone keeps what it has: changed content has another path."""
+mimetypes.add_type("text/javascript", ".js")
+
+
+class Assets:
+    """Every file that pages ask for, read once.
+
+    The common files are those of `web/static`; a game's are the `.css`, `.js` and `.svg` among its templates.
+    """
+
+    def __init__(self, games: Mapping[str, Game]) -> None:
+        self._files = {each.name: each.read_bytes() for each in files("web").joinpath("static").iterdir()}
+        for game in games.values():
+            own = game_folder(game)
+            if own.is_dir():
+                self._files |= {
+                    f"{own.name}/{each.name}": each.read_bytes()
+                    for each in own.iterdir()
+                    if each.name.endswith((".css", ".js", ".svg"))
+                }
+        told = b"".join(name.encode() + content for name, content in sorted(self._files.items()))
+        self._print = hashlib.sha256(told).hexdigest()[:10]
+
+    def path(self, name: str) -> str:
+        """The address of a file, for instance of `companion.css`."""
+        return f"/look/{self._print}/{name}"
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return name in self._files
+
+    def routes(self, pages: Blueprint) -> None:
+        """Serve the files; an old address gives the new file, but is not kept."""
+
+        @pages.get("/look/<mark>/<path:name>")
+        def look(mark: str, name: str) -> Response:
+            if name not in self._files:
+                abort(404)
+            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            response = Response(self._files[name], mimetype=kind)
+            fresh = mark == self._print
+            response.headers["Cache-Control"] = f"public, max-age={KEPT}, immutable" if fresh else "no-cache"
+            return response
+
+
+def game_folder(game: Game) -> Traversable:
+    """The folder of a game's own templates."""
+    return game.folder.joinpath("templates", folder_name(game.system))
+
+
+def folder_name(system: str) -> str:
+    """A game's name as its folder of templates spells it."""
+    return system.replace("-", "_")

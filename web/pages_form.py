@@ -1,0 +1,125 @@
+"""A posted form into the body of a command, and back into the form when it was not taken.
+
+A field's name may be a path: `players.@0.colour=red` puts a dictionary into the first place of a list.
+A path may end in a kind, for values whose type no command tells: `value.count:int`, `:bool`, `:maybe` for a
+text of which `null` is none, and `:list`, `:map` for one that may be empty. The field `with` holds further
+fields as a query string, so that one button can say several. What was left empty was not said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from companion.games import Command, kebab
+
+OWN = frozenset({"type", "id", "expects", "page", "form", "for", "with"})
+"""Fields that are about the form and not of the command."""
+_DEEPEST = 6
+_YES = frozenset({"1", "true", "on", "yes"})
+
+
+class WrongPath(Exception):  # noqa: N818
+    """A field's name cannot be a path. field: the name."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+def unfolded(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The fields with those of `with` among them; a later one of the same name wins."""
+    every = list(pairs)
+    for name, value in tuple(every):
+        if name == "with":
+            every.extend(parse_qsl(value, keep_blank_values=True, max_num_fields=20))
+    return list(dict(every).items())
+
+
+def body(pairs: Iterable[tuple[str, str]], known: Mapping[str, type[Command]]) -> dict[str, Any]:
+    """The command that the fields say, as `Table.read` takes it. Raises `WrongPath`.
+
+    known: the commands by their tags; texts become the numbers and truths that the command's fields want.
+    What does not fit stays text, for the table to refuse by name.
+    """
+    fields = unfolded(pairs)
+    tree: dict[str, Any] = {}
+    for name, value in fields:
+        path, _, kind = name.partition(":")
+        if path not in OWN and (value != "" or kind in _EMPTY):
+            _plant(tree, name, path.split("."), _KINDS.get(kind, str)(value))
+    said = {name: _listed(value) for name, value in tree.items()}
+    tag = dict(fields).get("type", "")
+    if tag in known:
+        said = _typed(said, known[tag])
+    return {"type": tag, **said}
+
+
+def commands_by_tag(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
+    """The commands by the tags that forms name them by; the first of a tag stays."""
+    found: dict[str, type[Command]] = {}
+    for each in commands:
+        found.setdefault(kebab(each.__name__), each)
+    return found
+
+
+def switches(command: Command) -> tuple[str, ...]:
+    """The command's yes-or-no fields that were left at no: what a page may offer after a refusal."""
+    return tuple(
+        each.name
+        for each in msgspec.structs.fields(command)
+        if each.default is False and getattr(command, each.name) is False
+    )
+
+
+def _plant(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None:
+    if len(path) > _DEEPEST or not all(path):
+        raise WrongPath(name)
+    for step in path[:-1]:
+        below = tree.setdefault(step, {})
+        if not isinstance(below, dict):
+            raise WrongPath(name)
+        tree = below
+    if isinstance(tree.get(path[-1]), dict) and value in ({}, []):
+        return
+    tree[path[-1]] = value
+
+
+def _listed(value: Any) -> Any:
+    """Make a list of every dictionary whose keys are all places, in their order."""
+    if not isinstance(value, dict):
+        return value
+    made = {key: _listed(each) for key, each in value.items()}
+    if made and all(key.startswith("@") for key in made):
+        return [made[key] for key in sorted(made, key=lambda key: (len(key), key))]
+    return made
+
+
+def _typed(said: dict[str, Any], command: type[Command]) -> dict[str, Any]:
+    types = {each.name: each.type for each in msgspec.structs.fields(command)}
+    return {name: _lax(value, types[name]) if name in types else value for name, value in said.items()}
+
+
+def _lax(value: Any, kind: Any) -> Any:
+    try:
+        return msgspec.to_builtins(msgspec.convert(value, kind, strict=False))
+    except msgspec.ValidationError:
+        return value
+
+
+def _whole(value: str) -> int | str:
+    text = value.strip()
+    return int(text) if len(text) < 10 and text.removeprefix("-").isdecimal() else value
+
+
+_EMPTY = frozenset({"list", "map"})
+_KINDS: dict[str, Callable[[str], Any]] = {
+    "int": _whole,
+    "bool": lambda value: value in _YES,
+    "maybe": lambda value: None if value == "null" else value,
+    "list": lambda _value: [],
+    "map": lambda _value: {},
+}

@@ -1,0 +1,249 @@
+"""What a page is drawn with: the reader's language, his seat, the table, and helpers for the templates."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from flask import Response, make_response, render_template, request
+from markupsafe import Markup
+
+from companion.messages import Language
+from companion.screen import Text
+from companion.snapshot import Snapshot
+from web.callers import member_of
+from web.language import language_of
+from web.membership import Member
+from web.pages_assets import Assets, folder_name
+from web.pages_time import Played, ago, lasted, seconds_since
+from web.site import Site
+
+FRAGMENT = "X-Fragment"
+"""A request with this header wants the page's main part alone, to put in the place of the one it has."""
+TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button below a refusal: the same fields again, with what the refusal was about answered."""
+
+    label: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a page says above everything else. kind: `bad`, `good` or nothing; rule: the ledger's ID."""
+
+    message: str
+    kind: str = "bad"
+    rule: str | None = None
+    hint: str = ""
+    offers: tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed into the form that was not taken. wrong: the field that did not fit."""
+
+    form: str
+    values: Mapping[str, str]
+    wrong: str | None = None
+
+
+class Drawer:
+    """Draws pages. One for the whole site; every call draws for the request under way."""
+
+    def __init__(self, site: Site, assets: Assets) -> None:
+        self._site = site
+        self._assets = assets
+        self._played = Played(site.table.log)
+
+    def language(self) -> Language:
+        """The language of the one who asks."""
+        return language_of(request, self._site.messages)
+
+    def draw(
+        self,
+        here: str,
+        *,
+        template: str = "",
+        status: int = 200,
+        at: str = "",
+        notice: Notice | None = None,
+        typed: Typed | None = None,
+        **more: Any,
+    ) -> Response:
+        """Draw a page, or its main part for who asks for no more.
+
+        here: the page's name, for its title and its place in the bar. at: its address, by default the one
+        asked for. notice, typed: what came of a form. more: whatever the template draws beside.
+        """
+        snapshot = self._site.table.snapshot
+        page = at or address(request.path, request.args)
+        query = dict(parse_qsl(urlsplit(page).query))
+        said = {
+            "base": "fragment.html" if FRAGMENT in request.headers else "layout.html",
+            "here": here,
+            "page": page,
+            "query": query,
+            "title": self._title(here, snapshot),
+            "notice": notice,
+            "typed_form": typed.form if typed else "",
+            **self._helpers(typed),
+            **self._table(snapshot, query.get("for")),
+            **more,
+        }
+        response = make_response(render_template(template or f"{here}.html", **said))
+        response.status_code = status
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Content-Language"] = self.language().code
+        response.vary.update(("Accept-Language", "Cookie", FRAGMENT))
+        return response
+
+    def names(self, snapshot: Snapshot) -> dict[str, str]:
+        """What each player is called: the typed name, else the colour."""
+        language = self.language()
+        game = snapshot.body["game"]
+        players = game["players"] if game else ()
+        return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
+
+    def told(self, what: Mapping[str, Any], names: Mapping[str, str]) -> str:
+        """Something done, in words: `what` and `params` as in the snapshot's `undo`."""
+        return self.language().phrase(f"did.{what['what']}", with_names(what["params"], names))
+
+    def _table(self, snapshot: Snapshot, wish: str | None) -> dict[str, Any]:
+        """What is drawn of the table. wish: the colour for whom the page should act."""
+        language = self.language()
+        game = snapshot.body["game"]
+        names = self.names(snapshot)
+        member = member_of(request, self._site.membership)
+        said: dict[str, Any] = {
+            "version": snapshot.version,
+            "etag": snapshot.etag,
+            "game": game,
+            "tags": snapshot.tags,
+            "all_colours": snapshot.game.colours if snapshot.game else (),
+            "names": names,
+            "me": seat(language, member, names),
+            "chosen": chosen(game, member, wish),
+            "news": self.told(game["undo"], names) if game and game["undo"] else "",
+            "tabs": (*TABS, ("box", "/box")) if self._site.box else TABS,
+            "undo_to": snapshot.undo_to,
+            "redo_to": snapshot.redo_to,
+        }
+        if game and snapshot.game:
+            now = self._site.clock()
+            running = not game["ended"]
+            played = self._played.seconds(game["id"], snapshot.version, now, running=running)
+            folder = folder_name(game["system"])
+            look = f"{folder}/style.css"
+            said |= {
+                "pic": snapshot.game.picture(snapshot.state),
+                "folder": folder,
+                "look": self._assets.path(look) if self._assets.has(look) else "",
+                "played": played,
+                "running": running,
+                "said_played": lasted(language, played),
+            }
+        return said
+
+    def _title(self, here: str, snapshot: Snapshot) -> str:
+        language = self.language()
+        name = language.phrase("page.name")
+        if here == "table" and snapshot.game:
+            return f"{capital(language.say(snapshot.game.moment(snapshot.state)))} · {name}"
+        return f"{language.phrase(f'page.{here}')} · {name}"
+
+    def _helpers(self, typed: Typed | None) -> dict[str, Any]:
+        """What the templates call."""
+        language = self.language()
+        names = self.names(self._site.table.snapshot)
+
+        def value(form: str, field: str, default: Any = "") -> Any:
+            return typed.values.get(field, default) if typed and typed.form == form else default
+
+        def wrong(form: str, field: str) -> Markup:
+            bad = typed is not None and typed.form == form and typed.wrong == field
+            return Markup(' class="wrong" aria-invalid="true"') if bad else Markup()
+
+        return {
+            "lang": language.code,
+            "languages": [
+                (each, self._site.messages.language(each).phrase("page.language"))
+                for each in self._site.messages.codes
+            ],
+            "named": lambda params: with_names(params, names),
+            "place": place,
+            "t": lambda code, **params: language.phrase(code, params),
+            "say": language.say,
+            "word": lambda kind, each: word(language, kind, each),
+            "Word": lambda kind, each: capital(word(language, kind, each)),
+            "capital": capital,
+            "told": lambda what: self.told(what, names),
+            "typed": value,
+            "wrong": wrong,
+            "fresh": lambda: secrets.token_urlsafe(9),
+            "since": lambda at: seconds_since(at, self._site.clock()),
+            "ago": lambda age: ago(language, age),
+            "asset": self._assets.path,
+            "pairs": lambda values: [(each, each) for each in values],
+        }
+
+
+def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Parameters of a sentence with the players' names in the place of their colours."""
+    said: dict[str, Any] = {
+        name: Text(each.code, with_names(each.params, names)) if isinstance(each, Text) else each
+        for name, each in params.items()
+    }
+    if isinstance(said.get("colour"), str):
+        said["colour"] = names.get(said["colour"], said["colour"])
+    if isinstance(said.get("players"), list | tuple):
+        said["players"] = [names.get(each, each) for each in said["players"]]
+    return said
+
+
+def place(page: str, section: str) -> str:
+    """A page's address with one of its sections open."""
+    bare = page.partition("#")[0]
+    if not section:
+        return bare
+    parts = urlsplit(bare)
+    return f"{address(parts.path, {**dict(parse_qsl(parts.query)), 'open': section})}#{section}"
+
+
+def word(language: Language, kind: str, each: Any) -> str:
+    """A single word, for instance of the kind `colour`."""
+    return language.phrase(f"{kind}.{each}")
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital at its start."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def seat(language: Language, member: Member | None, names: Mapping[str, str]) -> dict[str, Any]:
+    """The reader as the pages speak of him. said: his name, else his colour's, else "somebody"."""
+    if member is None:
+        return {"joined": False, "name": "", "colour": None, "said": ""}
+    said = member.name or (names.get(member.colour) or word(language, "colour", member.colour)
+                           if member.colour else language.phrase("page.somebody"))  # fmt: skip
+    return {"joined": True, "name": member.name, "colour": member.colour, "said": said}
+
+
+def chosen(game: Mapping[str, Any] | None, member: Member | None, wish: str | None) -> str | None:
+    """The colour for whom the page acts: the one asked for, whose go it is, the reader's own, the first."""
+    if not game:
+        return None
+    playing = [each["colour"] for each in game["players"]]
+    wishes = (wish, game.get("acting"), member.colour if member else None)
+    return next((each for each in wishes if each in playing), playing[0] if playing else None)
+
+
+def address(path: str, query: Mapping[str, str]) -> str:
+    """A page's address with its query, as forms send it back."""
+    return f"{path}?{urlencode(query)}" if query else path

@@ -1,0 +1,72 @@
+// The simulated box: a press is short or held, by finger, mouse or keyboard, and the display is always the present one.
+
+import { refresh } from "./page.js";
+
+const HOLD = 700; // ms after which a press counts as held
+const SHOW = 1000; // ms between two looks at the display, which changes by itself too
+let shown = "";
+let pressed = null;
+
+async function show() {
+  const screen = document.getElementById("screen");
+  if (!screen || document.hidden) return;
+  try {
+    const [picture, words] = await Promise.all([
+      fetch("/api/v1/box/screen.png", { cache: "no-store" }).then((answer) => answer.blob()),
+      fetch("/api/v1/box/screen.json", { cache: "no-store" }).then((answer) => answer.json()),
+    ]);
+    const read = await new Promise((done) => { const file = new FileReader(); file.onload = () => done(file.result); file.readAsDataURL(picture); });
+    if (read === shown) return;
+    shown = screen.src = read;
+    screen.alt = [words.title, ...(words.lines ?? []), words.hint].filter(Boolean).join(" · ");
+  } catch { /* the line in the head says that the box is away */ }
+}
+
+async function tell(path, body) {
+  const answer = await fetch(`/api/v1/box/${path}`, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  if (answer.status === 401) location.assign("/join?back=/box");
+  show();
+}
+
+function down(button) {
+  if (pressed) return;
+  button.classList.add("down");
+  pressed = { button, timer: setTimeout(() => { up(true); }, HOLD) };
+}
+
+function up(held) {
+  if (!pressed) return;
+  const { button, timer } = pressed;
+  pressed = null;
+  clearTimeout(timer);
+  button.classList.remove("down");
+  tell("press", { button: button.dataset.button, held }).catch(() => {});
+}
+
+const key = (event) => event.target.closest?.("button[data-button]");
+
+document.addEventListener("pointerdown", (event) => { const button = key(event); if (button && event.button === 0) { button.setPointerCapture(event.pointerId); down(button); } });
+document.addEventListener("pointerup", () => up(false));
+document.addEventListener("pointercancel", () => { if (pressed) { clearTimeout(pressed.timer); pressed.button.classList.remove("down"); pressed = null; } });
+document.addEventListener("keydown", (event) => { if (key(event) && (event.key === " " || event.key === "Enter") && !event.repeat) { event.preventDefault(); down(key(event)); } });
+document.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") { if (pressed) event.preventDefault(); up(false); } });
+document.addEventListener("contextmenu", (event) => { if (key(event)) event.preventDefault(); });
+document.addEventListener("click", (event) => { if (key(event) && event.detail > 0) event.preventDefault(); else if (key(event) && event.detail === 0) { event.preventDefault(); tell("press", { button: key(event).dataset.button, held: false }).catch(() => {}); } });
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const path = new URL(form.action).pathname;
+  if (path === "/box/press") event.preventDefault();
+  if (path === "/box/scan") { event.preventDefault(); tell("scan", { tag: event.submitter.value }).catch(() => {}); }
+  if (path === "/box/pull") {
+    event.preventDefault();
+    const fields = new FormData(form);
+    tell(fields.get("out") === "1" ? "pull" : "plug", { part: fields.get("part") }).then(refresh).catch(() => {});
+  }
+});
+for (const name of ["box-table", "box-box"]) document.addEventListener(name, show);
+document.addEventListener("box-box", () => refresh().catch(() => {}));
+document.addEventListener("visibilitychange", show);
+setInterval(show, SHOW);
+show();

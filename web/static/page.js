@@ -1,0 +1,88 @@
+// The page's main part: fetched again when the table has moved on, and put in the place of the old one.
+
+import { morph } from "./morph.js";
+import { redrawn } from "./ages.js";
+
+const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
+const CLICK = 60; // ms after which a finger that was lifted has also clicked
+export const FRAGMENT = { "X-Fragment": "main" };
+const said = document.getElementById("said");
+let pressing = false;
+let waiting = null;
+let running = null;
+let again = false;
+let settling = 0;
+
+export const main = () => document.getElementById("main");
+export const settles = () => main().hasAttribute("data-settling");
+
+addEventListener("pointerdown", () => { pressing = true; }, true);
+addEventListener("pointerup", released, true);
+addEventListener("pointercancel", released, true);
+addEventListener("blur", (event) => { if (event.target === window) released(); }, true);
+document.addEventListener("click", (event) => {
+  const details = event.target.closest?.("summary")?.parentElement;
+  if (details) details.seen = true;
+});
+
+function released() {
+  pressing = false;
+  setTimeout(() => {
+    if (!waiting || pressing) return;
+    const swap = waiting;
+    waiting = null;
+    swap();
+  }, CLICK);
+}
+
+// own: this page's own form brought it, so its notices are shown and nobody needs to look again.
+export function put(html, own) {
+  const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+  if (!made) return location.reload();
+  const drawn = performance.now();
+  const swap = () => {
+    const old = main();
+    const news = made.dataset.news;
+    const moved = old.dataset.etag !== made.dataset.etag;
+    if (news && news !== old.dataset.news) said.textContent = news;
+    morph(old, made, (now, next) => {
+      if (now.pending) keepKey(now, next);
+      return now.id === "notice" && !own && !next.querySelector(".note");
+    });
+    if (moved && !own) settle();
+    document.title = made.dataset.title;
+    redrawn(drawn);
+    document.dispatchEvent(new Event("page"));
+  };
+  if (pressing && !own) waiting = swap;
+  else { waiting = null; swap(); }
+}
+
+// A form that was sent and not answered keeps its key, so that sending it again acts only once.
+function keepKey(now, next) {
+  next.querySelector("[name=id]")?.setAttribute("value", now.querySelector("[name=id]").value);
+}
+
+function settle() {
+  main().setAttribute("data-settling", "");
+  clearTimeout(settling);
+  settling = setTimeout(() => main().removeAttribute("data-settling"), SETTLE);
+}
+
+export async function refresh() {
+  if (running) { again = true; return running; }
+  running = (async () => {
+    try {
+      do {
+        again = false;
+        const answer = await fetch(main().dataset.url, { headers: FRAGMENT, cache: "no-store" });
+        if (answer.redirected && new URL(answer.url).pathname !== new URL(main().dataset.url, location).pathname) {
+          location.assign(answer.url);
+          return;
+        }
+        if (answer.ok) put(await answer.text(), false);
+      } while (again);
+    } finally { running = null; }
+  })();
+  return running;
+}
