@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -25,11 +25,13 @@ __all__ = ["DataFolderInUse", "DataFolderUnusable", "Journal", "JournalFailed", 
 Row: TypeAlias = tuple[Entry, bytes | None]
 """An entry, and the secret that a `start` carries."""
 
+_ENTRIES = "SELECT * FROM entries WHERE "
+_SOME = 500
 _FAILURES = {sqlite3.SQLITE_FULL: "journal-full", sqlite3.SQLITE_READONLY: "journal-read-only"}
 
 
 class JournalFailed(Refused):
-    """The disk did not take it: nothing has changed, in the file or in the game.
+    """The disk did not take it, or cannot be read: nothing has changed, in the file or in the game.
 
     code: `journal-full`, `journal-read-only` or `journal-failed`; the first two say what to do.
     """
@@ -60,6 +62,9 @@ class Journal:
             else:
                 inspect(folder)
             self._open(folder, writing=writing)
+        except (sqlite3.Error, JournalFailed) as failure:
+            self._let_go()
+            raise DataFolderUnusable("cannot-start.data-folder", folder, str(failure)) from failure
         except BaseException:
             self._let_go()
             raise
@@ -71,8 +76,9 @@ class Journal:
         if writing:
             try:
                 self._writer = connect(folder / NAME, writing=True)
+                self._commit(())  # a disk that takes nothing shows now, not at the first press
             except BaseException:
-                self._reader.close()
+                self._shut()
                 raise
         self.epoch: str = self.setting("epoch") or "0000"
         self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
@@ -92,24 +98,29 @@ class Journal:
 
     def entries(self, after: int = 0, game: str | None = None, limit: int | None = None) -> list[Entry]:
         """Entries with a number greater than `after`, of one game or of all, at most `limit` of them."""
-        return list(map(_entry, self._look(
-            "SELECT * FROM entries WHERE n > ? AND (?2 IS NULL OR game = ?2) ORDER BY n LIMIT ?",
+        return self._entries(
+            "n > ?1 AND (?2 IS NULL OR game = ?2) ORDER BY n LIMIT ?3",
             after, game, -1 if limit is None else limit,
-        )))  # fmt: skip
+        )  # fmt: skip
+
+    def every(self) -> Iterator[Entry]:
+        """All entries in their order, a few at a time."""
+        after = 0
+        while some := self.entries(after, limit=_SOME):
+            yield from some
+            after = some[-1].n
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
         """The last `limit` entries with a number below `before`, newest first."""
-        return list(map(_entry, self._look(
-            "SELECT * FROM entries WHERE ?1 IS NULL OR n < ?1 ORDER BY n DESC LIMIT ?2", before, limit
-        )))  # fmt: skip
+        return self._entries("(?1 IS NULL OR n < ?1) ORDER BY n DESC LIMIT ?2", before, limit)
 
     def entry(self, n: int) -> Entry | None:
         """The entry of this number."""
-        return next(map(_entry, self._look("SELECT * FROM entries WHERE n = ?", n)), None)
+        return next(iter(self._entries("n = ?", n)), None)
 
     def keyed(self, key: str) -> Entry | None:
         """The entry whose command carried this key."""
-        return next(map(_entry, self._look("SELECT * FROM entries WHERE key = ?", key)), None)
+        return next(iter(self._entries("key = ?", key)), None)
 
     def secret(self, game: str) -> bytes | None:
         """The secret that the game's `start` carries."""
@@ -130,20 +141,23 @@ class Journal:
         """Whether the journal can be read now."""
         try:
             self._look("SELECT n FROM entries ORDER BY n DESC LIMIT 1")
-        except sqlite3.Error:
+        except JournalFailed:
             return False
         return True
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let the folder go. Twice does nothing more."""
         with self._writing, self._looking:
-            self._reader.close()
-            if self._writer is not None:
-                with suppress(sqlite3.Error):  # what stays in the write-ahead log is safe there
-                    self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                self._writer.close()
-                self._writer = None
+            self._shut()
             self._let_go()
+
+    def _shut(self) -> None:
+        self._reader.close()
+        if self._writer is not None:
+            with suppress(sqlite3.Error):  # what stays in the write-ahead log is safe there
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._writer.close()
+            self._writer = None
 
     def _let_go(self) -> None:
         if self._lock is not None:
@@ -151,8 +165,17 @@ class Journal:
             self._lock = None
 
     def _look(self, query: str, *given: Any) -> list[tuple[Any, ...]]:
-        with self._looking:
-            return self._reader.execute(query, given).fetchall()
+        try:
+            with self._looking:
+                return self._reader.execute(query, given).fetchall()
+        except sqlite3.Error as failure:
+            raise JournalFailed("journal-failed") from failure
+
+    def _entries(self, which: str, *given: Any) -> list[Entry]:
+        try:
+            return [read_row(row)[0] for row in self._look(_ENTRIES + which, *given)]
+        except ValueError as failure:
+            raise JournalFailed("journal-failed") from failure
 
     def _commit(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         if self._writer is None:
@@ -177,7 +200,3 @@ def _row(entry: Entry, secret: bytes | None) -> tuple[Any, ...]:
         entry.n, stamp(entry.at), entry.game, entry.source, entry.by, entry.name, entry.key,
         entry.command, entry.events, secret, check_sum(entry, secret),
     )  # fmt: skip
-
-
-def _entry(row: tuple[Any, ...]) -> Entry:
-    return read_row(row)[0]

@@ -66,7 +66,7 @@ class Table:
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
-        self._index = Index(journal.made_at, journal.entries())
+        self._index = Index(journal.made_at, journal.every())
         self._archive = Archive(journal, self._codecs, self._index)
         self._steps = self._found(self._index.on_table)
         snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps)
