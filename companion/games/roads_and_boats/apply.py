@@ -17,6 +17,7 @@ from companion.games.roads_and_boats import (
     turns,
     wonder,
 )
+from companion.games.roads_and_boats.corrected_events import CorrectedBoard, CorrectedOrder
 from companion.games.roads_and_boats.state import State
 
 
@@ -40,7 +41,7 @@ def _after(state: State, event: events.GameEvent) -> State:
         state = _entered(state, event)
     elif isinstance(event, events.TurnEvent):
         state = turns.apply(state, event)
-    elif isinstance(event, events.CorrectedOrder | events.CorrectedBoard):
+    elif isinstance(event, CorrectedOrder | CorrectedBoard):
         state = corrected.apply(state, event)
     elif isinstance(event, events.GameBegun):
         state = setup.begun(event)

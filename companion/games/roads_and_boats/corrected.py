@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.roads_and_boats import mines, turns, wonder
-from companion.games.roads_and_boats.events import (
+from companion.games.roads_and_boats.corrected_events import (
     BagCorrected,
     BricksCorrected,
     CorrectedBoard,

@@ -18,16 +18,12 @@ from companion.games import Player, Refused
 from companion.games.roads_and_boats import mines, setup, wonder
 from companion.games.roads_and_boats.commands import Correct
 from companion.games.roads_and_boats.corrected import apply
-from companion.games.roads_and_boats.corrections import Bag, Field, read
-from companion.games.roads_and_boats.events import (
+from companion.games.roads_and_boats.corrected_events import (
     BagCorrected,
     BricksCorrected,
     CorrectedBoard,
     CorrectedOrder,
     FleetCorrected,
-    GameEnded,
-    GameEvent,
-    GameReopened,
     OptionsCorrected,
     PhaseCorrected,
     PlayersCorrected,
@@ -35,6 +31,12 @@ from companion.games.roads_and_boats.events import (
     SequenceCorrected,
     TempleCorrected,
     TurnCorrected,
+)
+from companion.games.roads_and_boats.corrections import Bag, Field, read
+from companion.games.roads_and_boats.events import (
+    GameEnded,
+    GameEvent,
+    GameReopened,
     WonderCompleted,
 )
 from companion.games.roads_and_boats.options import Options, plain

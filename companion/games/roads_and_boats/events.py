@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, get_args
-
-import msgspec
+from typing import TypeAlias, get_args
 
 from companion.games import Event
+from companion.games.roads_and_boats.corrected_events import CorrectedBoard, CorrectedOrder
 from companion.games.roads_and_boats.options import RecordedOptions
+from companion.games.roads_and_boats.state import Sitting
 from companion.games.roads_and_boats.words import (
     Building,
     Colour,
@@ -18,13 +18,6 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
-
-
-class Sitting(msgspec.Struct, frozen=True):
-    """Who plays a colour. name: stripped, at most 12 characters, empty when the colour is the name."""
-
-    colour: Colour
-    name: str = ""
 
 
 class GameBegun(Event, frozen=True):
@@ -188,70 +181,6 @@ class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
 
 
-class TurnCorrected(Event, frozen=True):
-    """turn: from 1."""
-
-    turn: int
-
-
-class PhaseCorrected(Event, frozen=True):
-    """phase: begins anew, its draws and purchases of this turn stay."""
-
-    phase: Phase
-
-
-class TempleCorrected(Event, frozen=True):
-    """temple: nearest the temple first."""
-
-    temple: tuple[Colour, ...]
-
-
-class SequenceCorrected(Event, frozen=True):
-    """sequence: position 1 first."""
-
-    sequence: tuple[Colour, ...]
-
-
-class BricksCorrected(Event, frozen=True):
-    """bricks: all of the wonder's, bottom left first, None is neutral."""
-
-    bricks: tuple[Colour | None, ...]
-
-
-class BagCorrected(Event, frozen=True):
-    """gold, iron: what is in the bag now."""
-
-    number: int
-    gold: int
-    iron: int
-
-
-class FleetCorrected(Event, frozen=True):
-    """fleet: all of that player's transporters."""
-
-    colour: Colour
-    fleet: dict[Transporter, int]
-
-
-class ResearchCorrected(Event, frozen=True):
-    """research: all of that player's subjects."""
-
-    colour: Colour
-    research: tuple[Subject, ...]
-
-
-class PlayersCorrected(Event, frozen=True):
-    """players: in the old order; each takes over all that his predecessor's colour had."""
-
-    players: tuple[Sitting, ...]
-
-
-class OptionsCorrected(Event, frozen=True):
-    """changes: the new values by option, as plain data."""
-
-    changes: dict[str, Any]
-
-
 OrderEvent: TypeAlias = (
     OrderCalled | TempleAnswered | TempleSettled | PositionTaken | SequenceSettled | GoPassed
 )
@@ -259,10 +188,6 @@ MineEvent: TypeAlias = MineBuilt | ShaftSunk | OreDrawn | OreRecorded | DrawVoid
 WonderEvent: TypeAlias = BrickBought | NeutralBrickLaid | DesertsIrrigated | WonderCompleted
 BoardEvent: TypeAlias = Researched | FleetChanged | BuildingsChanged | WealthCounted
 TurnEvent: TypeAlias = PhaseBegun | GameEnded | GameReopened
-CorrectedOrder: TypeAlias = TurnCorrected | PhaseCorrected | TempleCorrected | SequenceCorrected
-CorrectedBoard: TypeAlias = (
-    BricksCorrected | BagCorrected | FleetCorrected | ResearchCorrected | PlayersCorrected | OptionsCorrected
-)
 GameEvent: TypeAlias = (
     GameBegun
     | OrderEvent

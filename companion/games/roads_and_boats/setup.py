@@ -9,10 +9,10 @@ import msgspec
 from companion.dice import Dice
 from companion.games import Player, Refused
 from companion.games.roads_and_boats import fleets, temple, wonder
-from companion.games.roads_and_boats.events import GameBegun, Sitting
+from companion.games.roads_and_boats.events import GameBegun
 from companion.games.roads_and_boats.options import Options, RecordedOptions
 from companion.games.roads_and_boats.seats import counted
-from companion.games.roads_and_boats.state import Seat, State
+from companion.games.roads_and_boats.state import Seat, Sitting, State
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
 
 FEWEST = 2

@@ -18,6 +18,13 @@ from companion.games.roads_and_boats.words import (
 )
 
 
+class Sitting(msgspec.Struct, frozen=True):
+    """Who plays a colour. name: stripped, at most 12 characters, empty when the colour is the name."""
+
+    colour: Colour
+    name: str = ""
+
+
 class Wealth(msgspec.Struct, frozen=True):
     """Counters carried by a player's transporters."""
 

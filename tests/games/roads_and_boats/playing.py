@@ -21,7 +21,7 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.events import GameEvent
 from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.state import Seat, State
+from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
 
 GAME = RoadsAndBoats()
@@ -60,8 +60,12 @@ class Play:
     def colours(self) -> tuple[Colour, ...]:
         return tuple(seat.colour for seat in self.state.seats)
 
-    def seat(self, colour: Colour) -> Seat:
-        return next(seat for seat in self.state.seats if seat.colour == colour)
+    def last(self) -> GameEvent:
+        return self.happened[-1]
+
+    def step(self) -> Praying | Choosing | None:
+        """The standing step of the procedure."""
+        return self.state.order
 
     def view(self) -> dict[str, Any]:
         return GAME.view(self.state)

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.commands import (
     Advance,
@@ -16,11 +14,10 @@ from companion.games.roads_and_boats.commands import (
     DrawAll,
     RecordDraw,
     SinkShaft,
-    VoidDraw,
 )
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn
 from companion.games.roads_and_boats.state import Mine
-from companion.games.roads_and_boats.words import Mixture, Ore
+from companion.games.roads_and_boats.words import Mixture
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -191,45 +188,6 @@ def test_a_hand_draws_only_what_the_bag_holds() -> None:
     play.do(RecordDraw(7, "gold"))
     assert bag(play) == (0, 0)
     assert play.state.mines[0].drawn == "gold"
-
-
-@given(st.integers(0, 500), st.integers(1, 9), st.integers(1, 9), st.integers(1, 4))
-@pytest.mark.rule("RB-MINE-08")
-def test_a_void_draw_gives_the_ore_back_and_never_rolls_anew(
-    dice: int, gold: int, iron: int, times: int
-) -> None:
-    play = mining(gold, iron, dice=dice)
-    play.to("production")
-    before = play.state
-    first = play.do(Draw(7))
-    for _ in range(times):
-        play.do(VoidDraw(7, "two came out"))
-        assert play.state == before
-        assert play.do(Draw(7)) == first
-
-
-@given(st.integers(0, 200), st.sampled_from(["gold", "iron"]))
-def test_a_draw_by_hand_takes_no_roll_and_voiding_it_gives_none_back(dice: int, ore: Ore) -> None:
-    play = mining(3, 3, dice=dice)
-    play.to("production")
-    before = play.state
-    play.do(RecordDraw(7, ore), VoidDraw(7, "wrong bag"))
-    assert play.state == before
-    play.do(Draw(7))
-    assert play.state.mines[0].rolled == before.mines[0].rolled + 1
-
-
-def test_only_this_turns_draw_can_be_void() -> None:
-    play = mining()
-    play.to("production")
-    assert play.refused(VoidDraw(7, "?")).code == "not-drawn"
-    play.do(Draw(7), Advance())
-    drawn = sum(bag(play))
-    play.do(VoidDraw(7, "that mine is not built"))
-    assert sum(bag(play)) == drawn + 1
-    play.correct(bag={"number": 7, "gold": 0, "iron": 0})
-    play.to("production")
-    assert play.refused(VoidDraw(7, "?")).code == "not-drawn"
 
 
 @pytest.mark.rule("RB-MINE-12")

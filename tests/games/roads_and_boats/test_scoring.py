@@ -9,7 +9,10 @@ from companion.games.roads_and_boats.commands import CallForOrder, CountWealth, 
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 
-A, B, C, D = "red", "yellow", "green", "blue"
+A: Colour = "red"
+B: Colour = "yellow"
+C: Colour = "green"
+D: Colour = "blue"
 
 
 def row(*bricks: str | None) -> dict[Colour, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 import polib
 import pytest
 
+from companion.games import kebab
 from companion.games.registry import registered
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
 from companion.games.roads_and_boats.game import RoadsAndBoats
@@ -23,6 +25,7 @@ from companion.games.roads_and_boats.words import (
     TRANSPORTERS,
 )
 from companion.messages import Messages, catalogues
+from companion.screen import Param
 from tests.games.roads_and_boats.playing import GAME, Play
 
 FOLDER = Path(str(RoadsAndBoats().folder))
@@ -126,7 +129,7 @@ STORY: list[dict[str, Any]] = [
     {"type": "count-wealth", "colour": "blue", "gold": 1, "coins": 2, "stock": 3},
     {"type": "end"},
 ]
-OUTCOMES = {
+OUTCOMES: dict[str, dict[str, Param]] = {
     "advance": {"phase": "movement", "turn": 1},
     "buy-brick": {"colour": "red", "count": 3, "price": 6},
     "record-draw": {"number": 3, "ore": "gold"},
@@ -141,7 +144,7 @@ OUTCOMES = {
 def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
     play = Play("red", "blue", temple=["red", "blue"])
     messages = Messages(catalogues(registered()))
-    told = {}
+    told: dict[str, Mapping[str, Param]] = {}
     for plain in STORY:
         command: GameCommand = msgspec.convert(plain, GameCommand)
         entry = GAME.told(command, play.do(command))
@@ -150,7 +153,7 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
         for language in LANGUAGES:
             sentence = messages.language(language).phrase(f"did.{entry.what}", entry.params)
             assert not re.search(r"[{}]|did\.|\w+\.\w", sentence), sentence
-    assert set(told) == {msgspec.inspect.type_info(kind).tag for kind in COMMANDS}
+    assert set(told) == {kebab(kind.__name__) for kind in COMMANDS}
     for what, params in OUTCOMES.items():
         assert params.items() <= told[what].items()
     assert told["draw"]["ore"] == told["void-draw"]["ore"]

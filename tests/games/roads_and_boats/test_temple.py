@@ -99,6 +99,6 @@ def test_one_player_is_alone_in_row_and_sequence() -> None:
 @pytest.mark.rule("RB-SETUP-11")
 def test_the_dice_draw_every_row_equally_often() -> None:
     rows = [Play("red", "yellow", "green", dice=number).state.temple for number in range(1200)]
-    counts = [rows.count(each) for each in permutations(("red", "yellow", "green"))]
+    counts = [rows.count(each) for each in permutations(COLOURS[:3])]
     assert sum(counts) == 1200
     assert sum((count - 200) ** 2 / 200 for count in counts) < 20.5  # chi-square, 5 degrees, 0.1 percent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,7 @@ from companion.games.roads_and_boats.words import COLOURS
 from tests.games.roads_and_boats.playing import Play
 
 
-def filled(bricks: int, players: int = 2, **switches: object) -> Play:
+def filled(bricks: int, players: int = 2, **switches: Any) -> Play:
     """The wonder phase of a later turn, with so many bricks laid and none bought in this turn."""
     play = Play(*COLOURS[:players], more_players=players > 4, neutral=200, **switches)
     play.correct(bricks=[None] * bricks)

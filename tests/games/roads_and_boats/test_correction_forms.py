@@ -1,0 +1,33 @@
+"""The form of a correction's value, judged where it enters."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from companion.games.roads_and_boats.commands import Correct
+from companion.games.roads_and_boats.corrections import VALUES, Field
+
+
+def test_every_field_has_a_type() -> None:
+    assert set(VALUES) == set(get_args(Field))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("turn", 0), ("turn", "3"), ("phase", "lunch"), ("temple", "red"), ("temple", ["pink"]),
+        ("sequence", [1, 2]), ("bricks", [1]), ("bricks", None),
+        ("bag", {"number": 1, "gold": -1, "iron": 0}),
+        ("bag", {"number": 1, "gold": 1}), ("bag", {"number": 1, "gold": 1, "iron": 1, "clay": 1}),
+        ("fleet", {"red": {"cart": 1}}), ("fleet", {"red": {"raft": 100}}), ("fleet", {}),
+        ("research", {"red": ["fire"]}), ("players", []), ("players", [{"name": "x"}]),
+        ("option", {"amb_99": True}), ("option", {"mines": "many"}), ("option", {}), ("end", None),
+    ],
+)  # fmt: skip
+def test_a_value_of_the_wrong_form_is_no_correction_and_its_place_is_named(field: str, value: Any) -> None:
+    body = msgspec.json.encode({"field": field, "value": value, "reason": "test"})
+    with pytest.raises(msgspec.ValidationError, match="field" if field == "end" else r"at .*`\$\.value"):
+        msgspec.json.decode(body, type=Correct)
