@@ -77,7 +77,7 @@ def build(
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
 ) -> Box:
-    """Build the box. Nothing is opened before its start.
+    """Build the box; what was built must be stopped, started or not.
 
     put: takes presses and tags, from several threads, and returns at once. monotonic: stamps them.
     handled: see `SimulatedBox`. Raises `PartError` for a port that cannot be one.

@@ -59,7 +59,8 @@ class Reader:
         self._retry = retry
         self._heard = heard
         self._line: serial.SerialBase | None = None
-        self._listening = threading.Event()
+        self._news = threading.Condition()
+        self._open = False
         self._tried = threading.Event()
         self._wake = threading.Event()
         self._stopping = False
@@ -89,9 +90,13 @@ class Reader:
         """Wait until the line has been tried once; False when `timeout` seconds were too few."""
         return self._tried.wait(timeout)
 
-    def wait_for_line(self, timeout: float) -> bool:
-        """Wait until the line is open: what is sent from then on is read."""
-        return self._listening.wait(timeout)
+    def wait_for_line(self, timeout: float, *, there: bool = True) -> bool:
+        """Wait until the line is open, so that what is sent is read, or with `there=False` until it is not.
+
+        False when `timeout` seconds were too few.
+        """
+        with self._news:
+            return self._news.wait_for(lambda: self._open is there, timeout)
 
     def check(self) -> None:
         """Look for a missing line at once."""
@@ -118,7 +123,7 @@ class Reader:
                     self._take(parser.feed(data + line.read(line.in_waiting)))
         finally:
             self._line = None
-            self._listening.clear()
+            self._opened(False)
             with suppress(*FAULTS):
                 line.close()
 
@@ -134,9 +139,14 @@ class Reader:
             log.warning("the reader is back on %s", self._port)
         self._fault = ""
         self._wake.clear()
-        self._listening.set()
+        self._opened(True)
         self._parts.report("reader", "ok")
         self._tried.set()
+
+    def _opened(self, is_open: bool) -> None:
+        with self._news:
+            self._open = is_open
+            self._news.notify_all()
 
     def _lose(self, fault: Exception) -> None:
         """Say so, and wait until it is time to look again."""

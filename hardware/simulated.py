@@ -110,6 +110,18 @@ class SimulatedReader:
             if not (ready and self.line.send(rdm6300.encode(tag)) and self._heard.wait(PATIENCE)):
                 log.warning("the tag %s was not heard", tag)
 
+    def pull(self) -> None:
+        """Take the line out; returns when the driver has noticed."""
+        self.line.unplug()
+        if self.driver is not None:
+            self.driver.wait_for_line(PATIENCE, there=False)
+
+    def plug(self) -> None:
+        """Put the line in, for the driver to look at once."""
+        self.line.plug()
+        if self.driver is not None:
+            self.driver.check()
+
 
 class SimulatedBox:
     """What a person can do to a simulated box. Every method may be called from any thread.
@@ -191,7 +203,7 @@ class SimulatedBox:
     def pull(self, part: PartName) -> None:
         """Pull a part out; one that is out stays out. Raises `PartError` for what cannot be pulled out."""
         if part == "reader" and self._reader is not None:
-            self._reader.line.unplug()
+            self._reader.pull()
         elif part == "display" and self._bus is not None and self._display is not None:
             self._bus.unplug()
             self._display.check()
@@ -201,9 +213,7 @@ class SimulatedBox:
     def plug(self, part: PartName) -> None:
         """Put a part back in; one that is in stays in. Raises `PartError` as `pull` does."""
         if part == "reader" and self._reader is not None:
-            self._reader.line.plug()
-            if self._reader.driver is not None:
-                self._reader.driver.check()
+            self._reader.plug()
         elif part == "display" and self._bus is not None and self._display is not None:
             self._bus.plug()
             self._display.check()

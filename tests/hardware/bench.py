@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import threading
+
+from PIL import Image
 
 from companion.bell import Bell
 from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
+from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.simulated import SimulatedBox
 
 LONG = 10.0
 """Seconds after which a test gives up."""
+NAMES = ("advance", "select", "back", "red", "yellow", "green", "blue", "purple", "black")
+SIMULATED = BoxSettings(
+    DisplaySettings(driver="simulated"),
+    ButtonSettings(driver="simulated", simulated=NAMES, hold=0.02),
+    ReaderSettings(driver="simulated"),
+)
+"""Every part simulated, with all the colours' buttons, and a hold that a test can wait for."""
 
 
 class Table:
@@ -49,3 +61,7 @@ class Watch:
         while self.parts.states()[part] != state:
             before, heard = heard, self.bell.wait(heard, LONG)
             assert heard > before, f"{part} is not {state}"
+
+
+def picture(person: SimulatedBox) -> Image.Image:
+    return Image.open(io.BytesIO(person.screen_png()))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.hardware.bench import Table, Watch
+from hardware.box import Box, build
+from hardware.settings import BoxSettings
+from hardware.simulated import SimulatedBox
+from tests.hardware.bench import SIMULATED, Table, Watch
 
 
 @pytest.fixture
@@ -25,3 +29,29 @@ def no_thread_is_left() -> Iterator[None]:
     yield
     left = {thread.name for thread in threading.enumerate()} & {"display", "reader", "buttons"}
     assert not left
+
+
+@pytest.fixture
+def make_box(table: Table, watch: Watch) -> Iterator[Callable[[BoxSettings], Box]]:
+    made: list[Box] = []
+
+    def built(settings: BoxSettings) -> Box:
+        made.append(build(settings, table.put, watch.parts, monotonic=time.monotonic))
+        return made[-1]
+
+    yield built
+    for each in made:
+        each.stop()
+
+
+@pytest.fixture
+def box(make_box: Callable[[BoxSettings], Box]) -> Box:
+    box = make_box(SIMULATED)
+    box.start()
+    return box
+
+
+@pytest.fixture
+def person(box: Box) -> SimulatedBox:
+    assert box.simulated is not None
+    return box.simulated

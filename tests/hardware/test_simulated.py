@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from companion.layout import Frame
+from companion.parts import ButtonPressed, TagSeen
+from hardware.box import Box, build
+from hardware.drawing import draw
+from hardware.errors import PartError
+from hardware.simulated import SimulatedBox
+from tests.hardware.bench import NAMES, SIMULATED, Table, Watch, picture
+
+HELLO = Frame("Hello", ("one", "two"), "ok?")
+
+
+def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Table) -> None:
+    assert person.buttons() == NAMES
+    for name in NAMES:
+        person.press(name)
+        person.press(name, held=True)
+    assert table.presses == [(name, held) for name in NAMES for held in (False, True)]
+
+
+def test_a_press_has_been_put_when_it_returns(person: SimulatedBox, table: Table) -> None:
+    for count in range(1, 50):
+        person.press("advance")
+        assert len(table.presses) == count
+
+
+def test_a_scan_goes_through_the_reader_and_has_been_put_when_it_returns(
+    person: SimulatedBox, table: Table
+) -> None:
+    person.scan("0F0184F07B")
+    person.scan("010063e9ae")
+    person.scan("0F0184F07B")
+    assert table.tags == ["0F0184F07B", "010063E9AE"], "the third time the first one still lies there"
+
+
+@pytest.mark.parametrize("tag", ["", "0F0184F0", "0F0184F07B0F", "0F0184F07G", "Ǝ" * 10])
+def test_a_tag_that_the_reader_cannot_read_is_refused(person: SimulatedBox, table: Table, tag: str) -> None:
+    with pytest.raises(PartError, match="wrong-tag"):
+        person.scan(tag)
+    assert table.tags == []
+
+
+def test_an_unknown_button_is_refused(person: SimulatedBox) -> None:
+    with pytest.raises(PartError, match="no-such-button"):
+        person.press("white")
+
+
+def test_the_screen_is_what_the_controller_s_memory_holds(box: Box, person: SimulatedBox) -> None:
+    box.show(HELLO)
+    person.settle()
+    assert picture(person).size == (128, 64)
+    assert picture(person).convert("1").tobytes() == draw(HELLO).tobytes()
+    assert person.screen_json() == {"title": "Hello", "lines": ["one", "two"], "hint": "ok?"}
+
+
+def test_before_the_first_frame_the_screen_is_empty(person: SimulatedBox) -> None:
+    assert picture(person).getbbox() is None
+    assert person.screen_json() == {"title": "", "lines": [], "hint": ""}
+
+
+def test_a_press_returns_when_its_effect_is_shown(watch: Watch) -> None:
+    box: Box
+
+    def put(thing: ButtonPressed | TagSeen) -> None:
+        box.show(Frame(thing.button if isinstance(thing, ButtonPressed) else thing.tag))
+
+    box = build(SIMULATED, put, watch.parts, monotonic=time.monotonic)
+    box.start()
+    assert box.simulated is not None
+    for name in NAMES:
+        box.simulated.press(name)
+        assert picture(box.simulated).convert("1").tobytes() == draw(Frame(name)).tobytes()
+    box.simulated.scan("0F0184F07B")
+    assert picture(box.simulated).convert("1").tobytes() == draw(Frame("0F0184F07B")).tobytes()
+    box.stop()
+
+
+def test_what_handles_the_press_is_waited_for(table: Table, watch: Watch) -> None:
+    waits: list[tuple[float, int]] = []
+    box = build(
+        SIMULATED,
+        table.put,
+        watch.parts,
+        monotonic=time.monotonic,
+        handled=lambda timeout: waits.append((timeout, len(table.things))),
+    )
+    box.start()
+    assert box.simulated is not None
+    box.simulated.press("advance")
+    box.simulated.scan("0F0184F07B")
+    box.stop()
+    assert waits == [(2.0, 1), (2.0, 2)]
+
+
+def test_a_display_pulled_out_is_missing_and_put_back_shows_the_frame(
+    box: Box, person: SimulatedBox, watch: Watch
+) -> None:
+    box.show(HELLO)
+    person.settle()
+    person.pull("display")
+    watch.wait_for("display", "missing")
+    assert picture(person).getbbox() is None
+    person.pull("display")
+    person.plug("display")
+    watch.wait_for("display", "ok")
+    person.settle()
+    person.plug("display")
+    assert picture(person).convert("1").tobytes() == draw(HELLO).tobytes()
+
+
+def test_a_reader_pulled_out_is_missing_hears_nothing_and_put_back_hears_again(
+    person: SimulatedBox, table: Table, watch: Watch
+) -> None:
+    person.pull("reader")
+    watch.wait_for("reader", "missing")
+    person.pull("reader")
+    person.scan("0F0184F07B")
+    assert table.tags == []
+    person.plug("reader")
+    person.plug("reader")
+    watch.wait_for("reader", "ok")
+    person.scan("0F0184F07B")
+    assert table.tags == ["0F0184F07B"]
+
+
+def test_a_scan_right_after_the_reader_was_put_back_is_heard(person: SimulatedBox, table: Table) -> None:
+    for count in range(1, 6):
+        person.pull("reader")
+        person.plug("reader")
+        person.scan(f"{count:010X}")
+        assert len(table.tags) == count
+
+
+def test_the_buttons_cannot_be_pulled_out(person: SimulatedBox) -> None:
+    for do in (person.pull, person.plug):
+        with pytest.raises(PartError, match="not-simulated"):
+            do("buttons")
