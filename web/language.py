@@ -12,6 +12,12 @@ COOKIE = "language"
 def language_of(request: Request, messages: Messages) -> Language:
     """The best language for this request: its cookie `language`, then `Accept-Language`, then English."""
     chosen = request.cookies.get(COOKIE)
-    if chosen not in messages.codes:
-        chosen = request.accept_languages.best_match(messages.codes, FALLBACK)
-    return messages.language(chosen or FALLBACK)
+    if chosen in messages.codes:
+        return messages.language(chosen)
+    return messages.language(_asked(request, messages) or FALLBACK)
+
+
+def _asked(request: Request, messages: Messages) -> str | None:
+    """The first language that the browser would like and that is there, whatever the country."""
+    wishes = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality > 0)
+    return next((wish for wish in wishes if wish in messages.codes), None)

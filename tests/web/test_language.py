@@ -1,0 +1,45 @@
+"""The reader's language: chosen on a page, else asked for by the browser, else English."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.sitting import Sitting
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("it", "it"),
+        ("it-IT", "it"),
+        ("IT-ch,de;q=0.9", "it"),
+        ("de-DE,it;q=0.4,en;q=0.3", "it"),
+        ("en-GB,it;q=0.9", "en"),
+        ("fi", "en"),
+        ("it;q=0,en", "en"),
+        ("*", "en"),
+        ("nonsense;;q=x,,", "en"),
+    ],
+)
+def test_the_browsers_best_language_is_spoken(sitting: Sitting, asked: str | None, code: str) -> None:
+    headers = {} if asked is None else {"Accept-Language": asked}
+    answer = sitting.stranger().get("/api/v1/nothing", headers=headers)
+    assert answer.headers["Content-Language"] == code
+    assert {"Accept-Language", "Cookie"} <= set(answer.vary)
+
+
+def test_a_language_chosen_on_a_page_wins(sitting: Sitting) -> None:
+    reader = sitting.stranger()
+    reader.set_cookie("language", "it")
+    answer = reader.get("/api/v1/nothing", headers={"Accept-Language": "en"})
+    assert answer.headers["Content-Language"] == "it"
+
+
+def test_a_language_that_nobody_speaks_is_not_chosen(sitting: Sitting) -> None:
+    reader = sitting.stranger()
+    reader.set_cookie("language", "../en")
+    assert (
+        reader.get("/api/v1/nothing", headers={"Accept-Language": "it"}).headers["Content-Language"] == "it"
+    )
