@@ -7,7 +7,8 @@ import selectors
 import socket
 import time
 
-from benchmarks.running import Running, companion, told
+from benchmarks.figures import told
+from tests.served import EVENT, Running, companion
 
 GOALS = {8: "2 median, 4 p95"}
 POSTS = 200
@@ -48,7 +49,7 @@ def _one(box: Running, selector: selectors.BaseSelector, body: str, phones: int)
             phone = key.fileobj
             assert isinstance(phone, socket.socket)
             heard[key.fd] = heard.get(key.fd, b"") + phone.recv(65536)
-            if b"event: table" in heard[key.fd] and heard[key.fd].endswith(b"\n\n"):
+            if EVENT.search(heard[key.fd]):
                 waits.append(time.perf_counter() - began)
                 heard[key.fd] = b""
     answer = box.connection.getresponse()

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.running import told
+from benchmarks.figures import told
 from companion.bell import Bell
 from companion.games.registry import registered
 from companion.journal import Journal

@@ -22,6 +22,7 @@ from companion.config_file import ConfigError, load
 from companion.games.registry import registered
 from companion.messages import Language, Messages, catalogues
 from companion.screen import Text, text
+from companion.verify import Verdict
 from companion.verify import verify as judge
 
 _VERDICTS = {"holds": 0, "forged": 1, "not-ended": 2}
@@ -197,13 +198,19 @@ def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], f
 def _verify(file: Path) -> None:
     verdict = judge(_read(file), registered())
     language = _spoken()
-    reason = text(f"forged.{verdict.reason}", entry=verdict.entry or 0)
-    click.echo(language.say(text(f"verify.{verdict.status}", draws=verdict.draws, reason=reason)))
+    click.echo(language.say(_said(verdict)))
     if verdict.known_early:
         click.echo(language.phrase("verify.secret-known"))
     if verdict.unproven:
         click.echo(language.phrase("verify.unproven", {"count": verdict.unproven}))
     sys.exit(_VERDICTS[verdict.status])
+
+
+def _said(verdict: Verdict) -> Text:
+    reason = text(f"forged.{verdict.reason}")
+    if verdict.status == "forged" and verdict.entry is None:
+        return reason
+    return text(f"verify.{verdict.status}", draws=verdict.draws, entry=verdict.entry or 0, reason=reason)
 
 
 def _read(file: Path) -> dict[str, Any]:

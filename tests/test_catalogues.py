@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from pathlib import Path
 
@@ -47,6 +48,17 @@ def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Pa
 def test_no_code_is_said_by_two_catalogues_that_are_read_together() -> None:
     codes = [code for path in ENGLISH for code in sentences(path)]
     assert sorted({code for code in codes if codes.count(code) > 1}) == []
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "companion").rglob("*.py")), ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_every_sentence_that_the_program_names_is_there(path: Path) -> None:
+    language = Messages(catalogues(registered())).language("en")
+    named = re.findall(
+        r'\b(?:text|Text|phrase|told)\(\s*"([a-z0-9-]+\.[a-z0-9.-]+)"', path.read_text(encoding="utf-8")
+    )
+    assert [code for code in named if not language.knows(code)] == []
 
 
 def test_an_unknown_language_is_answered_in_english_and_a_missing_message_by_its_code() -> None:

@@ -1,4 +1,4 @@
-"""A companion in a process of its own, and the HTTP that the measurements speak with it."""
+"""A companion in a process of its own, and the HTTP that tests and measurements speak with it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import os
 import re
 import signal
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 CODE = "4821"
+EVENT = re.compile(rb"event: table\r?\n.*?\n\n", re.DOTALL)
 READY = re.compile(r"companion ready on (http://\S+)")
 
 
@@ -60,7 +60,7 @@ class Running:
         phone = socket.create_connection(self.address, timeout=10)
         phone.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: box\r\nAccept: text/event-stream\r\n\r\n")
         heard = b""
-        while b"event: table" not in heard or not heard.endswith(b"\n\n"):
+        while not EVENT.search(heard):
             heard += phone.recv(65536)
         return phone
 
@@ -87,34 +87,26 @@ class Running:
 
 
 @contextlib.contextmanager
-def companion(*settings: str, data: Path | None = None) -> Iterator[Running]:
+def companion(*settings: str, data: Path | None = None, command: str = "serve") -> Iterator[Running]:
     """Serve a simulated box on a free port, in a data folder of its own unless one is given."""
     with contextlib.ExitStack() as stack:
-        folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        command = [
-            sys.executable, "-m", "companion", "serve", "--simulate", "--host", "127.0.0.1", "--port", "0",
-            "--data", str(folder), "--set", f"web.join_code={CODE}",
-        ]  # fmt: skip
-        command += [word for setting in settings for word in ("--set", setting)]
+        words = [sys.executable, "-m", "companion", command, "--host", "127.0.0.1", "--port", "0"]
+        if command == "serve":
+            folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            words += ["--simulate", "--data", str(folder)]
+        for setting in (f"web.join_code={CODE}", *settings):
+            words += ["--set", setting]
         began = time.perf_counter()
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
+            words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
         )
-        stack.callback(process.wait)
+        stack.enter_context(process)
         stack.callback(process.kill)
         line = process.stdout.readline() if process.stdout else ""
         started = time.perf_counter() - began
         found = READY.match(line)
         if found is None:
             raise RuntimeError(f"no ready line: {line!r}")
-        yield Running(process, found.group(1), started)
-
-
-def told(name: str, seconds: Iterable[float], goal: str = "") -> None:
-    """Print one line of figures in milliseconds."""
-    figures = sorted(seconds)
-    middle, p95 = statistics.median(figures), figures[min(len(figures) - 1, int(len(figures) * 0.95))]
-    print(
-        f"{name:<42} median {middle * 1e3:8.2f} ms   p95 {p95 * 1e3:8.2f}   max {figures[-1] * 1e3:8.2f}"
-        f"   n {len(figures)}{'   goal ' + goal if goal else ''}"
-    )
+        running = Running(process, found.group(1), started)
+        stack.callback(running.connection.close)
+        yield running

@@ -1,0 +1,243 @@
+"""The whole companion in a process of its own: started, played, stopped, killed and started again."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.served import Running, companion
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A `companion` command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **environment},
+    )
+
+
+def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        phones = [box.stream() for _ in range(8)]
+        box.stop()
+        assert box.process.returncode == 0
+        assert box.process.stdout is not None
+        assert not box.process.stdout.read()
+        for phone in phones:
+            phone.close()
+
+
+def test_the_next_start_says_where_the_game_stands_and_who_did_what_last(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        box.ask("POST", "/api/v1/commands", {"type": "advance"})
+        box.process.kill()
+    with companion(data=tmp_path) as box:
+        screen = box.ask("GET", "/api/v1/box/screen.json")
+        assert "Resumed" in screen["title"]
+        assert "movement" in " ".join([screen["title"], *screen["lines"]])
+
+
+def test_a_phone_that_joined_is_still_in_after_a_restart(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        token = box.token
+    with companion(data=tmp_path) as box:
+        box.token = token
+        box.start_game()
+
+
+def test_nothing_acknowledged_is_lost_when_it_is_killed_and_a_repeated_key_acts_once(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+    for life in range(6):
+        answered, open_end = killed_under_load(tmp_path, life, after=chance.randrange(5, 120))
+        with companion(data=tmp_path) as box:
+            box.join()
+            assert set(answered) <= counted(box, life)
+            for number in [*sorted(answered)[:2], *sorted(answered)[-2:]]:
+                assert (
+                    box.ask("POST", "/api/v1/commands", wealth(life, number))["version"] == answered[number]
+                )
+            if open_end is not None:
+                box.ask("POST", "/api/v1/commands", wealth(life, open_end))
+            numbers = [*answered, *([] if open_end is None else [open_end])]
+            assert sorted(counted_all(box, life)) == sorted(numbers)
+
+
+def wealth(life: int, number: int) -> dict[str, Any]:
+    """A command that the log tells apart from every other, with a key of its own."""
+    counted = {"gold": life, "coins": number, "stock": 0}
+    return {"type": "count-wealth", "colour": "red", "id": f"{life}-{number}", **counted}
+
+
+def counted_all(box: Running, life: int) -> list[int]:
+    entries = box.ask("GET", "/api/v1/log")["entries"]
+    commands = [entry["command"] for entry in entries]
+    return [
+        command["coins"]
+        for command in commands
+        if command["type"] == "count-wealth" and command["gold"] == life
+    ]
+
+
+def counted(box: Running, life: int) -> set[int]:
+    return set(counted_all(box, life))
+
+
+def killed_under_load(folder: Path, life: int, after: int) -> tuple[dict[int, int], int | None]:
+    """Send commands until the process is killed, once `after` were answered.
+
+    Gives the version that each answered one was given, and the one that was sent without an answer.
+    """
+    answered: dict[int, int] = {}
+    sent = -1
+    enough = threading.Event()
+
+    def play(box: Running) -> None:
+        nonlocal sent
+        try:
+            while True:
+                sent += 1
+                answered[sent] = box.ask("POST", "/api/v1/commands", wealth(life, sent))["version"]
+                if len(answered) == after:
+                    enough.set()
+        except (OSError, http.client.HTTPException, ValueError):
+            enough.set()
+
+    with companion(data=folder) as box:
+        box.join()
+        player = threading.Thread(target=play, args=(box,))
+        player.start()
+        assert enough.wait(60)
+        box.process.kill()
+        player.join(20)
+    return answered, None if sent in answered else sent
+
+
+def test_a_second_companion_is_kept_out_of_the_folder_and_says_what_to_do(tmp_path: Path) -> None:
+    with companion(data=tmp_path):
+        second = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path))
+    assert second.returncode == 1
+    assert second.stdout == ""
+    assert str(tmp_path) in second.stderr
+    assert "--data" in second.stderr
+
+
+def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ("serve", "--simulate", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+        english = run(*words)
+        italian = run(*words, LANG="it_IT.UTF-8")
+    assert english.returncode == italian.returncode == 1
+    assert port in english.stderr
+    assert "Cannot listen" in english.stderr
+    assert "Impossibile" in italian.stderr
+
+
+def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -> None:
+    key = run("serve", "--data", str(tmp_path), "--set", "web.prot=1")
+    assert key.returncode == 2
+    assert "web.prot" in key.stderr
+    assert "web.port" in key.stderr
+    colour = run("serve", "--data", str(tmp_path), "--set", "buttons.colours.pink=5")
+    assert colour.returncode == 1
+    assert "pink" in colour.stderr
+
+
+def test_a_box_without_any_part_plays_on(tmp_path: Path) -> None:
+    settings = ("oled.driver=none", "buttons.driver=none", "rfid.driver=none")
+    with companion(*settings, data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        health = box.ask("GET", "/healthz")
+    assert {health["reader"], health["display"], health["buttons"]} == {"off"}
+
+
+def test_parts_that_are_configured_and_not_there_are_missing_and_the_box_plays_on(tmp_path: Path) -> None:
+    settings = ("oled.driver=ssd1306", "buttons.driver=gpio", "rfid.driver=rdm6300", "rfid.port=/dev/nothing")
+    with companion(*settings, data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        health = box.ask("GET", "/healthz")
+    assert {health["reader"], health["display"], health["buttons"]} == {"missing"}
+
+
+def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:
+    here = ("--data", str(tmp_path), "--set", "web.port=0", "--set", "rfid.port=/dev/nothing")
+    ill = run("doctor", *here)
+    assert ill.returncode == 1
+    assert len(ill.stdout.splitlines()) == 6
+    assert "/dev/nothing" in ill.stdout
+    parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
+    well = run("doctor", *here, *(word for part in parts for word in ("--set", part)))
+    assert well.returncode == 0, well.stdout
+
+
+def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
+    one, other, file = tmp_path / "one", tmp_path / "other", tmp_path / "game.json"
+    with companion(data=one) as box:
+        box.join()
+        box.start_game()
+        running = run("export", "--data", str(one), str(file))
+        assert running.returncode == 0, running.stderr
+        assert run("verify", str(file)).returncode == 2
+        box.ask("POST", "/api/v1/commands", {"type": "end"})
+    assert run("export", "--data", str(one), str(file)).returncode == 0
+    assert run("verify", str(file)).returncode == 0
+    listed = run("games", "--data", str(one)).stdout.splitlines()
+    assert len(listed) == 1
+    game = json.loads(file.read_text(encoding="utf-8"))["game"]
+    assert listed[0].startswith(game)
+    assert run("import", "--data", str(other), str(file)).returncode == 0
+    assert run("games", "--data", str(other)).stdout.startswith(game)
+    forged = file.read_text(encoding="utf-8").replace('"red"', '"blue"', 1)
+    file.write_text(forged, encoding="utf-8")
+    assert run("verify", str(file)).returncode == 1
+
+
+def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "letter.json"
+    file.write_text("Dear box,", encoding="utf-8")
+    assert run("verify", str(file)).returncode == 1
+    refused = run("import", "--data", str(tmp_path), str(file))
+    assert refused.returncode == 1
+    assert "letter.json" in refused.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("--help",), ("--version",)])
+def test_help_and_version_are_told(words: tuple[str, ...]) -> None:
+    assert run("serve", "--help").returncode == 0
+    assert "companion" in (said := run(*words)).stdout + said.stderr
+
+
+def test_the_demo_can_be_played_at_once() -> None:
+    with companion(command="demo") as box:
+        table = box.ask("GET", "/api/v1/table")
+        assert table["game"]["phase"] == "production"
+        box.join()
+        box.ask("POST", "/api/v1/box/scan", {"tag": "0F0184F003"})
+        drawn = {mine["number"]: mine["drawn"] for mine in box.ask("GET", "/api/v1/table")["game"]["mines"]}
+        assert drawn[3] in {"gold", "iron"}
+        box.ask("POST", "/api/v1/box/press", {"button": "advance"})
+        box.ask("POST", "/api/v1/box/press", {"button": "advance"})
+        assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
