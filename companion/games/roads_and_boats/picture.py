@@ -37,6 +37,7 @@ def picture(state: State) -> dict[str, Any]:
         "may_call": order.call_refused(state) is None,
         "next_to_act": _next_to_act(state),
         "sections": sections(state),
+        "parts": parts(state),
         "wonder": _wonder(state),
         "mines": [_mine(each) for each in state.mines],
         "free_bags": _free_bags(state),
@@ -58,7 +59,7 @@ def now(state: State) -> dict[str, Any]:
         return {"code": "choosing", "params": {"colour": state.order.asks}}
     undrawn = mines.undrawn(state)
     if state.phase == "production" and undrawn:
-        return {"code": "draw", "params": {"count": len(undrawn), "mines": list(undrawn)}}
+        return {"code": "draw", "params": {"mines": list(undrawn)}}
     if state.acting:
         return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
     return {"code": state.phase, "params": {}}
@@ -77,6 +78,13 @@ def sections(state: State) -> list[dict[str, Any]]:
     every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
     rest = tuple(each for each in every if each not in moment)
     return [{"name": each, "now": each in moment} for each in (*moment, *rest)]
+
+
+def parts(state: State) -> tuple[str, ...]:
+    """The table page's parts below what happens now, the one that this phase is about first."""
+    every = ("mines", "order", "wonder", "players")
+    first = "mines" if state.phase == "production" else "wonder" if state.phase == "wonder" else "order"
+    return (first, *(each for each in every if each != first))
 
 
 def row_shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
