@@ -6,10 +6,8 @@ from flask import Flask, Response
 
 from web import api, errors, pages, stream
 from web.api import reading
+from web.api.body import LARGEST
 from web.site import Site
-
-LARGEST = 64 * 1024
-"""Bytes that the body of a request may have."""
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"

@@ -50,7 +50,7 @@ def _news(site: Site) -> Iterator[bytes]:
     changes = site.parts.changes
     snapshot = site.table.snapshot
     yield RETRY + _table(snapshot)
-    while not site.bell.closed:
+    while True:
         heard = site.bell.wait(heard, site.heartbeat)
         if site.bell.closed:
             return

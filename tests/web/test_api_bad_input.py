@@ -130,8 +130,9 @@ def test_every_field_of_every_command_with_every_wrong_kind_of_value() -> None:
         for field in msgspec.structs.fields(command):
             if field.type is Any:
                 continue
+            wrong: object
             for wrong in (None, [], {}, [[]], {"a": {}}, 1.5, -(10**14), "\u0000", "x" * 5000, True):
-                body = {"type": kind, field.name: wrong}
+                body: dict[str, object] = {"type": kind, field.name: wrong}
                 refused_and_nothing_done(COMMANDS, json.dumps(body).encode())
 
 

@@ -17,7 +17,7 @@ def everything_said(sitting: Sitting) -> str:
     said = [sitting.stranger().get(f"/api/v1/{path}").get_data(as_text=True) for path in READ]
     said.append(sitting.stranger().get("/healthz").get_data(as_text=True))
     stream = sitting.stranger().get(EVENTS)
-    said.append(bytes(next(iter(stream.response))).decode())
+    said.append(next(stream.iter_encoded()).decode())
     stream.close()
     phone = sitting.phone()
     commands = (

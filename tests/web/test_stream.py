@@ -100,21 +100,20 @@ def test_a_ring_that_brings_nothing_new_says_no_table(playing: Sitting, listen: 
 
 
 def test_a_slow_phone_skips_to_the_latest_table(playing: Sitting) -> None:
-    events = create_app(playing.site).test_client().get(EVENTS).response
-    stream = iter(events)
-    assert b"-1\n" in bytes(next(stream))
+    stream = playing.stranger().get(EVENTS).iter_encoded()
+    assert b"-1\n" in next(stream)
     for _ in range(3):
         assert act(playing.phone(), ADVANCE).status_code == 200
-    assert bytes(next(stream)).count(b"event: table") == 1
+    assert next(stream).count(b"event: table") == 1
     assert playing.version == 4
 
 
 def test_silence_is_filled_with_comments(playing: Sitting) -> None:
     app = create_app(replace(playing.site, heartbeat=0.001))
-    stream = iter(app.test_client().get(EVENTS).response)
+    stream = app.test_client().get(EVENTS).iter_encoded()
     next(stream)
-    assert bytes(next(stream)).startswith(b":")
-    assert bytes(next(stream)).endswith(b"\n\n")
+    assert next(stream).startswith(b":")
+    assert next(stream).endswith(b"\n\n")
 
 
 def test_the_contract_fills_silence_after_15_seconds(playing: Sitting) -> None:
