@@ -19,7 +19,9 @@ from hardware.oled import Oled
 from hardware.reader import Reader, unheard
 from hardware.readers import KINDS
 from hardware.settings import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
-from hardware.simulated import SimulatedBox, SimulatedButtons, SimulatedReader
+from hardware.simulated import SimulatedBox
+from hardware.simulated_buttons import SimulatedButtons
+from hardware.simulated_reader import SimulatedReader
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
@@ -84,7 +86,7 @@ def build(
     """
     bus = _bus(settings.display)
     display = _display(settings.display, bus, parts)
-    wires = _wires(settings.buttons)
+    wires = _wires(settings.buttons, monotonic)
     buttons = _buttons(settings.buttons, wires, put, parts, monotonic)
     line = SimulatedReader() if settings.reader.driver == SIMULATED else None
     reader = _reader(settings.reader, line, put, parts, monotonic)
@@ -114,10 +116,10 @@ def _display(settings: DisplaySettings, bus: SimulatedBus | None, parts: Parts) 
     return Display(connect, parts, contrast=settings.contrast)
 
 
-def _wires(settings: ButtonSettings) -> SimulatedButtons | None:
+def _wires(settings: ButtonSettings, monotonic: Callable[[], float]) -> SimulatedButtons | None:
     if settings.driver != SIMULATED:
         return None
-    return SimulatedButtons(settings.simulated, settings.hold)
+    return SimulatedButtons(settings.simulated, settings.hold, monotonic)
 
 
 def _buttons(
@@ -135,7 +137,7 @@ def _buttons(
             parts,
             pins=wires.pins,
             chip=lambda: wires.chip,
-            monotonic=monotonic,
+            monotonic=wires.clock,
             hold=settings.hold,
         )
     return Buttons(

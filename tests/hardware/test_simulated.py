@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from itertools import count
 
 import pytest
 
@@ -24,9 +25,20 @@ def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Table
 
 
 def test_a_press_has_been_put_when_it_returns(person: SimulatedBox, table: Table) -> None:
-    for count in range(1, 50):
+    for number in range(1, 50):
         person.press("advance")
-        assert len(table.presses) == count
+        assert len(table.presses) == number
+
+
+def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: Watch, table: Table) -> None:
+    times = count(start=0.0, step=60.0)  # a minute passes whenever somebody looks at the clock
+    box = build(SIMULATED, table.put, watch.parts, monotonic=lambda: next(times))
+    box.start()
+    assert box.simulated is not None
+    for _ in range(5):
+        box.simulated.press("advance")
+    box.stop()
+    assert table.presses == [("advance", False)] * 5
 
 
 def test_a_scan_goes_through_the_reader_and_has_been_put_when_it_returns(
@@ -129,11 +141,11 @@ def test_a_reader_pulled_out_is_missing_hears_nothing_and_put_back_hears_again(
 
 
 def test_a_scan_right_after_the_reader_was_put_back_is_heard(person: SimulatedBox, table: Table) -> None:
-    for count in range(1, 6):
+    for number in range(1, 6):
         person.pull("reader")
         person.plug("reader")
-        person.scan(f"{count:010X}")
-        assert len(table.tags) == count
+        person.scan(f"{number:010X}")
+        assert len(table.tags) == number
 
 
 def test_the_buttons_cannot_be_pulled_out(person: SimulatedBox) -> None:
