@@ -21,7 +21,7 @@ GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob(
 
 PURE = {
     "__future__", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
-    "msgspec", "operator", "types", "typing", "unicodedata", "importlib.resources",
+    "msgspec", "msgspec.structs", "operator", "types", "typing", "unicodedata", "importlib.resources",
     "importlib.resources.abc",
 }  # fmt: skip
 """What a game may import beside its own folder and the border."""

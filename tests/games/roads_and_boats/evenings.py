@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 from hypothesis import strategies as st
@@ -33,16 +34,27 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.corrections import Field
 from companion.games.roads_and_boats.events import GameEvent
 from companion.games.roads_and_boats.state import Choosing, Praying, State
-from companion.games.roads_and_boats.words import BUILDINGS, COLOURS, PHASES, SUBJECTS, TRANSPORTERS
+from companion.games.roads_and_boats.words import (
+    BUILDINGS,
+    COLOURS,
+    PHASES,
+    SUBJECTS,
+    TRANSPORTERS,
+    Mixture,
+    Ore,
+    Phase,
+)
 from tests.games.roads_and_boats.playing import Play
 
 Willing: TypeAlias = Callable[[State], GameCommand]
 Seen: TypeAlias = Callable[[GameCommand, tuple[GameEvent, ...]], None]
 
+MIXTURES: tuple[Mixture, ...] = get_args(Mixture)
+
 colours = st.sampled_from(COLOURS[:4])
 numbers = st.sampled_from([1, 2, 3, 19])
 ores = st.sampled_from(["gold", "iron"])
-mixtures = st.sampled_from(["standard", "gold", "iron", "big"])
+mixtures = st.sampled_from(MIXTURES)
 late = st.booleans()
 small = st.integers(-4, 6)
 count = st.integers(0, 9)
@@ -108,6 +120,85 @@ def willing(state: State) -> GameCommand:
             return Done(state.acting) if state.acting else Advance(draw_rest=True)
 
 
+class Apt(msgspec.Struct, frozen=True):
+    """Something that fits the phase, more often than not: chosen by numbers among what there is."""
+
+    what: int
+    who: int
+    where: int
+    how: int
+
+    def __call__(self, state: State) -> GameCommand:
+        if state.order:
+            return willing(state)
+        colour = state.seats[self.who % len(state.seats)].colour
+        built = [mine.number for mine in state.mines] or [1]
+        number = built[self.where % len(built)]
+        mixture = MIXTURES[self.how % 4]
+        ore: Ore = "gold" if self.how % 2 else "iron"
+        fitting: dict[Phase, tuple[GameCommand, ...]] = {
+            "production": (
+                Draw(number),
+                RecordDraw(number, ore),
+                DrawAll(),
+                Research(colour, SUBJECTS[self.how]),
+            ),
+            "movement": (ChangeFleet(colour, TRANSPORTERS[self.where % 6], self.how - 2),),
+            "building": (BuildMine(self.where + 1, colour, mixture), SinkShaft(number, colour, mixture)),
+            "wonder": (BuyBrick(colour, self.how % 3 + 1), BuyBrick(colour)),
+        }  # fmt: skip
+        corrections = (
+            Correct("phase", PHASES[self.how % 4], "test"),
+            Correct("bricks", [colour, None] * (self.how // 3) + [colour] * self.where, "test"),
+            Correct("temple", list(state.sequence), "test"),
+            Correct("bag", {"number": number, "gold": self.how % 3, "iron": self.where % 3}, "test"),
+            Correct("option", {f"amb_{(8, 9, 31, 38)[self.where % 4]:02}": self.how % 2 == 0}, "test"),
+            Correct("option", {"neutral": self.how * 3 + 1}, "test"),
+        )
+        if self.what < len(corrections):
+            return corrections[self.what]
+        always = (VoidDraw(number, "test"), CallForOrder(colour), willing(state), willing(state))
+        choices = (*fitting[state.phase], *fitting[state.phase], *always)
+        return choices[self.what % len(choices)]
+
+
+def evening(seed: int) -> list[Willing]:
+    """A long mix of fitting entries, far longer than what is made up entry by entry."""
+    dice = random.Random(seed)
+    return [
+        Apt(dice.randrange(100), dice.randrange(4), dice.randrange(6), dice.randrange(7)) for _ in range(150)
+    ]
+
+
+apt = st.builds(Apt, st.integers(0, 99), st.integers(0, 3), st.integers(0, 5), st.integers(0, 6))
+switches = st.fixed_dictionaries(
+    {},
+    optional={
+        "amb_08": late,
+        "amb_09": late,
+        "amb_31": late,
+        "amb_38": late,
+        "neutral": st.sampled_from([2, 33]),
+        "rows": st.just([2, 2, 2, 2, 3]),
+        "marks": st.just({"2": 7, "3": 8, "4": 11}),
+        "irrigation_at": st.just(3),
+    },
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Play:
+    """A game just begun by two to four players with any house rules, often with a small wonder."""
+    chosen: dict[str, Any] = draw(switches)
+    if "rows" in chosen:
+        chosen = {"marks": {"2": 7, "3": 8, "4": 11}, **chosen}
+    play = Play(*COLOURS[: draw(st.integers(2, 4))], dice=draw(st.integers(0, 99)), **chosen)
+    play.know("red", *draw(st.lists(subjects, unique=True)))
+    for number in range(1, draw(st.integers(1, 4))):
+        play.do(BuildMine(number, "red", "standard", late=True))
+    return play
+
+
 def whole(state: State) -> bool:
     """Everything that must hold of every state."""
     players = sorted(seat.colour for seat in state.seats)
@@ -134,14 +225,15 @@ def whole(state: State) -> bool:
     return all(checks)
 
 
-def steps() -> st.SearchStrategy[list[GameCommand | Willing]]:
-    """An evening: what the state waits for, mixed with whatever comes to mind."""
-    return st.lists(blind | st.just(willing) | st.just(willing), min_size=20, max_size=70)
+def entries() -> st.SearchStrategy[list[GameCommand | Willing]]:
+    """A long evening, and then whatever comes to mind."""
+    made_up = st.lists(st.one_of(blind, apt, st.just(willing)), min_size=5, max_size=40)
+    return st.builds(lambda seed, more: [*evening(seed), *more], st.integers(0, 10_000), made_up)
 
 
-def run(play: Play, entries: Iterable[GameCommand | Willing], seen: Seen = lambda *_: None) -> None:
+def run(play: Play, given: Iterable[GameCommand | Willing], seen: Seen = lambda *_: None) -> None:
     """Enter everything; `seen` looks at each command that was accepted."""
-    for entry in entries:
+    for entry in given:
         command = entry(play.state) if callable(entry) else entry
         before = play.state
         events = play.attempt(command)

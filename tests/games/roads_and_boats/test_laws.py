@@ -28,14 +28,13 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.words import COLOURS
-from tests.games.roads_and_boats.evenings import blind, count, late, rows, run, steps, transporters, whole
+from tests.games.roads_and_boats.evenings import count, entries, late, rows, run, tables, transporters, whole
 from tests.games.roads_and_boats.playing import GAME, Play, secret
 
 
-@settings(max_examples=150)
-@given(steps(), st.integers(0, 99))
-def test_no_mix_of_entries_breaks_the_state(entries: list[Any], dice: int) -> None:
-    play = Play(*COLOURS[:3], dice=dice)
+@settings(max_examples=60)
+@given(tables(), entries())
+def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> None:
 
     def seen(command: GameCommand, events: tuple[GameEvent, ...]) -> None:
         assert events
@@ -45,20 +44,18 @@ def test_no_mix_of_entries_breaks_the_state(entries: list[Any], dice: int) -> No
         assert msgspec.json.encode(GAME.warnings(play.state))
         assert bool(play.view()["ended"]) == GAME.ended(play.state)
 
-    run(play, entries, seen)
+    run(play, evening, seen)
     state: State | None = None
     for event in play.happened:
         state = GAME.apply(state, event)
     assert state == play.state
 
 
-@settings(max_examples=80)
-@given(steps(), st.integers(0, 99))
+@settings(max_examples=40)
+@given(tables(), entries())
 @pytest.mark.rule("RB-MINE-15", "RB-MINE-08")
-def test_bags_change_by_fillings_draws_and_corrections_alone(entries: list[Any], dice: int) -> None:
-    play = Play(*COLOURS[:3], dice=dice)
-    play.know("red", "specialised-mine", "big-mine", "new-shaft")
-    bags: dict[int, dict[str, int]] = {}
+def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening: list[Any]) -> None:
+    bags = {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines}
 
     def seen(_: GameCommand, events: tuple[GameEvent, ...]) -> None:
         for event in events:
@@ -76,13 +73,12 @@ def test_bags_change_by_fillings_draws_and_corrections_alone(entries: list[Any],
                     pass
         assert {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines} == bags
 
-    run(play, entries, seen)
+    run(play, evening, seen)
 
 
-@settings(max_examples=60)
-@given(steps())
-def test_a_call_is_announced_exactly_when_it_would_be_accepted(entries: list[Any]) -> None:
-    play = Play(*COLOURS[:3])
+@settings(max_examples=30)
+@given(tables(), entries())
+def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, evening: list[Any]) -> None:
 
     def seen(_: GameCommand, __: tuple[GameEvent, ...]) -> None:
         try:
@@ -94,7 +90,7 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(entries: list[Any
         else:
             assert play.view()["may_call"]
 
-    run(play, entries, seen)
+    run(play, evening, seen)
 
 
 @given(
@@ -125,10 +121,10 @@ def test_a_start_is_whole_or_refused(players: list[Player], switches: dict[str, 
     assert whole(state)
 
 
-@given(st.lists(blind, max_size=12), steps())
-def test_the_group_may_end_the_game_in_every_state(entries: list[Any], after: list[Any]) -> None:
-    play = Play(*COLOURS[:3])
-    run(play, entries)
+@settings(max_examples=25)
+@given(tables(), entries(), entries())
+def test_the_group_may_end_the_game_in_every_state(play: Play, evening: list[Any], after: list[Any]) -> None:
+    run(play, evening)
     if not play.state.ended:
         play.do(End())
     run(play, after)
