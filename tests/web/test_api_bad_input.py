@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import Headers
@@ -75,57 +74,52 @@ VALUES = st.recursive(
 )
 
 
-class Room:
+class Room(Sitting):
     """One sitting for all examples of this module: what one example did must not matter to the next."""
 
-    sitting: Sitting
-    phone: FlaskClient
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.client = self.phone()
+
+    def refuses(self, path: str, body: bytes) -> None:
+        """Send a body that a program might send; unless it is accepted nothing may have changed."""
+        version = self.version
+        answer = self.client.post(path, data=body, content_type=JSON)
+        self.clock.seconds += 60
+        if answer.status_code != 200:
+            assert 400 <= answer.status_code < 500
+            refusal(answer, answer.status_code)
+            assert self.version == version
 
 
-ROOM = Room()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    ROOM.sitting = Sitting(tmp_path_factory.mktemp("room"), RecordingBox())
-    ROOM.phone = ROOM.sitting.phone()
-    assert act(ROOM.phone, START).status_code == 200
-    yield
-    ROOM.sitting.close()
-
-
-def refused_and_nothing_done(path: str, body: bytes) -> None:
-    """Send a body that a program might send; unless it is accepted nothing may have changed."""
-    version = ROOM.sitting.version
-    answer = ROOM.phone.post(path, data=body, content_type=JSON)
-    ROOM.sitting.clock.seconds += 60
-    if answer.status_code == 200:
-        return
-    assert 400 <= answer.status_code < 500
-    refusal(answer, answer.status_code)
-    assert ROOM.sitting.version == version
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    room = Room(tmp_path_factory.mktemp("room"), RecordingBox())
+    assert act(room.client, START).status_code == 200
+    yield room
+    room.close()
 
 
 @given(st.sampled_from(POSTED), st.binary(max_size=40))
-def test_any_bytes(path: str, body: bytes) -> None:
-    refused_and_nothing_done(path, body)
+def test_any_bytes(room: Room, path: str, body: bytes) -> None:
+    room.refuses(path, body)
 
 
 @given(st.sampled_from(POSTED), VALUES)
-def test_any_json(path: str, body: object) -> None:
-    refused_and_nothing_done(path, json.dumps(body).encode())
+def test_any_json(room: Room, path: str, body: object) -> None:
+    room.refuses(path, json.dumps(body).encode())
 
 
 @settings(max_examples=600)
 @given(st.data())
-def test_any_command_with_any_values(data: st.DataObject) -> None:
+def test_any_command_with_any_values(room: Room, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(sorted(KINDS)))
     fields = st.sampled_from([*KINDS[kind].__struct_fields__, "expects", "id", "nonsense"])
     body = {"type": kind, **data.draw(st.dictionaries(fields, VALUES, max_size=5))}
-    refused_and_nothing_done(COMMANDS, json.dumps(body).encode())
+    room.refuses(COMMANDS, json.dumps(body).encode())
 
 
-def test_every_field_of_every_command_with_every_wrong_kind_of_value() -> None:
+def test_every_field_of_every_command_with_every_wrong_kind_of_value(room: Room) -> None:
     for kind, command in KINDS.items():
         for field in msgspec.structs.fields(command):
             if field.type is Any:
@@ -133,15 +127,15 @@ def test_every_field_of_every_command_with_every_wrong_kind_of_value() -> None:
             wrong: object
             for wrong in (None, [], {}, [[]], {"a": {}}, 1.5, -(10**14), "\u0000", "x" * 5000, True):
                 body: dict[str, object] = {"type": kind, field.name: wrong}
-                refused_and_nothing_done(COMMANDS, json.dumps(body).encode())
+                room.refuses(COMMANDS, json.dumps(body).encode())
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_command_with_a_field_too_many_is_refused_whatever_it_is(kind: str) -> None:
-    version = ROOM.sitting.version
-    answer = ROOM.phone.post(COMMANDS, json={"type": kind, "nonsense": 1})
+def test_a_command_with_a_field_too_many_is_refused_whatever_it_is(room: Room, kind: str) -> None:
+    version = room.version
+    answer = room.client.post(COMMANDS, json={"type": kind, "nonsense": 1})
     assert refusal(answer, 400)["code"] in {"unknown-field", "missing-field"}
-    assert ROOM.sitting.version == version
+    assert room.version == version
 
 
 @pytest.mark.parametrize(
@@ -166,8 +160,8 @@ def test_a_command_with_a_field_too_many_is_refused_whatever_it_is(kind: str) ->
         b"[" * 60_000,
     ],
 )
-def test_what_is_no_json_is_refused_as_such(body: bytes) -> None:
-    answer = ROOM.phone.post(COMMANDS, data=body, content_type=JSON)
+def test_what_is_no_json_is_refused_as_such(room: Room, body: bytes) -> None:
+    answer = room.client.post(COMMANDS, data=body, content_type=JSON)
     error = refusal(answer, 400)
     assert error["code"] == "not-json"
     assert set(error["params"]) == {"fault"}
@@ -175,8 +169,8 @@ def test_what_is_no_json_is_refused_as_such(body: bytes) -> None:
 
 
 @pytest.mark.parametrize("path", POSTED)
-def test_more_than_64_kib_are_refused_everywhere(path: str) -> None:
-    answer = ROOM.phone.post(path, data=b'{"a": "' + b"x" * 65_536 + b'"}', content_type=JSON)
+def test_more_than_64_kib_are_refused_everywhere(room: Room, path: str) -> None:
+    answer = room.client.post(path, data=b'{"a": "' + b"x" * 65_536 + b'"}', content_type=JSON)
     assert refusal(answer, 413)["code"] == "too-large"
 
 
@@ -184,24 +178,24 @@ def test_more_than_64_kib_are_refused_everywhere(path: str) -> None:
 @pytest.mark.parametrize(
     "kind", ["text/plain", "multipart/form-data", "application/json-seq", "", "a/b/c;;="]
 )
-def test_another_content_type_is_refused_everywhere(path: str, kind: str) -> None:
-    answer = ROOM.phone.post(path, data=b"{}", content_type=kind)
+def test_another_content_type_is_refused_everywhere(room: Room, path: str, kind: str) -> None:
+    answer = room.client.post(path, data=b"{}", content_type=kind)
     assert refusal(answer, 415)["code"] == "not-json-type"
 
 
 @pytest.mark.parametrize(("path", "right"), ROUTES.items())
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW"])
-def test_another_method_is_refused_everywhere(path: str, right: str, method: str) -> None:
+def test_another_method_is_refused_everywhere(room: Room, path: str, right: str, method: str) -> None:
     if method == right:
         return
-    answer = ROOM.phone.open(path, method=method)
+    answer = room.client.open(path, method=method)
     assert refusal(answer, 405)["code"] == "method-not-allowed"
     assert right in answer.headers["Allow"]
 
 
 @given(st.text(max_size=30))
-def test_no_other_path_is_there(path: str) -> None:
-    answer = ROOM.phone.get(f"/api/{path.replace('?', '').replace('#', '')}")
+def test_no_other_path_is_there(room: Room, path: str) -> None:
+    answer = room.client.get(f"/api/{path.replace('?', '').replace('#', '')}")
     if answer.status_code != 200:
         assert answer.status_code in {404, 405}
         refusal(answer, answer.status_code)
@@ -210,8 +204,8 @@ def test_no_other_path_is_there(path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/api", "/api/", "/api/v2/table", "/api/v1/table/", "//api/v1/table", "/healthz/"]
 )
-def test_a_path_beside_the_right_one_is_not_found(path: str) -> None:
-    assert ROOM.phone.get(path).status_code == 404
+def test_a_path_beside_the_right_one_is_not_found(room: Room, path: str) -> None:
+    assert room.client.get(path).status_code == 404
 
 
 HEADERS = (
@@ -226,25 +220,25 @@ LATIN = st.text(
 @given(
     st.dictionaries(st.sampled_from(HEADERS), LATIN, max_size=4), st.sampled_from(["table", "log", "nothing"])
 )
-def test_no_header_makes_reading_fail(headers: dict[str, str], path: str) -> None:
-    answer = ROOM.sitting.stranger().get(f"/api/v1/{path}", headers=Headers(headers))
+def test_no_header_makes_reading_fail(room: Room, headers: dict[str, str], path: str) -> None:
+    answer = room.stranger().get(f"/api/v1/{path}", headers=Headers(headers))
     assert answer.status_code < 500
 
 
 @given(st.dictionaries(st.sampled_from(HEADERS), LATIN, max_size=4))
-def test_no_header_makes_a_refusal_fail(headers: dict[str, str]) -> None:
-    version = ROOM.sitting.version
-    answer = ROOM.phone.post(COMMANDS, json={"type": "draw", "number": 21}, headers=Headers(headers))
+def test_no_header_makes_a_refusal_fail(room: Room, headers: dict[str, str]) -> None:
+    version = room.version
+    answer = room.client.post(COMMANDS, json={"type": "draw", "number": 21}, headers=Headers(headers))
     assert answer.status_code in {400, 401, 403, 422}
-    assert ROOM.sitting.version == version
+    assert room.version == version
 
 
 @given(st.text(max_size=20))
-def test_no_query_makes_the_log_fail(after: str) -> None:
-    answer = ROOM.phone.get("/api/v1/log", query_string={"after": after})
+def test_no_query_makes_the_log_fail(room: Room, after: str) -> None:
+    answer = room.client.get("/api/v1/log", query_string={"after": after})
     assert answer.status_code in {200, 400}
 
 
-def test_after_all_this_the_table_is_as_its_journal_says(tmp_path: Path) -> None:
-    log = ROOM.phone.get("/api/v1/log").get_json()["entries"]
-    assert ROOM.sitting.version == log[-1]["n"] == len(log)
+def test_after_all_this_the_table_is_as_its_journal_says(room: Room, tmp_path: Path) -> None:
+    log = room.client.get("/api/v1/log").get_json()["entries"]
+    assert room.version == log[-1]["n"] == len(log)

@@ -1,51 +1,19 @@
-"""The server: listening, odd requests at the level of bytes, idle connections, and going when told."""
+"""The server: listening, idle connections, bodies that nobody reads, and going when told."""
 
 from __future__ import annotations
 
 import http.client
 import socket
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.bell import Bell
+from tests.web.serving import application, ask, dial
 from web.server import BACKLOG, SPARE_THREADS, UNWANTED, CannotListen, WebServer
 
-Environ = dict[str, Any]
 STOPPED_BY = 1.5
-
-
-def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
-    """An application that streams, floods, reads a body or just answers, as the path says."""
-
-    def flood() -> Iterator[bytes]:
-        while not bell.closed:
-            yield b"x" * 65536
-
-    def listen() -> Iterator[bytes]:
-        yield b"first\n"
-        while not bell.closed:
-            bell.wait(bell.rings, 15)
-
-    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
-        path = environ["PATH_INFO"]
-        if path == "/flood":
-            start("200 OK", [])
-            return flood()
-        if path == "/listen":
-            start("200 OK", [])
-            return listen()
-        if path == "/read":
-            environ["wsgi.input"].read()
-        body = b"hello"
-        start("413 Too Large" if path == "/refuse" else "200 OK", [("Content-Length", str(len(body)))])
-        return [body]
-
-    return app
 
 
 @pytest.fixture
@@ -59,20 +27,6 @@ def web(bell: Bell) -> Iterator[WebServer]:
     web.start()
     yield web
     web.stop()
-
-
-def dial(web: WebServer) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", web.port), timeout=10)
-
-
-def ask(web: WebServer, path: str = "/", method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
-    try:
-        connection.request(method, path, body)
-        response = connection.getresponse()
-        return response.status, response.read()
-    finally:
-        connection.close()
 
 
 def stops_in_time(web: WebServer) -> bool:
@@ -143,70 +97,6 @@ def test_an_unread_body_is_not_taken_for_the_next_request(web: WebServer) -> Non
         connection.request("POST", "/", b"GET /nonsense HTTP/1.1\r\n\r\n")
         assert connection.getresponse().read() == b"hello"
     connection.close()
-
-
-def raw(web: WebServer, request: bytes) -> bytes:
-    """Send bytes, say no more, and return all that comes back."""
-    with dial(web) as phone:
-        try:
-            phone.sendall(request)
-            phone.shutdown(socket.SHUT_WR)
-            return b"".join(iter(lambda: phone.recv(65536), b""))
-        except (ConnectionError, BrokenPipeError):
-            return b""
-
-
-CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r\n"
-
-
-@pytest.mark.parametrize(
-    ("request_bytes", "status"),
-    [
-        (b"GET / HTTP/1.1\r\n continued: by nothing\r\n\r\n", b"400"),
-        (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b"400"),
-        (b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"400"),
-        (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhello", b"400"),
-        (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
-        (b"GET / HTTP/1.1\r\nX: " + b"y" * 100_000 + b"\r\n\r\n", b"413"),
-        (b"GET /" + b"y" * 100_000 + b" HTTP/1.1\r\n\r\n", b"414"),
-        (b"GET / HTTP/9.9\r\n\r\n", b"505"),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
-        (CHUNKED + b"5\r\nhello\r\n0\r\n\r\n", b"200"),
-        (CHUNKED.replace(b"/read", b"/") + b"zz\r\n", b"200"),
-    ],
-)
-def test_odd_requests_get_a_plain_answer_each(web: WebServer, request_bytes: bytes, status: bytes) -> None:
-    assert raw(web, request_bytes).split(b" ")[1] == status
-
-
-@given(
-    st.lists(
-        st.sampled_from(
-            [b"GET ", b"/", b" HTTP/1.1", b"\r\n", b"Host: box", b":", b" ", b"//[", b"%", b"?", b"\xff"]
-        )
-        | st.binary(max_size=8),
-        max_size=14,
-    )
-)
-def test_no_bytes_make_the_server_fail(pieces: list[bytes]) -> None:
-    answers = raw(_SHARED.web, b"".join(pieces) + b"\r\n\r\n")
-    assert b" 500 " not in answers.split(b"\r\n", 1)[0]
-
-
-class _Shared:
-    web: WebServer
-
-
-_SHARED = _Shared()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def shared() -> Iterator[None]:
-    bell = Bell()
-    _SHARED.web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
-    _SHARED.web.start()
-    yield
-    _SHARED.web.stop()
 
 
 def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:
