@@ -55,12 +55,15 @@ _COMMAND = msgspec.json.Decoder(_Typed)
 
 def stamp(at: datetime) -> str:
     """Write a time as in `2026-11-21T18:03:11Z`."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 def stamped(text: str) -> datetime:
     """Read a time that `stamp` wrote. Raises ValueError."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    at = datetime.fromisoformat(text)
+    if stamp(at) != text:
+        raise ValueError(f"{text!r} is not written as a time of the journal")
+    return at
 
 
 def check_sum(entry: Entry, secret: bytes | None) -> int:
