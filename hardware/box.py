@@ -16,7 +16,7 @@ from hardware.buttons import Buttons
 from hardware.controller import MODELS
 from hardware.display import Display
 from hardware.oled import Oled
-from hardware.reader import Reader, unheard
+from hardware.reader import Reader, always, unheard
 from hardware.readers import KINDS
 from hardware.settings import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.simulated import SimulatedBox
@@ -66,7 +66,7 @@ class Box:
         if self.reader is not None:
             self.reader.stop()
         if self._line is not None:
-            self._line.line.close()
+            self._line.line.unplug()
         if self.display is not None:
             self.display.stop(blank=blank)
 
@@ -163,7 +163,7 @@ def _reader(
         put,
         parts,
         kind=KINDS[_KIND if line is not None else settings.driver],
-        port=str(line.line.path) if line is not None else settings.port,
+        port=line.line.port if line is not None else always(settings.port),
         monotonic=monotonic,
         repeat_after=settings.repeat_after,
         heard=line.heard if line is not None else unheard,

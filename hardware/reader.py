@@ -29,12 +29,21 @@ def unheard(tag: str) -> None:
     """Nobody listens."""
 
 
+def always(port: str) -> Callable[[], str]:
+    """A port that stays the same. Raises `PartError` for a URL that pyserial does not know."""
+    try:
+        serial.serial_for_url(port, do_not_open=True)
+    except ValueError as error:
+        raise PartError("wrong-port", port=port) from error
+    return lambda: port
+
+
 class Reader:
     """Puts each tag that is laid on the reader once.
 
-    put: takes them, on the reader's own thread. port: a device's path, or a URL that pyserial knows;
-    one that it does not know raises `PartError`. repeat_after: seconds that a tag must have been away to
-    be put again. monotonic: seconds. retry: seconds between two tries to open the line.
+    put: takes them, on the reader's own thread. port: asked before each try for the device's path, or a
+    URL that pyserial knows; raises `OSError` where there is none, see `always`. repeat_after: seconds
+    that a tag must have been away to be put again. monotonic: seconds. retry: seconds between two tries.
     heard: told of every good frame, after it was put or passed over as a repeat.
     """
 
@@ -44,7 +53,7 @@ class Reader:
         parts: Parts,
         *,
         kind: Kind,
-        port: str,
+        port: Callable[[], str],
         monotonic: Callable[[], float],
         repeat_after: float = 1.5,
         retry: float = 1.0,
@@ -66,10 +75,6 @@ class Reader:
         self._stopping = False
         self._fault = ""
         self._thread = threading.Thread(target=self._run, name="reader", daemon=True)
-        try:
-            serial.serial_for_url(port, do_not_open=True)
-        except ValueError as error:
-            raise PartError("wrong-port", port=port) from error
 
     def start(self) -> None:
         """Begin to read. Returns at once."""
@@ -110,7 +115,7 @@ class Reader:
                 self._lose(fault)
 
     def _serve(self) -> None:
-        line = serial.serial_for_url(self._port, baudrate=self._kind.baudrate, timeout=_PATIENCE)
+        line = serial.serial_for_url(self._port(), baudrate=self._kind.baudrate, timeout=_PATIENCE)
         if _cancelling(line) is not None:
             line.timeout = None  # sleeps until something comes, and uses no power
         try:
@@ -136,7 +141,7 @@ class Reader:
 
     def _find(self) -> None:
         if self._fault:
-            log.warning("the reader is back on %s", self._port)
+            log.warning("the reader is back")
         self._fault = ""
         self._wake.clear()
         self._opened(True)
@@ -151,7 +156,7 @@ class Reader:
     def _lose(self, fault: Exception) -> None:
         """Say so, and wait until it is time to look again."""
         if str(fault) != self._fault:
-            log.warning("the reader on %s cannot be read: %s", self._port, fault)
+            log.warning("the reader cannot be read: %s", fault)
         self._fault = str(fault)
         self._parts.report("reader", "missing")
         self._tried.set()

@@ -50,7 +50,7 @@ class SimulatedButtons:
         return put_and_note
 
     def clock(self) -> float:
-        """The driver's clock; a short press takes none of its time, so that none gets long on a busy machine."""
+        """The driver's clock. A short press takes none of its time: it stays short on a busy machine."""
         with self._news:
             return self._still[0] if self._still else self._monotonic()
 
