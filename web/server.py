@@ -11,10 +11,12 @@ import logging
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIApplication
 
 from cheroot import server, wsgi
+from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
 
@@ -162,6 +164,19 @@ class _Gateway(wsgi.Gateway_10):
         super().__init__(req)
 
 
+class _Pool(ThreadPool):
+    """Threads that nobody waits for: each takes a connection once it runs, and until then the others do.
+
+    Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet.
+    """
+
+    _threads: list[WorkerThread]
+    _spawn_worker: Callable[[], WorkerThread]
+
+    def grow(self, amount: int) -> None:
+        self._threads.extend(self._spawn_worker() for _ in range(amount))
+
+
 class _Server(wsgi.Server):
     """Cheroot's server with the sockets, the patience and the log that this house wants."""
 
@@ -172,6 +187,7 @@ class _Server(wsgi.Server):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.gateway = _Gateway
+        self.requests = _Pool(self, min=self.numthreads)
         self.connections: set[_Connection] = set()
 
     @classmethod
