@@ -7,6 +7,7 @@ from urllib.parse import quote
 from companion.commands import PairTag, Resume
 from companion.desk import Desk, NewCode, ShutDown, told
 from companion.games import Choice, Page, Question
+from companion.parts import PartName, PartState
 from companion.screen import Screen, Text, text
 
 BAGS = tuple(range(1, 22))
@@ -46,15 +47,25 @@ def join_url(desk: Desk) -> str:
 
 def box(desk: Desk) -> Screen:
     """How the parts are, and the dice's promise; held Select opens `box_list`."""
-    lines = [
-        text("panel.parts", part=text(f"panel.part.{part}"), state=text(f"panel.state.{state}"))
-        for part, state in desk.parts.items()
-        if state != "ok"
-    ] or [text("panel.parts.ok")]
+    lines = [part_is(part, state) for part, state in desk.parts.items() if state != "ok"] or [
+        text("panel.parts.ok")
+    ]
+    if any(warning["code"] == "secret-known" for warning in desk.body.get("warnings", ())):
+        lines.append(text("warning.secret-known"))
     commitment = desk.body.get("commitment")
     if commitment:
         lines.append(text("panel.dice", digits=str(commitment)[:8]))
     return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
+
+
+def part_is(part: PartName, state: PartState) -> Text:
+    """How one of the box's parts is."""
+    return text("panel.parts", part=text(f"panel.part.{part}"), state=text(f"panel.state.{state}"))
+
+
+def part_news(part: PartName, state: PartState) -> Screen:
+    """A part that has gone in the middle of the evening, or is back."""
+    return Screen(part_is(part, state), () if state == "ok" else (text("panel.part.gone"),))
 
 
 def box_list() -> Question:
@@ -102,7 +113,8 @@ def resumed(desk: Desk) -> Screen | None:
     if desk.snapshot.set_aside is not None:
         lines.append(text("panel.set-aside", file=desk.snapshot.set_aside))
     if desk.snapshot.resumed and desk.moment is not None:
-        lines.insert(0, desk.moment)
+        stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:
-            lines.insert(1, text("panel.last", step=told(last)))
+            stands = text("panel.resumed.last", moment=desk.moment, step=told(last))
+        lines.insert(0, stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None

@@ -14,6 +14,7 @@ from companion.asking import Asking, asked_screen, said, standing
 from companion.commands import PairTag, Redo, Undo
 from companion.desk import Desk, NewCode, ShutDown, told
 from companion.games import Command, Question, Refused
+from companion.parts import PartName, PartState
 from companion.screen import Screen, Text, text
 
 DIM_AFTER = 600.0
@@ -41,7 +42,7 @@ class Panel(msgspec.Struct, frozen=True):
     page, leaf: where Select has gone. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
     of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
-    without one. off: the box is shutting down.
+    without one. parts: the box's parts as last seen. off: the box is shutting down.
     """
 
     page: str = ""
@@ -55,6 +56,7 @@ class Panel(msgspec.Struct, frozen=True):
     version: int = -1
     active: float = 0.0
     idle: float = 0.0
+    parts: tuple[tuple[PartName, PartState], ...] = ()
     off: bool = False
 
 
@@ -76,6 +78,7 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
     if panel.asking is not None:
         stands = standing(panel.asking, desk)
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
+    panel = _noticed_parts(panel, desk)
     question = own_question(desk)
     name = "" if question is None else question.name
     return panel if panel.asked == name else replace(panel, asked=name, shown=0, leaf=0)
@@ -163,6 +166,20 @@ def page(panel: Panel, desk: Desk) -> tuple[str, Screen]:
 def own_question(desk: Desk) -> Question | None:
     """What the game asks until it is answered."""
     return None if desk.table is None else desk.table[0].question(desk.table[1])
+
+
+def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
+    """The panel with news of a part that went or came back, unless there is more important to read."""
+    parts = tuple(desk.parts.items())
+    news = [
+        (part, now)
+        for (part, now), (_, before) in zip(parts, panel.parts, strict=False)
+        if {now, before} == {"ok", "missing"}
+    ]
+    panel = replace(panel, parts=parts)
+    if not news or panel.notice is not None or panel.asking is not None or own_question(desk) is not None:
+        return panel
+    return noticed(panel, box_pages.part_news(*news[0]))
 
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:

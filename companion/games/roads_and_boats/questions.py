@@ -121,7 +121,9 @@ def what_now(state: State) -> Question:
 def _praying(state: State, step: Praying) -> Question:
     answered = len(step.kept) + len(step.cashed)
     title = text("display.pray", colour=step.asks)
-    temple = row(token(each) for each in state.temple)
+    temple = row(
+        text("display.cashed", letter=each) if each in step.cashed else token(each) for each in state.temple
+    )
     screen = Screen(title, (temple, text("display.pray.keep")), text("display.pray.cash-in"))
     return Question(
         f"pray-{answered}-{step.asks}",

@@ -1,0 +1,152 @@
+"""A box without hardware: the real table on a journal, the real panel, and a display that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.bell import Bell
+from companion.commands import PairTag, Start
+from companion.front import Controls, Front
+from companion.games import Command, Player
+from companion.games.registry import registered
+from companion.journal import Journal
+from companion.layout import Frame
+from companion.messages import Messages, catalogues
+from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.table import Performed, Table
+
+MESSAGES = Messages(catalogues(registered()))
+NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
+
+
+def entropy(count: int) -> bytes:
+    """Not random at all."""
+    return bytes(range(count))
+
+
+class Box:
+    """A table and its panel. Every press and tap is done and shown when the call returns."""
+
+    def __init__(self, folder: Path, language: str = "en", *, dim_after: float = 600.0) -> None:
+        self.bell = Bell()
+        self.parts = Parts(self.bell)
+        self.table = Table(
+            Journal(folder, at=NOW, entropy=entropy),
+            registered(),
+            self.bell,
+            clock=lambda: NOW,
+            entropy=entropy,
+        )
+        self.time = 0.0
+        self.frames: list[Frame] = []
+        self.asked_of_box: list[str] = []
+        self.address: str | None = "192.168.178.123:8080"
+        self.code = "4821"
+        self.front = Front(
+            self.table,
+            MESSAGES.language(language),
+            self.parts,
+            self.bell,
+            Controls(
+                show=self.frames.append,
+                monotonic=lambda: self.time,
+                address=lambda: self.address,
+                join_code=lambda: self.code,
+                new_code=self._new_code,
+                shut_down=lambda: self.asked_of_box.append("shut-down"),
+                dim_after=dim_after,
+            ),
+        )
+
+    def _new_code(self) -> None:
+        self.asked_of_box.append("new-code")
+        self.code = "1111"
+
+    def play(self, *colours: str, names: tuple[str, ...] = (), **options: Any) -> None:
+        """Start a game by phone. The temple stands as the colours do."""
+        players = tuple(Player(colour, name) for colour, name in zip(colours, names or colours, strict=True))
+        more = {"more_players": True} if len(colours) > 4 else {}
+        self.phone(Start("roads-and-boats", players, {"temple": list(colours), **more, **options}))
+
+    def phone(self, command: Command) -> Performed:
+        """Somebody else acts."""
+        return self.table.perform(command, source="phone")
+
+    def told(self, **body: Any) -> Performed:
+        """Somebody else acts, by what his phone sends."""
+        body["type"] = body.pop("do")
+        return self.phone(self.table.read(body))
+
+    def press(self, *buttons: str, held: bool = False) -> None:
+        """Press buttons one after another."""
+        for button in buttons:
+            self.front.put(ButtonPressed(button, held, self.time))
+            assert self.front.settle()
+
+    def hold(self, button: str) -> None:
+        self.press(button, held=True)
+
+    def tap(self, tag: str) -> None:
+        """Lay a bag on the reader."""
+        self.front.put(TagSeen(tag, self.time))
+        assert self.front.settle()
+
+    def pair(self, *bags: int) -> None:
+        for number in bags:
+            self.phone(PairTag(tag_of(number), number))
+
+    def passes(self, seconds: float) -> None:
+        """Time passes at an idle table."""
+        assert self.front.settle()
+        self.time += seconds
+        assert self.front.settle()
+
+    @property
+    def frame(self) -> Frame:
+        """What the display shows."""
+        assert self.front.settle()
+        return self.frames[-1]
+
+    @property
+    def says(self) -> str:
+        """All the words on the display."""
+        frame = self.frame
+        return " ".join((frame.title, *frame.lines, frame.hint)).strip()
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question is on the display."""
+        return self.frame.title.endswith("?")
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """The game's part of the snapshot."""
+        game: dict[str, Any] = self.table.snapshot.body["game"]
+        return game
+
+    @property
+    def last(self) -> dict[str, Any]:
+        """The last entry of the log."""
+        return self.table.log()[-1]
+
+
+def tag_of(number: int) -> str:
+    """The tag on a bag of the tests."""
+    return f"0F0184F0{number:02X}"
+
+
+@contextmanager
+def running(folder: Path, language: str = "en", **more: Any) -> Iterator[Box]:
+    """A box that runs until the end of the block."""
+    box = Box(folder, language, **more)
+    box.front.start()
+    try:
+        yield box
+    finally:
+        box.bell.close()
+        box.front.stop()
+        box.table.close()
