@@ -216,3 +216,14 @@ def test_mines_and_shafts_belong_to_the_building_phase_unless_they_were_forgotte
 def test_a_bag_does_not_grow_beyond_what_can_be_shown() -> None:
     play = mining(96, 0)
     assert play.refused(SinkShaft(7, "red", "gold")).params == {"most": 99}
+
+
+@pytest.mark.rule("RB-MINE-09", "RB-MINE-12")
+def test_a_shaft_in_an_empty_mine_waits_for_the_next_production() -> None:
+    play = mining(0, 0)
+    play.to("building")
+    assert play.view()["mines"] == [{"number": 7, "gold": 0, "iron": 0, "drawn": "nothing"}]
+    play.do(SinkShaft(7, "red", "gold"))
+    assert play.view()["mines"] == [{"number": 7, "gold": 4, "iron": 0, "drawn": "nothing"}]
+    play.to("production")
+    assert play.view()["mines"] == [{"number": 7, "gold": 4, "iron": 0, "drawn": None}]
