@@ -80,6 +80,8 @@ def _plant(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None
         raise WrongPath(name)
     for step in path[:-1]:
         below = tree.setdefault(step, {})
+        if below == []:
+            below = tree[step] = {}
         if not isinstance(below, dict):
             raise WrongPath(name)
         tree = below

@@ -4,14 +4,15 @@
 export function morph(from, to, settled) {
   attributes(from, to);
   const kept = new Map();
-  for (const child of from.children) if (child.id) kept.set(child.id, child);
+  for (const child of from.children) if (named(child)) kept.set(named(child), child);
   let at = from.firstChild;
   for (const next of [...to.childNodes]) {
-    const match = next.id ? kept.get(next.id) : same(at, next) ? at : null;
+    const name = named(next);
+    const match = name ? kept.get(name) : same(at, next) ? at : null;
     if (match) {
       if (match === at) at = at.nextSibling;
       else from.insertBefore(match, at);
-      kept.delete(next.id);
+      kept.delete(name);
       if (match.nodeType !== Node.ELEMENT_NODE) { if (match.data !== next.data) match.data = next.data; }
       else if (!settled(match, next)) morph(match, next, settled);
     } else {
@@ -26,7 +27,12 @@ export function morph(from, to, settled) {
 }
 
 function same(a, b) {
-  return Boolean(a) && a.nodeType === b.nodeType && a.nodeName === b.nodeName && !a.id && !b.id;
+  return Boolean(a) && a.nodeType === b.nodeType && a.nodeName === b.nodeName && !named(a) && !named(b);
+}
+
+// Not `.id`: a form answers that with its field of the name.
+function named(node) {
+  return node.getAttribute?.("id") ?? "";
 }
 
 function attributes(from, to) {

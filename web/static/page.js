@@ -47,7 +47,7 @@ export function put(html, own) {
     if (news && news !== old.dataset.news) said.textContent = news;
     morph(old, made, (now, next) => {
       if (now.pending) keepKey(now, next);
-      return now.id === "notice" && !own && !next.querySelector(".note");
+      return now.getAttribute("id") === "notice" && !own && !next.querySelector(".note");
     });
     if (moved && !own) settle();
     document.title = made.dataset.title;

@@ -49,3 +49,8 @@ document.addEventListener("submit", (event) => {
   if (settles() && form.hasAttribute("data-moment")) { document.getElementById("said").textContent = document.body.dataset.settle; return; }
   send(form, event.submitter);
 });
+
+// Who types a name beside a box to tick means it ticked.
+document.addEventListener("input", ({ target }) => {
+  if (target.dataset.ticks && target.value) target.form.elements[target.dataset.ticks].checked = true;
+});

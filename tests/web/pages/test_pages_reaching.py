@@ -1,0 +1,157 @@
+"""Pages for everybody: both languages, the keyboard alone, small phones, names for every control, few bytes."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.pages.browsing import Box, Phones, hears, live, visit
+
+PAGES = ["/table", "/act", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box"]
+LARGEST = 40_000
+NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), select')]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => {
+        const label = each.labels?.length ? [...each.labels].map((one) => one.innerText).join(' ') : '';
+        const own = each.getAttribute('aria-label') || each.textContent || '';
+        return !(label + own).trim();
+    }).map((each) => each.outerHTML.slice(0, 120))"""
+SMALL = """() => [...document.querySelectorAll('main a, main button, main summary, .bar a, .top a')]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => each.getBoundingClientRect().height < 44)
+    .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture
+def full(box: Box) -> Box:
+    """Four players in the middle of a game: mines, research, fleets, bricks, tags."""
+    box.start(amb_04=True)
+    for tag, number in (("0F0184F07B", 3), ("0F0184F07C", 7)):
+        box.act("pair-tag", tag=tag, number=number)
+    for subject in ("truck", "new-shaft", "specialised-mine", "big-mine"):
+        box.act("research", colour="blue", subject=subject)
+    box.act("change-fleet", colour="yellow", transporter="steamer", by=1)
+    box.phase("building")
+    for number in range(1, 13):
+        box.act("build-mine", number=number, colour="blue", mixture="big" if number % 2 else "gold")
+    box.act("advance")
+    for colour, count in (("red", 12), ("green", 14), ("blue", 11), ("yellow", 4)):
+        box.act("buy-brick", colour=colour, count=count)
+    box.act("advance")
+    return box
+
+
+def opened(phone: Page) -> None:
+    phone.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_page_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
+    phones: Phones, full: Box, language: str
+) -> None:
+    phone = phones.joined(language=language, width=320)
+    for page in PAGES:
+        visit(phone, page)
+        opened(phone)
+        wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, f"{page} is {wide} px too wide"
+        assert phone.evaluate(NAMELESS) == [], page
+        assert phone.evaluate(SMALL) == [], page
+        said = phone.locator("body").inner_text()
+        assert not re.search(r"\b(page|rb|did|refused|warning|word|colour|phase)\.[a-z]", said), (page, said)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_of_a_full_game_is_light(full: Box, page: str) -> None:
+    with urllib.request.urlopen(full.url.rstrip("/") + page) as answer:
+        assert len(answer.read()) < LARGEST
+
+
+def test_a_page_asks_for_nothing_outside_the_box(phones: Phones, full: Box) -> None:
+    phone = phones.phone()
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    visit(phone, "/table")
+    assert asked
+    assert all(url.startswith(full.url) for url in asked)
+
+
+def test_the_browsers_language_is_spoken_and_a_link_changes_it(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.phone(language="it-IT")
+    visit(phone, "/table")
+    expect(phone.locator("html")).to_have_attribute("lang", "it")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Produzione")
+    phone.get_by_role("link", name="English").click()
+    expect(phone.locator("html")).to_have_attribute("lang", "en")
+    expect(phone).to_have_url(re.compile("/table$"))
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Production")
+    phone.reload()
+    expect(phone.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined()
+
+    def press(name: str) -> None:
+        wanted = phone.locator(name)
+        expect(wanted).to_be_visible()
+        for _ in range(60):
+            phone.keyboard.press("Tab")
+            if wanted.evaluate("each => each === document.activeElement"):
+                break
+        shown = wanted.evaluate("each => getComputedStyle(each).outlineStyle")
+        assert shown != "none", "the focus is seen"
+        phone.keyboard.press("Enter")
+
+    for heading in ("Production", "Movement", "Building"):
+        expect(phone.get_by_role("heading", level=1)).to_have_text(heading)
+        press("#f-advance button")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
+    press("#f-brick-green button")
+    expect(phone.get_by_role("button", name=re.compile("Undo: Green bought a brick"))).to_be_visible()
+    hears(phone, box)
+    press("#f-undo button")
+    expect(phone.get_by_role("button", name=re.compile("Redo: Green bought a brick"))).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(phones: Phones, full: Box, scheme: str) -> None:
+    phone = phones.joined()
+    phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for page in ("/table", "/act", "/games", "/box"):
+        visit(phone, page)
+        opened(phone)
+        faint = phone.evaluate(CONTRAST)
+        assert faint == [], page
+
+
+CONTRAST = """() => {
+  const rgb = (text) => { const found = text.match(/[\\d.]+/g).map(Number); return [...found.slice(0, 3), found[3] ?? 1]; };
+  const light = (c) => { const [r, g, b] = c.map((v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; }); return .2126 * r + .7152 * g + .0722 * b; };
+  const ground = (each) => { for (let at = each; at; at = at.parentElement) { const style = getComputedStyle(at); if (style.backgroundImage.includes('gradient')) return null; const c = rgb(style.backgroundColor); if (c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
+  const faint = new Set();
+  for (const each of document.querySelectorAll('body *')) {
+    if (!each.checkVisibility({ opacityProperty: true }) || each.closest('.hide, [disabled], .free')) continue;
+    if (![...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+    const style = getComputedStyle(each), behind = ground(each);
+    if (!behind) continue;
+    const [a, b] = [light(rgb(style.color).slice(0, 3)), light(behind)].sort((x, y) => y - x);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && Number(style.fontWeight) >= 700);
+    if ((a + .05) / (b + .05) < (large ? 3 : 4.5)) faint.add(`${each.className || each.nodeName} "${each.textContent.trim().slice(0, 30)}" ${style.color} on ${behind}`);
+  }
+  return [...faint];
+}"""
+
+
+def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.phone()
+    visit(phone, "/table")
+    box.act("advance")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Movement")
+    live(phone)
