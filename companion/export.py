@@ -71,7 +71,11 @@ def line(entry: Entry, undone: bool) -> dict[str, Any]:
 
 def exported(steps: Steps, lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """A game and its log's lines as a file. The secret is in it once the game is over."""
-    inherited = {} if steps.inherited is None else {"inherited": msgspec.to_builtins(steps.inherited)}
+    inherited = (
+        {}
+        if steps.inherited is None
+        else {"inherited": msgspec.json.decode(msgspec.json.encode(steps.inherited))}
+    )
     return {
         "format": FORMAT,
         "game": steps.id,

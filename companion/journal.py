@@ -196,7 +196,8 @@ class Journal:
 
 
 def _row(entry: Entry, secret: bytes | None) -> tuple[Any, ...]:
+    at = stamp(entry.at)
     return (
-        entry.n, stamp(entry.at), entry.game, entry.source, entry.by, entry.name, entry.key,
-        entry.command, entry.events, secret, check_sum(entry, secret),
+        entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key,
+        entry.command, entry.events, secret, check_sum(entry, at, secret),
     )  # fmt: skip

@@ -69,7 +69,7 @@ def check(path: Path) -> None:
                 raise DamagedError
             connection.execute("SELECT name, value FROM settings").fetchall()
             for row in connection.execute("SELECT * FROM entries ORDER BY n"):
-                read_row(row)
+                well_formed(read_row(row)[0])
     except (sqlite3.Error, ValueError) as failure:
         unless_damage(failure)
         raise DamagedError from failure
@@ -86,9 +86,8 @@ def read_row(row: tuple[Any, ...]) -> tuple[Entry, bytes | None]:
     n, at, game, source, by, name, key, command, events, secret, total = row
     try:
         entry = Entry(n, stamped(at), game, source, by, name, key, bytes(command), bytes(events))
-        if check_sum(entry, secret) != total:
+        if check_sum(entry, at, secret) != total:
             raise ValueError(f"entry {n} does not match its sum")
     except TypeError as failure:
         raise ValueError(f"entry {n} has a field of another type") from failure
-    well_formed(entry)
     return entry, secret

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.entries import stamp
+from companion.entries import stamp, well_formed
 from companion.journal_format import FORMAT, INSERT, PAGE, TABLES, dial, read_row, unless_damage
 
 _BLOCK = 4096
@@ -41,7 +41,9 @@ def _salvage(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[dict[str
     highest = 0
     for row in _as_far_as(old, "SELECT * FROM entries NOT INDEXED ORDER BY n"):
         try:
-            highest = read_row(row)[0].n
+            entry, _ = read_row(row)
+            well_formed(entry)
+            highest = entry.n
         except ValueError:
             break
         new.execute(INSERT, row)

@@ -209,5 +209,8 @@ class Toy:
     def tapped(self, state: State, bag: int) -> Screen:
         return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=state.counter),))
 
+    def bags(self, state: State) -> tuple[int, ...]:
+        return (state.turn, *(number for number in (1, 2, 3) if number != state.turn))
+
     def picture(self, state: State) -> dict[str, Any]:
         return {"bar": state.counter / state.options.target}

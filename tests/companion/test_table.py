@@ -88,12 +88,11 @@ def test_the_undo_button_says_what_it_takes_back_and_by_whom(evening: Evening) -
 
 
 def test_undo_across_the_start_of_a_phase_is_known_beforehand(evening: Evening) -> None:
-    evening.do("roll")
-    assert not evening.table.snapshot.undo_crosses
-    evening.do("advance")
-    assert evening.table.snapshot.undo_crosses
-    evening.do("undo")
-    assert (evening.table.snapshot.undo_crosses, evening.table.snapshot.redo_crosses) == (False, True)
+    crossings = []
+    for body in ("roll", "advance", "undo"):
+        snapshot = evening.do(body).snapshot
+        crossings.append((snapshot.undo_crosses, snapshot.redo_crosses))
+    assert crossings == [(False, False), (True, False), (False, True)]
 
 
 def test_undo_and_redo_go_on_after_a_restart(evening: Evening) -> None:
@@ -210,13 +209,11 @@ def test_the_secret_shows_with_the_end_and_an_end_taken_back_is_remembered(eveni
 
 
 def test_after_a_start_the_snapshot_says_that_nobody_did_it(evening: Evening) -> None:
-    evening.do("roll")
-    assert not evening.table.snapshot.resumed
+    assert not evening.do("roll").snapshot.resumed
     evening.restart()
     assert evening.table.snapshot.resumed
     assert evening.table.snapshot.set_aside is None
-    evening.do("roll")
-    assert not evening.table.snapshot.resumed
+    assert not evening.do("roll").snapshot.resumed
 
 
 def test_the_log_has_the_shape_of_the_contract_and_never_a_secret(evening: Evening) -> None:
