@@ -220,10 +220,11 @@ class Table:
 
     def _fresh(self) -> tuple[str, bytes]:
         """An id that no game has, and a new secret."""
-        while True:
-            game = f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
-            if game not in self._index.cards:
-                return game, self._entropy(SECRET_BYTES)
+        game = stem = f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
+        again = 2
+        while game in self._index.cards:
+            game, again = f"{stem}-{again}", again + 1
+        return game, self._entropy(SECRET_BYTES)
 
     def _found(self, game: str | None) -> Steps | None:
         """A game as the journal has it; None where it cannot be read."""
