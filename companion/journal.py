@@ -8,6 +8,7 @@ thread may call.
 from __future__ import annotations
 
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -98,10 +99,10 @@ class Journal:
 
     def entries(self, after: int = 0, game: str | None = None, limit: int | None = None) -> list[Entry]:
         """Entries with a number greater than `after`, of one game or of all, at most `limit` of them."""
-        return self._entries(
-            "n > ?1 AND (?2 IS NULL OR game = ?2) ORDER BY n LIMIT ?3",
-            after, game, -1 if limit is None else limit,
-        )  # fmt: skip
+        some = -1 if limit is None else limit
+        if game is None:
+            return self._entries("n > ? ORDER BY n LIMIT ?", after, some)
+        return self._entries("n > ? AND game = ? ORDER BY n LIMIT ?", after, game, some)
 
     def every(self) -> Iterator[Entry]:
         """All entries in their order, a few at a time."""
@@ -112,7 +113,9 @@ class Journal:
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
         """The last `limit` entries with a number below `before`, newest first."""
-        return self._entries("(?1 IS NULL OR n < ?1) ORDER BY n DESC LIMIT ?2", before, limit)
+        return self._entries(
+            "n < ? ORDER BY n DESC LIMIT ?", sys.maxsize if before is None else before, limit
+        )
 
     def entry(self, n: int) -> Entry | None:
         """The entry of this number."""
