@@ -6,7 +6,6 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -144,12 +143,13 @@ class Front:
         """Do it and show what came of it, even if that is only that it failed."""
         try:
             work()
-            self._render(self._desk())
         except Exception:  # noqa: BLE001 - whatever broke, the next press must find the panel alive
             _LOG.exception("the panel stumbled; it goes on")
             self._panel = panels.failed(self._panel)
-            with suppress(Exception):  # the screen itself may be what broke: the old one stays
-                self._render(self._desk())
+        try:
+            self._render(self._desk())
+        except Exception:  # noqa: BLE001 - the old picture stays; the next step tries again
+            _LOG.exception("the display was not given its picture")
 
     def _begin(self) -> None:
         self._panel = panels.started(self._desk(), self._controls.monotonic())
@@ -231,8 +231,8 @@ class Front:
         dim, shift, _ = panels.rest(self._panel, self._controls.dim_after)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:
-            self._shown = frame
             self._controls.show(frame)
+            self._shown = frame
 
     def _until_change(self) -> float:
         idle = panels.tick(self._panel, self._controls.monotonic())

@@ -143,8 +143,8 @@ def _steps(desk: Desk) -> Question | None:
     ):
         step = desk.step(way)
         if step is not None:
-            lines = (told(step),) if to is None else (told(step), text(f"panel.{way}.to", moment=to))
-            choices.append(Choice(Screen(text(f"panel.{way}"), lines), command))
+            said = told(step) if to is None else text(f"panel.{way}.to", step=told(step), moment=to)
+            choices.append(Choice(Screen(text(f"panel.{way}"), (said,)), command))
     return Question("steps", tuple(choices)) if choices else None
 
 

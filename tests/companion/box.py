@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,7 +43,9 @@ class Box:
         )
         self.time = 0.0
         self.frames: list[Frame] = []
+        self.on_frame: Callable[[Frame], object] = lambda _: None
         self.asked_of_box: list[str] = []
+        self.fails_to_shut_down = False
         self.address: str | None = "192.168.178.123:8080"
         self.code = "4821"
         self.front = Front(
@@ -52,19 +54,39 @@ class Box:
             self.parts,
             self.bell,
             Controls(
-                show=self.frames.append,
+                show=self._show,
                 monotonic=lambda: self.time,
                 address=lambda: self.address,
                 join_code=lambda: self.code,
                 new_code=self._new_code,
-                shut_down=lambda: self.asked_of_box.append("shut-down"),
+                shut_down=self._shut_down,
                 dim_after=dim_after,
             ),
         )
 
+    def _show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        self.on_frame(frame)
+
+    def _shut_down(self) -> None:
+        if self.fails_to_shut_down:
+            raise OSError("no rights")
+        self.asked_of_box.append("shut-down")
+
     def _new_code(self) -> None:
         self.asked_of_box.append("new-code")
         self.code = "1111"
+
+    @contextmanager
+    def on(self) -> Iterator[Box]:
+        """Run until the end of the block."""
+        self.front.start()
+        try:
+            yield self
+        finally:
+            self.bell.close()
+            self.front.stop()
+            self.table.close()
 
     def play(self, *colours: str, names: tuple[str, ...] = (), **options: Any) -> None:
         """Start a game by phone. The temple stands as the colours do."""
@@ -142,11 +164,5 @@ def tag_of(number: int) -> str:
 @contextmanager
 def running(folder: Path, language: str = "en", **more: Any) -> Iterator[Box]:
     """A box that runs until the end of the block."""
-    box = Box(folder, language, **more)
-    box.front.start()
-    try:
+    with Box(folder, language, **more).on() as box:
         yield box
-    finally:
-        box.bell.close()
-        box.front.stop()
-        box.table.close()

@@ -1,0 +1,190 @@
+"""Walking through the panel's pages, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.companion.box import Box, running
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with running(tmp_path) as box:
+        yield box
+
+
+def titles(box: Box, button: str, count: int) -> list[str]:
+    found = []
+    for _ in range(count):
+        box.press(button)
+        found.append(box.frame.title.split(":")[0])
+    return found
+
+
+def test_without_a_game_the_display_says_how_to_start_one(box: Box) -> None:
+    assert box.says == "No game on the table Select: code to scan, then start on a phone"
+
+
+def test_select_walks_through_every_page_and_back_walks_the_other_way(box: Box) -> None:
+    box.play("red", "blue")
+    for part in ("reader", "display", "buttons"):
+        box.parts.report(part, "ok")
+    assert box.frame.title == "Turn 1: production"
+    pages = ["Order of play", "Mines", "Wonder", "Players", "Code 4821", "The box", "Turn 1"]
+    assert titles(box, "select", 7) == pages
+    assert titles(box, "back", 7) == [
+        "The box",
+        "Code 4821",
+        "Players",
+        "Wonder",
+        "Mines",
+        "Order of play",
+        "Turn 1",
+    ]
+
+
+def test_select_walks_through_the_leaves_of_a_page_before_the_next_and_back_returns_to_the_last(
+    box: Box,
+) -> None:
+    box.play("red", "blue", "yellow", "green")
+    box.press("select", "select", "select", "select")
+    assert box.frame.title == "Players: bricks 1/2"
+    box.press("select")
+    assert box.frame.title == "Players: bricks 2/2"
+    box.press("select")
+    assert box.frame.title == "Code 4821"
+    box.press("back")
+    assert box.frame.title == "Players: bricks 2/2"
+
+
+def test_the_join_page_is_a_code_with_the_numeric_address_beside_it(box: Box) -> None:
+    box.press("select")
+    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert box.frame.title == "Code 4821"
+    assert "".join(box.frame.lines) == "192.168.178.123:8080"
+
+
+def test_a_code_with_letters_stays_as_it_is(box: Box) -> None:
+    box.code = "aB 9"
+    box.press("select")
+    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/aB%209"
+
+
+def test_without_a_network_the_join_page_says_so_until_there_is_one(box: Box) -> None:
+    box.address = None
+    box.press("select")
+    assert box.frame.qr is None
+    assert "No network yet." in box.says
+    box.address = "10.0.0.7:8080"
+    assert box.frame.qr == "HTTP://10.0.0.7:8080/J/4821"
+
+
+def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(box: Box) -> None:
+    box.play("red", "blue")
+    box.parts.report("display", "ok")
+    box.parts.report("buttons", "ok")
+    box.parts.report("reader", "missing")
+    box.press("back")
+    assert box.frame.lines == ("Reader: missing", f"Dice {box.game['commitment'][:8]}")
+    box.parts.report("reader", "ok")
+    box.press("back")
+    assert box.frame.lines[0] == "Every part answers"
+
+
+def test_a_part_that_goes_in_mid_game_is_said_and_said_again_when_it_is_back(box: Box) -> None:
+    box.play("red", "blue")
+    box.parts.report("reader", "ok")
+    assert box.frame.title == "Turn 1: production"
+    box.parts.report("reader", "missing")
+    assert box.says == "Reader: missing The game goes on. Plug it in again."
+    box.parts.report("reader", "ok")
+    box.press("back")
+    assert "missing" not in box.says
+    box.parts.report("reader", "missing")
+    assert "Reader: missing" in box.says
+    box.press("advance")
+    assert box.game["phase"] == "movement", "the news is in nobody's way"
+
+
+def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_pulled(box: Box) -> None:
+    box.press("back")
+    box.hold("select")
+    assert box.frame.title == "Shut down?"
+    box.press("back")
+    assert box.asked_of_box == []
+    box.hold("select")
+    box.press("advance")
+    assert box.asked_of_box == ["shut-down"]
+    assert "you may pull the plug" in box.says
+    box.press("advance", "select", "back")
+    assert box.asked_of_box == ["shut-down"]
+    assert "you may pull the plug" in box.says
+
+
+def test_a_new_code_is_made_after_a_question_and_shown_at_once(box: Box) -> None:
+    box.press("back")
+    box.hold("select")
+    box.press("select")
+    assert box.frame.title == "New join code?"
+    box.press("advance")
+    assert box.asked_of_box == ["new-code"]
+    assert box.frame.title == "Code 1111"
+
+
+def test_after_ten_idle_minutes_the_display_dims_and_then_shifts_every_minute(box: Box) -> None:
+    box.play("red", "blue")
+    box.passes(599)
+    assert (box.frame.dim, box.frame.shift) == (False, 0)
+    box.passes(1)
+    assert (box.frame.dim, box.frame.shift) == (True, 1)
+    box.passes(59)
+    assert box.frame.shift == 1
+    box.passes(1)
+    assert box.frame.shift == 2
+
+
+def test_a_press_on_a_dimmed_display_wakes_it_and_acts(box: Box) -> None:
+    box.play("red", "blue")
+    box.passes(3600)
+    assert box.frame.dim
+    box.press("advance")
+    assert not box.frame.dim
+    assert box.frame.shift == 0
+    assert box.game["phase"] == "movement"
+
+
+def test_what_happens_on_a_phone_or_at_the_reader_wakes_the_display(box: Box) -> None:
+    box.play("red", "blue")
+    box.passes(3600)
+    box.told(do="advance")
+    assert not box.frame.dim
+    box.passes(3600)
+    assert box.frame.dim
+    box.tap("0F0184F07B")
+    assert not box.frame.dim
+
+
+def test_the_owner_may_choose_when_it_dims(tmp_path: Path) -> None:
+    with running(tmp_path / "soon", dim_after=6.0) as box:
+        box.passes(6)
+        assert box.frame.dim
+
+
+def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -> None:
+    with running(tmp_path / "old") as old:
+        old.play("red", "blue")
+        old.told(do="advance")
+        exported = old.table.export()
+    with running(tmp_path / "new") as box:
+        box.press("advance")
+        assert box.frame.title == "No game on the table"
+        game = box.table.bring_in(exported)
+        assert "Advance: earlier game" in box.says
+        box.press("advance")
+        assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance=yes Back=no"
+        box.press("advance")
+        assert box.game["id"] == game
+        assert box.frame.title == "Turn 1: movement"
