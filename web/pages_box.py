@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Mapping
 
+import msgspec
 from flask import Blueprint, Response, abort, request
 
+from companion.commands import Tag
 from companion.parts import PartName
 from web.callers import member_of, refuse_foreign
 from web.pages_go import onward
 from web.pages_show import Pages
 from web.site import BoxControls, Site
 
-PULLED: dict[str, PartName] = {"reader": "reader", "display": "display"}
+PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display"}
 """The parts that can be pulled out, by what a form calls them."""
 
 
@@ -27,40 +30,45 @@ def routes(found: Blueprint, site: Site, pages: Pages) -> None:
 
     @found.post("/box/press")
     def press() -> Response:
-        box, button = simulated("buttons"), request.form.get("button", "")
-        if box is None:
-            return onward("/join?back=/box")
-        if button not in box.buttons():
-            abort(400)
-        box.press(button, held=request.form.get("held") == "1")
-        return onward("/box")
+        return _done(site, "buttons", _press)
 
     @found.post("/box/scan")
     def scan() -> Response:
-        box = simulated("reader")
-        if box is None:
-            return onward("/join?back=/box")
-        with contextlib.suppress(ValueError):
-            box.scan(request.form.get("tag", "").upper())
-        return onward("/box")
+        return _done(site, "reader", _scan)
 
     @found.post("/box/pull")
     def pull() -> Response:
         part = PULLED.get(request.form.get("part", ""))
         if part is None:
             abort(400)
-        box = simulated(part)
-        if box is None:
-            return onward("/join?back=/box")
-        if request.form.get("out") == "1":
-            box.pull(part)
-        else:
-            box.plug(part)
-        return onward("/box")
+        return _done(site, part, lambda box: _pull(box, part))
 
-    def simulated(part: PartName) -> BoxControls | None:
-        """The box, for a member; None for who has not joined. A 404 where there is no such part."""
-        if site.box is None or part not in site.box.simulated:
-            abort(404)
-        refuse_foreign(request)
-        return site.box if member_of(request, site.membership) else None
+
+def _done(site: Site, part: PartName, what: Callable[[BoxControls], None]) -> Response:
+    """Do it for a member and show the box again; who has not joined is sent to do so first."""
+    if site.box is None or part not in site.box.simulated:
+        abort(404)
+    refuse_foreign(request)
+    if member_of(request, site.membership) is None:
+        return onward("/join?back=/box")
+    what(site.box)
+    return onward("/box")
+
+
+def _press(box: BoxControls) -> None:
+    button = request.form.get("button", "")
+    if button not in box.buttons():
+        abort(400)
+    box.press(button, request.form.get("held") == "1")
+
+
+def _scan(box: BoxControls) -> None:
+    with contextlib.suppress(ValueError):
+        box.scan(msgspec.convert(request.form.get("tag", "").upper(), Tag))
+
+
+def _pull(box: BoxControls, part: PartName) -> None:
+    if request.form.get("out") == "1":
+        box.pull(part)
+    else:
+        box.plug(part)

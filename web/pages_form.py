@@ -102,7 +102,10 @@ def _listed(value: Any) -> Any:
 
 def _typed(said: dict[str, Any], command: type[Command]) -> dict[str, Any]:
     types = {each.name: each.type for each in msgspec.structs.fields(command)}
-    return {name: _lax(value, types[name]) if name in types else value for name, value in said.items()}
+    return {
+        name: _lax(value, types[name]) if name in types and isinstance(value, str) else value
+        for name, value in said.items()
+    }
 
 
 def _lax(value: Any, kind: Any) -> Any:

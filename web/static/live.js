@@ -27,11 +27,11 @@ function shown(on) {
 async function listen() {
   clearTimeout(retry);
   line?.abort();
-  const mine = line = new AbortController();
+  const ours = line = new AbortController();
   heard = performance.now();
   let wait = Math.min(1000 * 2 ** tries++, 15000);
   try {
-    const answer = await fetch("/api/v1/events", { headers: { Accept: "text/event-stream" }, signal: mine.signal, cache: "no-store" });
+    const answer = await fetch("/api/v1/events", { headers: { Accept: "text/event-stream" }, signal: ours.signal, cache: "no-store" });
     if (!answer.ok) { wait = 1000 * Number(answer.headers.get("Retry-After") || 5); throw new Error("no place"); }
     shown(true);
     tries = 0;
@@ -47,7 +47,7 @@ async function listen() {
     }
     wait = 1000;
   } catch { /* told below, and tried again */ }
-  if (mine !== line) return;
+  if (ours !== line) return;
   shown(false);
   retry = setTimeout(listen, wait);
 }

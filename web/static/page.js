@@ -35,6 +35,7 @@ function released() {
   }, CLICK);
 }
 
+// A form that was sent and not answered stays as it is, so that sending it again acts only once.
 // own: this page's own form brought it, so its notices are shown and nobody needs to look again.
 export function put(html, own) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
@@ -45,10 +46,10 @@ export function put(html, own) {
     const news = made.dataset.news;
     const moved = old.dataset.etag !== made.dataset.etag;
     if (news && news !== old.dataset.news) said.textContent = news;
-    morph(old, made, (now, next) => {
-      if (now.pending) keepKey(now, next);
-      return now.getAttribute("id") === "notice" && !own && !next.querySelector(".note");
-    });
+    const held = focused();
+    morph(old, made, (now, next) =>
+      now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note")));
+    held();
     if (moved && !own) settle();
     document.title = made.dataset.title;
     redrawn(drawn);
@@ -58,9 +59,15 @@ export function put(html, own) {
   else { waiting = null; swap(); }
 }
 
-// A form that was sent and not answered keeps its key, so that sending it again acts only once.
-function keepKey(now, next) {
-  next.querySelector("[name=id]")?.setAttribute("value", now.querySelector("[name=id]").value);
+// Moving a node takes its focus: this gives it back.
+function focused() {
+  const element = document.activeElement;
+  const [from, to] = [element?.selectionStart, element?.selectionEnd];
+  return () => {
+    if (element === document.activeElement || !element?.isConnected) return;
+    element.focus({ preventScroll: true });
+    if (typeof from === "number") element.setSelectionRange(from, to);
+  };
 }
 
 function settle() {

@@ -1,4 +1,4 @@
-"""Pages that stay open all evening: sleeping phones, lost lines, other people's presses, and no script at all."""
+"""Pages that stay open all evening: sleeping phones, lost lines, other people's presses, and no script."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ HEADING = "main h1"
 
 def wake(phone: Page, how: str) -> None:
     """The phone's screen goes on again, or the page comes back out of the browser's memory."""
-    event = (
-        "new Event('visibilitychange')"
-        if how == "visibilitychange"
-        else "new PageTransitionEvent('pageshow', {persisted: true})"
+    phone.evaluate(
+        {
+            "visibilitychange": "document.dispatchEvent(new Event('visibilitychange'))",
+            "pageshow": "window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))",
+        }[how]
     )
-    where = "document" if how == "visibilitychange" else "window"
-    phone.evaluate(f"{where}.dispatchEvent({event})")
 
 
 @pytest.mark.parametrize("how", ["visibilitychange", "pageshow"])

@@ -1,9 +1,10 @@
-"""Pages for everybody: both languages, the keyboard alone, small phones, names for every control, few bytes."""
+"""Pages for everybody: both languages, the keyboard alone, small phones, a name for every control."""
 
 from __future__ import annotations
 
 import re
 import urllib.request
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,6 +20,7 @@ NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not
         const own = each.getAttribute('aria-label') || each.textContent || '';
         return !(label + own).trim();
     }).map((each) => each.outerHTML.slice(0, 120))"""
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 SMALL = """() => [...document.querySelectorAll('main a, main button, main summary, .bar a, .top a')]
     .filter((each) => each.checkVisibility())
     .filter((each) => each.getBoundingClientRect().height < 44)
@@ -128,24 +130,6 @@ def test_text_stands_out_from_its_ground(phones: Phones, full: Box, scheme: str)
         opened(phone)
         faint = phone.evaluate(CONTRAST)
         assert faint == [], page
-
-
-CONTRAST = """() => {
-  const rgb = (text) => { const found = text.match(/[\\d.]+/g).map(Number); return [...found.slice(0, 3), found[3] ?? 1]; };
-  const light = (c) => { const [r, g, b] = c.map((v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; }); return .2126 * r + .7152 * g + .0722 * b; };
-  const ground = (each) => { for (let at = each; at; at = at.parentElement) { const style = getComputedStyle(at); if (style.backgroundImage.includes('gradient')) return null; const c = rgb(style.backgroundColor); if (c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
-  const faint = new Set();
-  for (const each of document.querySelectorAll('body *')) {
-    if (!each.checkVisibility({ opacityProperty: true }) || each.closest('.hide, [disabled], .free')) continue;
-    if (![...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
-    const style = getComputedStyle(each), behind = ground(each);
-    if (!behind) continue;
-    const [a, b] = [light(rgb(style.color).slice(0, 3)), light(behind)].sort((x, y) => y - x);
-    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && Number(style.fontWeight) >= 700);
-    if ((a + .05) / (b + .05) < (large ? 3 : 4.5)) faint.add(`${each.className || each.nodeName} "${each.textContent.trim().slice(0, 30)}" ${style.color} on ${behind}`);
-  }
-  return [...faint];
-}"""
 
 
 def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:
