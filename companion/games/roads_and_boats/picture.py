@@ -59,7 +59,7 @@ def now(state: State) -> dict[str, Any]:
         return {"code": "choosing", "params": {"colour": state.order.asks}}
     undrawn = mines.undrawn(state)
     if state.phase == "production" and undrawn:
-        return {"code": "draw", "params": {"mines": list(undrawn)}}
+        return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
     if state.acting:
         return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
     return {"code": state.phase, "params": {}}
