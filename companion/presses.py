@@ -88,7 +88,7 @@ def _answered(
     if back and question.closes:
         return replace(panel, asking=None, leaf=0), None
     if not back and pressed.button != "select":
-        panel = replace(panel, asking=None, leaf=0, tells=True)
+        panel = replace(panel, asking=None, leaf=0, tells=isinstance(asked, Asking))
         return _answer(panel, desk, question.choices[shown].then)
     if not back and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), None

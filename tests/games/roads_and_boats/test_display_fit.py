@@ -1,0 +1,181 @@
+"""Every text of every screen in every language, measured: no word is cut or lost, four rows hold all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import polib
+import pytest
+from hypothesis import given, settings
+
+from companion.asking import asked_screen
+from companion.box_pages import box as box_page
+from companion.box_pages import box_list, join, pairing, part_news, resume_list, unplug, welcome
+from companion.desk import Desk, Earlier
+from companion.games import Question
+from companion.games.registry import registered
+from companion.games.roads_and_boats.game import RoadsAndBoats
+from companion.games.roads_and_boats.state import State
+from companion.layout import QR_COLUMNS, Frame, lay_out
+from companion.letters import LETTERS, fold
+from companion.messages import Language, catalogues
+from companion.panel import Panel, failed, overtaken, screen
+from companion.parts import PartName, PartState
+from companion.screen import COLUMNS, ROWS, Screen, Text, text
+from companion.snapshot import Snapshot
+from tests.companion.box import MESSAGES, NOW
+from tests.games.roads_and_boats.states import states
+
+GAME = RoadsAndBoats()
+LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
+BUTTONS = ("advance", "select", "red")
+
+
+FIELD = re.compile(r"\{\w*\}")
+UNSAID = re.compile(r"\{|\b(panel|display|shape|letter|colour|phase|ore|subject)\.[a-z]")
+"""What would stand on the display if a word were missing."""
+
+
+def asked(question: Question) -> Iterator[Screen]:
+    """The screens of a question, and of those that its choices lead to."""
+    for shown, choice in enumerate(question.choices):
+        yield asked_screen(question, shown)
+        if isinstance(choice.then, Question):
+            yield from asked(choice.then)
+
+
+def answers(state: State) -> Iterator[Screen | Question]:
+    """Everything that a press or a tap could bring onto the display."""
+    names = [page.name for page in GAME.pages(state)]
+    for name in (*names, "join", "box"):
+        for button in BUTTONS:
+            for held in (False, True):
+                answer = GAME.press(state, name, button, held)
+                if isinstance(answer, Screen | Question):
+                    yield answer
+    for number in range(1, 22):
+        yield GAME.tapped(state, number)
+        answer = GAME.tap(state, number)
+        if isinstance(answer, Screen | Question):
+            yield answer
+
+
+def screens(state: State) -> Iterator[tuple[Screen, bool]]:
+    """Every screen of a state, and whether it is a question."""
+    for page in GAME.pages(state):
+        yield page.screen, False
+    own = GAME.question(state)
+    for answer in (*answers(state), *([own] if own else [])):
+        if isinstance(answer, Screen):
+            yield answer, False
+        else:
+            for each in asked(answer):
+                yield each, True
+
+
+def said(language: Language, what: Text | None) -> list[str]:
+    return fold(language.say(what)).split() if what is not None else []
+
+
+def codes(what: Any) -> Iterator[str]:
+    """Every code in a text, those within its parameters and the words among them included."""
+    if isinstance(what, Text):
+        yield what.code
+        for value in what.params.values():
+            yield from codes(value)
+    elif isinstance(what, list | tuple):
+        for value in what:
+            yield from codes(value)
+
+
+def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
+    """Lay a screen out, and hold it to everything that must be true of every screen."""
+    frames = lay_out(shown, language)
+    columns = COLUMNS if shown.qr is None else QR_COLUMNS
+    for frame in frames:
+        rows = (frame.title, *frame.lines, frame.hint)
+        height = (2 if frame.large else 1) + len(frame.lines) + bool(frame.hint)
+        assert height <= ROWS, frame
+        assert all(len(row) <= columns for row in rows), frame
+        assert all(letter in LETTERS for row in rows for letter in row), frame
+        assert all(frame.lines), frame
+        assert not UNSAID.search(" ".join(rows)), frame
+    title = " ".join(said(language, shown.title))
+    assert {frame.title.replace(f"{n}/{len(frames)}", "").strip() for n, frame in enumerate(frames, 1)} == {
+        title
+    }
+    lines = [word for frame in frames for row in frame.lines for word in row.split()]
+    expected = [word for line in shown.lines for word in said(language, line)]
+    assert "".join(lines) == "".join(expected)
+    if shown.qr is None:
+        assert lines == expected
+    assert {frame.hint for frame in frames} == {" ".join(said(language, shown.hint))}
+    for what in (shown.title, *shown.lines, *([shown.hint] if shown.hint else [])):
+        for code in codes(what):
+            assert language.knows(code), code
+    return frames
+
+
+@given(states())
+@settings(max_examples=80)
+def test_every_screen_of_every_state_fits_in_every_language(state: State) -> None:
+    for shown, is_question in screens(state):
+        for language in LANGUAGES:
+            frames = measured(shown, language)
+            if is_question:
+                assert len(frames) == 1, frames
+                assert frames[0].title.endswith("?"), frames
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_no_word_of_a_sentence_that_the_display_may_say_is_longer_than_a_row(language: Language) -> None:
+    templates = {
+        entry.msgid: (entry.msgstr, *entry.msgstr_plural.values())
+        for folder in catalogues(registered())
+        for file in folder.joinpath(language.code).iterdir()
+        for entry in polib.pofile(file.read_text(encoding="utf-8"))
+        if entry.msgid.split(".")[0] in {"refused", "did", "moment", "warning"}
+    }
+    assert len(templates) > 60
+    for code, sentences in templates.items():
+        for sentence in sentences:
+            for word in FIELD.sub("W" * 12, fold(sentence)).split():
+                assert len(word) <= COLUMNS, (code, word)
+
+
+def desk(state: State | None, **more: Any) -> Desk:
+    body = {"tags": {}, "game": None if state is None else {"id": "g", "commitment": "0123abcd" * 8, **more}}
+    return Desk(
+        Snapshot(1, "e", NOW, body, b"", None if state is None else GAME, state),
+        more.get("parts", {"reader": "ok", "display": "ok", "buttons": "ok"}),
+        "4821",
+        "255.255.255.255:65535",
+        lambda _: None,
+        lambda shown: max(len(lay_out(shown, language)) for language in LANGUAGES),
+        lambda: (Earlier("g", text("moment.turn", turn=33, phase="building"), "2026-11-21"),),
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_the_panels_own_screens_fit(language: Language) -> None:
+    empty = desk(None)
+    gone: dict[PartName, PartState] = {"reader": "missing", "display": "off", "buttons": "missing"}
+    own: list[Screen] = [
+        welcome(empty), join(empty), box_page(empty), unplug(),
+        box_page(desk(None, parts=gone)),
+        box_page(msgspec.structs.replace(empty, parts=gone)),
+        join(msgspec.structs.replace(empty, address=None)),
+        screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
+        *(part_news(part, state) for part in gone for state in ("ok", "missing", "off")),
+    ]  # fmt: skip
+    for shown in own:
+        measured(shown, language)
+    resume = resume_list(empty)
+    assert resume is not None
+    for question in (box_list(), resume, pairing(empty, "0F0184F07B")):
+        for shown in asked(question):
+            (frame,) = measured(shown, language)
+            assert frame.title.endswith("?")
