@@ -1,0 +1,143 @@
+"""Makes the pictures of the documentation from the running demo: `make pictures`."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+FOLDER = Path(__file__).parent / "pictures"
+CODE = "4821"
+ENLARGED = 4
+RIM = 24
+LIT = (170, 225, 255)
+DARK = (8, 12, 18)
+BROWSER = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+)
+
+
+@contextmanager
+def demo() -> Iterator[str]:
+    """A running demo; gives its address."""
+    command = [sys.executable, "-m", "companion", "demo", "--port", "0", "--set", f"web.join_code={CODE}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline() if process.stdout else ""
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            raise RuntimeError(f"the demo did not start: {line!r}")
+        try:
+            yield found.group()
+        finally:
+            process.terminate()
+
+
+class Box:
+    """The simulated box, pressed and tapped by HTTP."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self._page = page
+        self._api = f"{url}api/v1/"
+        answer = page.request.post(f"{self._api}join", data={"code": CODE, "name": "Rosa", "colour": "red"})
+        self._headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    def press(self, button: str, times: int = 1, *, held: bool = False) -> None:
+        for _ in range(times):
+            self._post("box/press", {"button": button, "held": held})
+
+    def scan(self, tag: str) -> None:
+        self._post("box/scan", {"tag": tag})
+
+    def command(self, kind: str, **fields: Any) -> None:
+        self._post("commands", {"type": kind, **fields})
+
+    def says(self) -> dict[str, Any]:
+        screen: dict[str, Any] = self._page.request.get(f"{self._api}box/screen.json").json()
+        return screen
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Turn the display's pages until one is as wanted."""
+        for _ in range(20):
+            if wanted(self.says()):
+                return
+            self.press("select")
+        raise RuntimeError(f"no such page; the display says {self.says()}")
+
+    def picture(self, name: str) -> None:
+        """Keep what the display shows, enlarged and in a display's colours."""
+        shown = Image.open(io.BytesIO(self._page.request.get(f"{self._api}box/screen.png").body())).convert(
+            "L"
+        )
+        large = shown.resize((shown.width * ENLARGED, shown.height * ENLARGED), Image.Resampling.NEAREST)
+        glass = Image.new("RGB", (large.width + 2 * RIM, large.height + 2 * RIM), DARK)
+        glass.paste(
+            Image.new("RGB", large.size, LIT), (RIM, RIM), large.point(lambda level: 255 if level else 0)
+        )
+        glass.quantize(4).save(FOLDER / f"{name}.png", optimize=True)
+
+    def _post(self, path: str, body: dict[str, Any]) -> None:
+        answer = self._page.request.post(f"{self._api}{path}", data=body, headers=self._headers)
+        if not answer.ok:
+            raise RuntimeError(f"{path} {body}: {answer.text()}")
+
+
+def display(box: Box) -> None:
+    """The display, through a phase and a conflict."""
+    box.picture("display")
+    box.until(lambda screen: CODE in screen["title"])
+    box.picture("display-join")
+    box.scan("0F0184F003")
+    box.picture("display-ore")
+    box.command("draw-all")
+    box.command("call-for-order", colour="blue")
+    box.picture("display-order")
+
+
+def pages(page: Page, url: str) -> None:
+    """What a phone shows, and the box in the browser."""
+    page.goto(f"{url}box")
+    page.screenshot(path=FOLDER / "box.png", animations="disabled")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{url}table")
+    page.screenshot(path=FOLDER / "phone.png", animations="disabled")
+
+
+def join(page: Page, url: str) -> None:
+    """Join by the page, as a guest does."""
+    page.goto(f"{url}j/{CODE}")
+    page.get_by_role("textbox").last.fill("Rosa")
+    page.get_by_role("button", name=re.compile("join", re.IGNORECASE)).click()
+    page.wait_for_url(re.compile("table"))
+
+
+def main() -> None:
+    """Make every picture anew."""
+    FOLDER.mkdir(exist_ok=True)
+    browser = shutil.which("chromium")
+    with demo() as url, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser, args=list(BROWSER))
+        context = chromium.new_context(
+            viewport={"width": 900, "height": 1010}, device_scale_factor=1, locale="en"
+        )
+        page = context.new_page()
+        join(page, url)
+        pages(page, url)
+        display(Box(page, url))
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main()
