@@ -27,7 +27,19 @@ LETTERS: frozenset[str] = frozenset(
 ) | frozenset(_MARKS)
 """What `fold` leaves as it is: the font must have every one of them."""
 
-_INSTEAD = {"ẞ": "SS", "‐": "-", "‑": "-", "‒": "-", "―": "—", "−": "-", "′": "'", "″": '"', "⁄": "/", "‹": "<", "›": ">"}
+_INSTEAD = {
+    "ẞ": "SS",
+    "‐": "-",
+    "‑": "-",
+    "‒": "-",
+    "―": "—",
+    "−": "-",
+    "′": "'",
+    "″": '"',
+    "⁄": "/",
+    "‹": "<",
+    "›": ">",
+}
 
 
 def fold(text: str) -> str:

@@ -26,14 +26,16 @@ SHIFT_EVERY = 60.0
 class Notice(msgspec.Struct, frozen=True):
     """Something said over the page, until a press takes it away.
 
-    screen: what is said, or None for the bag, as it is at every moment. covers: the press that takes
-    it away does nothing else. moment: it also goes when another phase begins.
+    screen: what is said, or None for the bag, as it is at every moment. covers: the press of Advance
+    that takes it away does nothing else. moment, version: it also goes when another phase begins, or
+    with the next entry.
     """
 
     screen: Screen | None
     bag: int | None = None
     covers: bool = False
     moment: Text | None = None
+    version: int | None = None
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -64,7 +66,7 @@ def started(desk: Desk, at: float) -> Panel:
     """The panel after a start, saying where the game stands."""
     panel = settle(Panel(), desk, at)
     resumed = box_pages.resumed(desk)
-    return panel if resumed is None else noticed(panel, resumed, covers=True)
+    return panel if resumed is None else noticed(panel, resumed)
 
 
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
@@ -73,15 +75,19 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0)
     if panel.game != desk.body.get("id"):
         panel = replace(panel, game=desk.body.get("id"), page="", leaf=0, notice=None)
-    if panel.notice is not None and panel.notice.moment not in (None, desk.moment):
-        panel = replace(panel, notice=None)
+    if panel.notice is not None and not (
+        panel.notice.moment in (None, desk.moment) and panel.notice.version in (None, desk.snapshot.version)
+    ):
+        panel = replace(panel, notice=None, leaf=0)
+    question = own_question(desk)
+    name = "" if question is None else question.name
+    if panel.asked != name:
+        # somebody has to answer now: what was said before must not hide it
+        panel = replace(panel, asked=name, shown=0, leaf=0, notice=None if name else panel.notice)
     if panel.asking is not None:
         stands = standing(panel.asking, desk)
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
-    panel = _noticed_parts(panel, desk)
-    question = own_question(desk)
-    name = "" if question is None else question.name
-    return panel if panel.asked == name else replace(panel, asked=name, shown=0, leaf=0)
+    return _noticed_parts(panel, desk)
 
 
 def tick(panel: Panel, at: float) -> Panel:
@@ -116,8 +122,9 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
 
 
 def refused(panel: Panel, refusal: Refused) -> Panel:
-    """The panel after its command was refused: it says why and what to do."""
-    return noticed(panel, Screen(text("panel.refused"), (said(refusal),)), covers=True)
+    """The panel after its command was refused: it says why and what to do, until something was done."""
+    why = Screen(text("panel.refused"), (said(refusal),))
+    return replace(panel, notice=Notice(why, covers=True, version=panel.version), leaf=0)
 
 
 def failed(panel: Panel) -> Panel:

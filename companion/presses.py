@@ -1,8 +1,9 @@
 """What buttons and tags do: the panel they leave behind, and the command they give. Pure.
 
 A press means what it would mean to a person who reads the display: while a notice hides a question,
-a press only takes the notice away. Select walks through leaves, then pages or choices; Back goes the
-other way, says no, or held names the step that Advance would then take back.
+Advance only takes the notice away; a player's own button always means that player. Select walks
+through leaves, then pages or choices; Back goes the other way, says no, or held names the step that
+Advance would then take back.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPresse
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
     hides = notice.covers or panel.asking is not None or own_question(desk) is not None
-    return replace(panel, notice=None, leaf=0), not hides and pressed.button not in {"back", "select"}
+    acts = pressed.button not in WALKING or (pressed.button == "advance" and not hides)
+    return replace(panel, notice=None, leaf=0), acts
 
 
 def _answers(asked: Asking | Question, pressed: ButtonPressed) -> bool:

@@ -120,6 +120,16 @@ def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> Non
     assert box.game["phase"] == "production"
 
 
+def test_a_refusal_goes_by_itself_once_something_was_done_about_it(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=6)
+    box.press("advance")
+    assert box.frame.title == "Not now 1/2"
+    box.told(do="change-fleet", colour="red", transporter="truck", by=-4)
+    assert box.frame.title == "Turn 1: production"
+    box.press("advance")
+    assert box.game["phase"] == "movement"
+
+
 def test_a_refusal_longer_than_the_display_goes_on_with_select(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")

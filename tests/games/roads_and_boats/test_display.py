@@ -328,6 +328,8 @@ def test_another_players_button_answers_nothing_and_says_who_is_asked(box: Box) 
     assert "Red is asked" in box.says
     box.press("advance")
     assert box.frame.title == "Red: keep praying?", "the press took the notice away and answered nothing"
+    box.press("blue", "red")
+    assert box.frame.title == "Blue: keep praying?", "a player's own button is that player's answer"
 
 
 def test_a_question_of_the_conflict_waits_for_a_phone_too(box: Box) -> None:
