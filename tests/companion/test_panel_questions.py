@@ -130,6 +130,20 @@ def test_a_refusal_goes_by_itself_once_something_was_done_about_it(box: Box) -> 
     assert box.game["phase"] == "movement"
 
 
+def test_what_a_tap_showed_makes_way_for_a_question_that_a_phone_brings_about(box: Box) -> None:
+    box.told(do="advance")
+    box.told(do="advance")
+    box.told(do="build-mine", number=7, colour="red", mixture="standard")
+    box.pair(7)
+    box.told(do="advance")
+    box.told(do="advance")
+    box.tap(tag_of(7))
+    assert "Mine 7" in box.says
+    box.told(do="call-for-order", colour="blue")
+    assert box.front.settle()
+    assert box.frame.title.endswith("?")
+
+
 def test_a_refusal_longer_than_the_display_goes_on_with_select(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")
