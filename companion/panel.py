@@ -122,9 +122,14 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
 
 
 def refused(panel: Panel, refusal: Refused) -> Panel:
-    """The panel after its command was refused: it says why and what to do, until something was done."""
-    why = Screen(text("panel.refused"), (said(refusal),))
-    return replace(panel, notice=Notice(why, covers=True, version=panel.version), leaf=0)
+    """The panel after its command was refused."""
+    return impossible(panel, said(refusal))
+
+
+def impossible(panel: Panel, why: Text) -> Panel:
+    """The panel saying why something cannot be done, until something else was."""
+    screen_of_it = Screen(text("panel.refused"), (why,))
+    return replace(panel, notice=Notice(screen_of_it, covers=True, version=panel.version), leaf=0)
 
 
 def failed(panel: Panel) -> Panel:

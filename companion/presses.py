@@ -15,7 +15,7 @@ from companion.asking import Asking, moved, opened, possible
 from companion.commands import Redo, Undo
 from companion.desk import Desk, told
 from companion.games import Answer, Choice, Command, Question
-from companion.panel import Notice, Panel, closed, noticed, own_question, page, screen, settle
+from companion.panel import Notice, Panel, impossible, noticed, own_question, page, screen, settle
 from companion.parts import ButtonPressed, TagSeen
 from companion.screen import Screen, Text, text
 
@@ -129,10 +129,10 @@ def _answer(panel: Panel, desk: Desk, answer: Answer) -> tuple[Panel, Command | 
 
 def _ask(panel: Panel, desk: Desk, question: Question | None, *, about_steps: bool = False) -> Panel:
     if question is None:
-        return noticed(panel, Screen(text("panel.refused"), (text("panel.nothing-to-undo"),)))
+        return impossible(panel, text("panel.nothing-to-undo"))
     now = possible(question, desk)
     if isinstance(now, Text):
-        return closed(panel, now)
+        return impossible(panel, now)
     return replace(panel, asking=opened(now, desk, about_steps=about_steps), leaf=0)
 
 

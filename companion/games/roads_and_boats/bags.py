@@ -20,7 +20,7 @@ def bag(state: State, number: int) -> Screen:
     lines = [content(mine), odds(mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
-    elif state.phase == "production":
+    elif state.phase == "production" and not state.ended:
         lines.append(text("display.bag.to-draw"))
     return Screen(title, tuple(lines))
 

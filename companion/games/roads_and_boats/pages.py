@@ -119,7 +119,8 @@ def _mine(state: State, mine: Mine) -> Text:
         return text("display.mine.drawn", ore=mine.drawn, **bag)
     if mine.gold + mine.iron == 0:
         return text("display.mine.empty", number=mine.number)
-    return text("display.mine.to-draw" if state.phase == "production" else "display.mine", **bag)
+    due = mine.number in mines.undrawn(state) and state.phase == "production" and not state.ended
+    return text("display.mine.to-draw" if due else "display.mine", **bag)
 
 
 def _wonder(state: State) -> Screen:
