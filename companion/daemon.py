@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from companion.bell import Bell
 from companion.config import Config
 from companion.data_folder import folder_of, now
 from companion.doctor import Probe
+from companion.example import play_example
 from companion.front import Controls, Front
 from companion.games import Game
 from companion.games.registry import registered
@@ -39,8 +40,6 @@ from web.server import CannotListen, WebServer
 from web.site import Site
 
 BUTTONS = ("advance", "select", "back")
-EXAMPLE = "example.json"
-"""The file in a game's folder with the commands that begin the demo."""
 
 
 class CannotStart(Exception):  # noqa: N818 - a state of things; `said` tells the owner what to do
@@ -49,6 +48,14 @@ class CannotStart(Exception):  # noqa: N818 - a state of things; `said` tells th
     def __init__(self, said: Text) -> None:
         super().__init__(said)
         self.said = said
+
+
+class Served(NamedTuple):
+    """What answers now. url: for this machine's own browser. code: for joining. box: its parts."""
+
+    url: str
+    code: str
+    box: Box
 
 
 def run(config: Config, *, ready: Callable[[str, str], None], demo: bool = False) -> None:
@@ -61,16 +68,14 @@ def run(config: Config, *, ready: Callable[[str, str], None], demo: bool = False
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    with serving(config, shut_down=stop.set, demo=demo) as (url, code):
-        ready(url, code)
+    with serving(config, shut_down=stop.set, demo=demo) as served:
+        ready(served.url, served.code)
         stop.wait()
 
 
 @contextmanager
-def serving(
-    config: Config, *, shut_down: Callable[[], object], demo: bool = False
-) -> Iterator[tuple[str, str]]:
-    """Everything, started and answering; stopped in reverse on leaving. Gives the address and the join code.
+def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = False) -> Iterator[Served]:
+    """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
     keeps its last words. Raises `CannotStart`.
@@ -142,7 +147,7 @@ def serving(
         front.start()
         _start(box)
         stack.callback(bell.close)
-        yield f"http://{_shown(config.web.host)}:{server.port}/", membership.code
+        yield Served(f"http://{_shown(config.web.host)}:{server.port}/", membership.code, box)
 
 
 def probes(config: Config) -> tuple[Probe, ...]:
@@ -156,16 +161,6 @@ def probes(config: Config) -> tuple[Probe, ...]:
         partial(looks.clock, now),
         partial(looks.port, config.web.host, config.web.port),
     )
-
-
-def play_example(table: Table, games: Mapping[str, Game]) -> None:
-    """Begin the first game that has an example, and play it as far as its file goes."""
-    for game in games.values():
-        example = game.folder.joinpath(EXAMPLE)
-        if example.is_file():
-            for command in msgspec.json.decode(example.read_bytes(), type=list[dict[str, Any]]):
-                table.perform(table.read(command), source="phone")
-            return
 
 
 def _journal(folder: Path) -> Journal:

@@ -1,0 +1,14 @@
+"""Every measurement, one after another: `make benchmarks`. What a goal is stands behind the figure."""
+
+from __future__ import annotations
+
+from benchmarks import panel, post, process, replay
+
+
+def main() -> None:
+    for measurement in (panel, post, replay, process):
+        measurement.main()
+
+
+if __name__ == "__main__":
+    main()
