@@ -57,6 +57,10 @@ class Desk(msgspec.Struct, frozen=True):
         """The game's part of the snapshot; empty without a game."""
         return self.snapshot.body.get("game") or {}
 
+    def same_game(self, other: Desk) -> bool:
+        """Whether the game on both desks is the same one."""
+        return self.body.get("id") == other.body.get("id")
+
     @property
     def moment(self) -> Text | None:
         """The moment the game is at: it changes when a phase begins. None without a game."""

@@ -113,7 +113,7 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         panel = replace(panel, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
-    elif before.moment != after.moment and outcome is None:
+    elif before.moment != after.moment and not isinstance(command, Undo | Redo):
         panel = replace(panel, page="", leaf=0)
     elif outcome is None and tells and own_question(after) is None:
         step = after.step("undo")
@@ -207,5 +207,8 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
             lines = (told(step),) if step is not None else ()
             crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
             return Screen(text(f"panel.{way}.done"), (*lines, *crossed))
+        case _ if before.table is not None and after.table is not None and before.same_game(after):
+            game, state = before.table
+            return game.outcome(state, after.table[1])
         case _:
             return None

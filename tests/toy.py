@@ -209,6 +209,9 @@ class Toy:
     def tapped(self, state: State, bag: int) -> Screen:
         return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=state.counter),))
 
+    def outcome(self, before: State, after: State) -> Screen | None:
+        return None
+
     def bags(self, state: State) -> tuple[int, ...]:
         return (state.turn, *(number for number in (1, 2, 3) if number != state.turn))
 

@@ -167,6 +167,9 @@ class Game(Protocol):
     def tapped(self, state: Any, bag: int) -> Screen:
         """What the display shows of a bag after it was tapped."""
 
+    def outcome(self, before: Any, after: Any) -> Screen | None:
+        """What has to be read of what the panel just did and no page shows at a glance; None for nothing."""
+
     def bags(self, state: Any) -> tuple[int, ...]:
         """The numbers that a bag of this game may have, those in use first: what a new tag is asked for."""
 

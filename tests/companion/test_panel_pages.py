@@ -192,3 +192,16 @@ def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -
         box.press("advance")
         assert box.game["id"] == game
         assert box.frame.title == "Turn 1: movement"
+
+
+def test_what_several_mines_gave_at_once_is_shown_until_a_press(box: Box) -> None:
+    box.play("red", "blue")
+    for number in (3, 7, 11):
+        box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
+    box.press("advance", "advance")
+    assert box.game["phase"] == "movement"
+    gave = {mine["number"]: mine["drawn"] for mine in box.game["mines"]}
+    assert box.frame.title == "3 mines drawn"
+    assert all(f"{number} {ore}" in box.says for number, ore in gave.items())
+    box.press("back")
+    assert box.frame.title == "Turn 1: movement"

@@ -25,6 +25,16 @@ def bag(state: State, number: int) -> Screen:
     return Screen(title, tuple(lines))
 
 
+def outcome(before: State, after: State) -> Screen | None:
+    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
+    waiting = {mine.number for mine in before.mines if mine.drawn is None}
+    drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
+    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
+        return None
+    each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
+    return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))
+
+
 def content(mine: Mine) -> Text:
     """What the bag holds."""
     return text("display.holds", gold=mine.gold, iron=mine.iron)

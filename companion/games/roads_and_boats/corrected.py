@@ -90,8 +90,11 @@ def _phase(state: State, phase: Phase) -> State:
 
 
 def _bricks(state: State, bricks: tuple[Colour | None, ...]) -> State:
-    """In the wonder phase the bricks after the last neutral one were bought in this turn (RB-WON-11)."""
-    if state.phase != "wonder":
+    """Once somebody has bought in this phase, the bricks after the last neutral one are this turn's (RB-WON-11).
+
+    Before that, what is set right are the bricks of earlier turns, and nobody's price changes.
+    """
+    if state.phase != "wonder" or not any(seat.bought for seat in state.seats):
         return replace(state, bricks=bricks)
     latest = bricks[::-1].index(None) if None in bricks else len(bricks)
     this_turn = bricks[len(bricks) - latest :]
@@ -101,8 +104,11 @@ def _bricks(state: State, bricks: tuple[Colour | None, ...]) -> State:
 
 def _players(state: State, event: PlayersCorrected) -> State:
     new = {seat.colour: each.colour for seat, each in zip(state.seats, event.players, strict=True)}
+    typed = state.options.temple
+    options = replace(state.options, temple=typed and tuple(new.get(colour, colour) for colour in typed))
     return replace(
         _closed(state),
+        options=options,
         seats=tuple(
             replace(seat, colour=each.colour, name=each.name)
             for seat, each in zip(state.seats, event.players, strict=True)

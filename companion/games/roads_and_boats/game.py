@@ -13,6 +13,7 @@ from companion.games import Answer, Command, Event, Page, Player, Question, Told
 from companion.games import Warning as Notice
 from companion.games.roads_and_boats import mines, setup
 from companion.games.roads_and_boats.apply import apply
+from companion.games.roads_and_boats.bags import outcome
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
 from companion.games.roads_and_boats.decide import decide
 from companion.games.roads_and_boats.events import EVENTS, GameEvent
@@ -96,6 +97,10 @@ class RoadsAndBoats:
     def tapped(self, state: State, bag: int) -> Screen:
         """What the display shows of a bag after it was tapped."""
         return tapped(state, bag)
+
+    def outcome(self, before: State, after: State) -> Screen | None:
+        """The ore of several mines that were drawn at once."""
+        return outcome(before, after)
 
     def bags(self, state: State) -> tuple[int, ...]:
         """The numbers on this game's bags, those of built mines first."""

@@ -19,7 +19,7 @@ from companion.games.roads_and_boats.commands import (
     Pray,
 )
 from companion.games.roads_and_boats.corrections import Field
-from companion.games.roads_and_boats.events import GameEnded, GameReopened
+from companion.games.roads_and_boats.events import BrickBought, GameEnded, GameReopened
 from tests.games.roads_and_boats.playing import Play, warned
 
 
@@ -135,6 +135,16 @@ def test_bricks_after_the_last_neutral_one_count_for_this_turns_prices() -> None
     assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 1}
 
 
+@pytest.mark.rule("RB-WON-08")
+def test_bricks_set_right_before_anybody_has_bought_raise_nobodys_price() -> None:
+    play = Play("red", "blue")
+    play.to("wonder")
+    play.correct(bricks=["red", "blue"] * 7 + ["red"])
+    assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 1}
+    play.do(BuyBrick("red", 3))
+    assert [event.price for event in play.happened if isinstance(event, BrickBought)] == [1, 2, 4]
+
+
 def test_bricks_are_the_players_and_fit() -> None:
     play = Play("red", "blue")
     assert refused(play, "bricks", ["green"]) == "not-playing"
@@ -179,6 +189,13 @@ def test_players_change_names_and_colours_and_keep_what_is_theirs() -> None:
     assert view["acting"] == "green"
     assert view["wonder"]["bricks"] == ["blue", None, "green"]
     assert view["research"] == {"blue": ["truck"], "green": []}
+
+
+def test_a_typed_temple_row_takes_the_new_colours_so_that_options_still_fit() -> None:
+    play = Play("red", "blue", temple=("blue", "red"))
+    play.correct(players=[{"colour": "green"}, {"colour": "blue"}])
+    play.correct(option={"amb_04": True})
+    assert play.view()["options"]["temple"] == ["blue", "green"]
 
 
 def test_players_are_as_many_as_before_and_fit() -> None:

@@ -10,6 +10,7 @@ import msgspec
 import polib
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from companion.asking import asked_screen
 from companion.box_pages import box as box_page
@@ -58,6 +59,10 @@ def answers(state: State) -> Iterator[Screen | Question]:
                     yield answer
     for number in range(1, 22):
         yield GAME.tapped(state, number)
+    before = replace(state, mines=tuple(replace(mine, drawn=None) for mine in state.mines))
+    outcome = GAME.outcome(before, state)
+    if outcome is not None:
+        yield outcome
         answer = GAME.tap(state, number)
         if isinstance(answer, Screen | Question):
             yield answer
