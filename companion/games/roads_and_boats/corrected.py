@@ -90,9 +90,9 @@ def _phase(state: State, phase: Phase) -> State:
 
 
 def _bricks(state: State, bricks: tuple[Colour | None, ...]) -> State:
-    """Once somebody has bought in this phase, the bricks after the last neutral one are this turn's (RB-WON-11).
+    """After a purchase in this phase the bricks behind the last neutral one are this turn's (RB-WON-11).
 
-    Before that, what is set right are the bricks of earlier turns, and nobody's price changes.
+    Before the first, what is set right are the bricks of earlier turns, and nobody's price changes.
     """
     if state.phase != "wonder" or not any(seat.bought for seat in state.seats):
         return replace(state, bricks=bricks)
