@@ -27,7 +27,7 @@ from companion.reading import read_options
 from companion.steps import Steps, Unreadable
 
 
-class Desk(msgspec.Struct, frozen=True):
+class Sight(msgspec.Struct, frozen=True):
     """What a command is judged by.
 
     steps: the game on the table. fresh: an id and a secret for a new game. earlier: the steps of a
@@ -62,23 +62,23 @@ def normal(command: Command) -> Command:
     return command
 
 
-def decide(command: Command, desk: Desk) -> Decision:
+def decide(command: Command, sight: Sight) -> Decision:
     """Judge a command in its normal form. Raises `Refused`, for a `Start` also `NotACommand`."""
     match command:
         case Start():
-            return _start(command, desk)
+            return _start(command, sight)
         case Resume():
-            return _resume(command, desk)
+            return _resume(command, sight)
         case PairTag():
             return Decision(None, (TagPaired(command.tag, command.number),))
         case ForgetTag():
-            if command.tag not in desk.tags:
+            if command.tag not in sight.tags:
                 raise Refused("tag-unknown", tag=command.tag)
             return Decision(None, (TagForgotten(command.tag),))
         case _:
-            if desk.steps is None:
+            if sight.steps is None:
                 raise Refused("no-game")
-            return of_the_game(command, desk.steps, desk.steps.dice)
+            return of_the_game(command, sight.steps, sight.steps.dice)
 
 
 def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
@@ -98,24 +98,24 @@ def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
             return Decision(steps.id, steps.codec.game.decide(steps.state, command, dice))
 
 
-def _start(command: Start, desk: Desk) -> Decision:
-    codec = desk.codecs.get(command.system)
+def _start(command: Start, sight: Sight) -> Decision:
+    codec = sight.codecs.get(command.system)
     if codec is None:
-        raise Refused("unknown-system", given=command.system, systems=sorted(desk.codecs))
+        raise Refused("unknown-system", given=command.system, systems=sorted(sight.codecs))
     options = read_options(command.options, codec)
-    if desk.steps and not desk.steps.over and not command.replace:
+    if sight.steps and not sight.steps.over and not command.replace:
         raise Refused("game-running")
-    game, secret = desk.fresh()
+    game, secret = sight.fresh()
     return Decision(game, codec.game.begin(command.players, options, Dice(secret)), secret)
 
 
-def _resume(command: Resume, desk: Desk) -> Decision:
-    if desk.steps and desk.steps.id == command.game:
+def _resume(command: Resume, sight: Sight) -> Decision:
+    if sight.steps and sight.steps.id == command.game:
         raise Refused("already-on-table")
-    card = desk.cards.get(command.game)
+    card = sight.cards.get(command.game)
     if card is None:
         raise Refused("no-such-game", game=command.game)
     try:
-        return Decision(card.id, (Resumed(card.id),), steps=desk.earlier(card))
+        return Decision(card.id, (Resumed(card.id),), steps=sight.earlier(card))
     except Unreadable as fault:
         raise Refused("game-unreadable", system=card.system) from fault

@@ -14,7 +14,7 @@ from companion.bell import Bell
 from companion.codec import Codec
 from companion.commands import Start
 from companion.composing import compose
-from companion.deciding import Decision, Desk, decide, normal
+from companion.deciding import Decision, Sight, decide, normal
 from companion.dice import SECRET_BYTES
 from companion.entries import Entry, Source
 from companion.games import Command, Game, Refused
@@ -113,7 +113,7 @@ class Table:
                 return again
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = decide(command, self._desk(self._fresh))
+            decision = decide(command, self._sight(self._fresh))
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._journal.next, self._now(), decision.game, source, by, name, key,
@@ -133,7 +133,7 @@ class Table:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
         with self._lock:
             try:
-                decide(normal(command), self._desk(lambda: ("", bytes(SECRET_BYTES))))
+                decide(normal(command), self._sight(lambda: ("", bytes(SECRET_BYTES))))
             except Refused as refused:
                 return refused
             return None
@@ -214,9 +214,9 @@ class Table:
             return decision.steps
         return self._steps.after(entry) if self._steps and decision.game else self._steps
 
-    def _desk(self, fresh: Callable[[], tuple[str, bytes]]) -> Desk:
+    def _sight(self, fresh: Callable[[], tuple[str, bytes]]) -> Sight:
         index = self._index
-        return Desk(self._codecs, self._steps, index.tags, index.cards, fresh, self._archive.steps)
+        return Sight(self._codecs, self._steps, index.tags, index.cards, fresh, self._archive.steps)
 
     def _fresh(self) -> tuple[str, bytes]:
         """An id that no game has, and a new secret."""

@@ -210,7 +210,8 @@ class Toy:
         return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=state.counter),))
 
     def outcome(self, before: State, after: State) -> Screen | None:
-        return None
+        passed_ten = before.counter < 10 <= after.counter
+        return Screen(text("toy.counter", counter=after.counter)) if passed_ten else None
 
     def bags(self, state: State) -> tuple[int, ...]:
         return (state.turn, *(number for number in (1, 2, 3) if number != state.turn))

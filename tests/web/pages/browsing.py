@@ -86,7 +86,7 @@ def box_in(folder: str) -> Iterator[Box]:
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
     )
-    with serving(config, shut_down=lambda: None) as (url, _):
+    with serving(config, shut_down=lambda: None) as (url, _, _):
         yield Box(url)
 
 
