@@ -42,7 +42,7 @@ from web.site import Site
 BUTTONS = ("advance", "select", "back")
 
 
-class CannotStart(Exception):  # noqa: N818 - a state of things; `said` tells the owner what to do
+class CannotStart(Exception):
     """Something that the companion cannot do without is not to be had."""
 
     def __init__(self, said: Text) -> None:

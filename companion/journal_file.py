@@ -25,7 +25,7 @@ _BESIDE = ("-wal", "-shm")
 _UNUSABLE = "cannot-start.data-folder"
 
 
-class DataFolderUnusable(Exception):  # noqa: N818 - what it is, not that it is an error
+class DataFolderUnusable(Exception):
     """The data folder or its journal cannot be opened, read or made. said: what to do about it."""
 
     def __init__(self, code: str, folder: Path, why: str = "") -> None:

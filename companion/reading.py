@@ -20,7 +20,7 @@ _WANTED = re.compile(r"^Expected (?P<wanted>.*?)(?:, got .*)?$")
 _SHOWN = 60
 
 
-class NotACommand(ValueError):  # noqa: N818 - what it is, not that it is an error
+class NotACommand(ValueError):
     """What was sent is no command: nothing was looked at but its form.
 
     field: the field at fault, with its place ("players[0].colour"), or None where it is all of it.

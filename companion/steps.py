@@ -21,7 +21,7 @@ TAKING_BACK = frozenset({"undo", "redo"})
 _MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
 
 
-class Unreadable(Exception):  # noqa: N818 - what the game is, not that it is an error
+class Unreadable(Exception):
     """The game's entries cannot be read by the rules that are installed."""
 
 

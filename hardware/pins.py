@@ -15,7 +15,7 @@ BOUNCE = 0.02
 """Seconds that a pin must be still before its edge is believed; the kernel sees to it."""
 
 
-class PinsMissing(Exception):  # noqa: N818 - like `Refused`: a state of things, nobody's error
+class PinsMissing(Exception):
     """The machine does not give the pins: there are none, or another program has them."""
 
 

@@ -13,8 +13,18 @@ import msgspec
 from msgspec import Meta
 
 from companion.dice import Dice
-from companion.games import Answer, Choice, Command, Event, Page, Player, Question, Refused, Told
-from companion.games import Warning as Noted
+from companion.games import (
+    Answer,
+    Choice,
+    Command,
+    Event,
+    Page,
+    Player,
+    Question,
+    Refused,
+    TableWarning,
+    Told,
+)
 from companion.screen import Screen, Text, text
 
 Colour = Literal["red", "blue", "green"]
@@ -162,9 +172,9 @@ class Toy:
             "ended": {"reason": "toy", "scores": []} if self.ended(state) else None,
         }
 
-    def warnings(self, state: State) -> tuple[Noted, ...]:
+    def warnings(self, state: State) -> tuple[TableWarning, ...]:
         near = state.options.target - state.counter
-        return (Noted("toy-near", {"near": near}),) if 0 < near <= 5 else ()
+        return (TableWarning("toy-near", {"near": near}),) if 0 < near <= 5 else ()
 
     def ended(self, state: State) -> bool:
         return state.finished or state.counter >= state.options.target

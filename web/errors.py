@@ -30,7 +30,7 @@ _NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
-class Problem(Exception):  # noqa: N818
+class Problem(Exception):
     """A refusal as it goes out.
 
     status: of HTTP. code, rule, params: as in `Refused`. headers: to be sent along.

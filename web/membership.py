@@ -43,11 +43,11 @@ class _Code(msgspec.Struct, frozen=True):
     configured: str | None
 
 
-class WrongCode(Exception):  # noqa: N818
+class WrongCode(Exception):
     """This is not the code that the display shows."""
 
 
-class TooManyWrongCodes(Exception):  # noqa: N818
+class TooManyWrongCodes(Exception):
     """Wrong codes came too fast. seconds: whole ones until the next is looked at."""
 
     def __init__(self, seconds: int) -> None:
@@ -55,7 +55,7 @@ class TooManyWrongCodes(Exception):  # noqa: N818
         self.seconds = seconds
 
 
-class WrongField(Exception):  # noqa: N818
+class WrongField(Exception):
     """A field is missing or does not fit. field: its name. must: `must.<must>` says what is expected."""
 
     def __init__(self, field: str, must: str) -> None:

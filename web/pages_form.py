@@ -22,7 +22,7 @@ _DEEPEST = 6
 _YES = frozenset({"1", "true", "on", "yes"})
 
 
-class WrongPath(Exception):  # noqa: N818
+class WrongPath(Exception):
     """A field's name cannot be a path. field: the name."""
 
     def __init__(self, field: str) -> None:

@@ -1,7 +1,8 @@
 """Cheroot in a thread of the daemon: a thread for each stream, eight for everything else.
 
-What it is asked beyond its defaults: a connection costs a thread only once it has said something, a body
-that nobody wants is read away within bounds so that the client hears the answer, and it goes when told.
+What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
+it for half a request only while there are others; a body that nobody wants is read away within bounds so
+that the client hears the answer; and it goes when told.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import logging
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -19,12 +21,15 @@ from cheroot import server, wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
+from web.relief import Relief
 
 SPARE_THREADS = 8
 """Threads beside those of the streams."""
 BACKLOG = 128
 TIMEOUT = 20
 """Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
+PATIENCE = 2
+"""Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
 GRACE = 0.75
 """Seconds that a stop waits for answers under way before their connections are cut."""
 KEPT_ALIVE = 200
@@ -38,7 +43,7 @@ _BLOCK = 64 * 1024
 log = logging.getLogger(__name__)
 
 
-class CannotListen(Exception):  # noqa: N818
+class CannotListen(Exception):
     """The address cannot be had: taken, forbidden, or not of this machine. The message names it."""
 
     def __init__(self, host: str, port: int, why: OSError) -> None:
@@ -96,6 +101,7 @@ class WebServer:
         stopping.join(GRACE)
         self._server.cut()
         stopping.join()
+        self._server.relief.stop()
 
 
 class _Headers(server.HeaderReader):
@@ -125,11 +131,13 @@ class _Request(server.HTTPRequest):
     def send_headers(self) -> None:
         if not self._read_away():
             self.close_connection = True
+        self.conn.asking_since = None
         super().send_headers()
 
     def _read_away(self) -> bool:
         """Read what the application left; return whether another request may follow."""
         left = UNWANTED
+        self.conn.socket.settimeout(PATIENCE)
         try:
             while left > 0:
                 block = self.rfile.read(_BLOCK)
@@ -138,17 +146,30 @@ class _Request(server.HTTPRequest):
                 left -= len(block)
         except ValueError:
             log.debug("a chunked body ended in the middle")
+        except TimeoutError:
+            log.debug("a body was announced and does not come")
+        finally:
+            self.conn.socket.settimeout(TIMEOUT)
         return False
 
 
 class _Connection(server.HTTPConnection):
-    """A connection that its server knows of, so that it can be cut."""
+    """A connection that its server knows of, so that it can be cut.
+
+    asking_since: when its request began, on the monotonic clock, until the answer begins.
+    """
 
     RequestHandlerClass = _Request
+    asking_since: float | None = None
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.server.connections.add(self)
+
+    def communicate(self) -> bool:
+        self.asking_since = time.monotonic()
+        kept: bool = super().communicate()
+        return kept
 
     def close(self) -> None:
         self.server.connections.discard(self)
@@ -170,8 +191,14 @@ class _Pool(ThreadPool):
     Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet.
     """
 
+    server: _Server
     _threads: list[WorkerThread]
     _spawn_worker: Callable[[], WorkerThread]
+
+    def put(self, obj: Any) -> None:
+        super().put(obj)
+        if not self.idle:
+            self.server.relief.call()
 
     def grow(self, amount: int) -> None:
         self._threads.extend(self._spawn_worker() for _ in range(amount))
@@ -189,6 +216,7 @@ class _Server(wsgi.Server):
         self.gateway = _Gateway
         self.requests = _Pool(self, min=self.numthreads)
         self.connections: set[_Connection] = set()
+        self.relief = Relief(lambda: not self.requests.idle, self._hurry, PATIENCE)
 
     @classmethod
     def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
@@ -217,6 +245,15 @@ class _Server(wsgi.Server):
         """Wake the loop, which otherwise looks twice a second whether it should end."""
         with contextlib.suppress(OSError):
             socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
+
+    def _hurry(self) -> None:
+        """Read no more from who keeps a thread waiting for his request; an answer under way still goes out."""
+        latest = time.monotonic() - PATIENCE
+        for connection in self.connections.copy():
+            since = connection.asking_since
+            if since is not None and since < latest:
+                with contextlib.suppress(OSError):
+                    connection.socket.shutdown(socket.SHUT_RD)
 
     def cut(self) -> None:
         """End every connection at once, whatever is being read from it or written to it."""

@@ -13,7 +13,7 @@ DIGITS = 15
 _BOM = "\ufeff"
 
 
-class NotJson(Exception):  # noqa: N818
+class NotJson(Exception):
     """The bytes are no JSON object. fault: which, the catalogue's word `fault.<fault>`."""
 
     def __init__(self, fault: str) -> None:

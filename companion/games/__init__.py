@@ -36,14 +36,14 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-class Warning(msgspec.Struct, frozen=True):  # noqa: A001
+class TableWarning(msgspec.Struct, frozen=True):
     """Something the table should not forget; `code` and `params` as in `Text`."""
 
     code: str
     params: Mapping[str, Any]
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """The rules say no. Nothing has changed.
 
     code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
@@ -140,7 +140,7 @@ class Game(Protocol):
     def view(self, state: Any) -> dict[str, Any]:
         """The game's own fields of the snapshot, `players`, `options` and `ended` included, as plain data."""
 
-    def warnings(self, state: Any) -> tuple[Warning, ...]:
+    def warnings(self, state: Any) -> tuple[TableWarning, ...]:
         """What the table should not forget now."""
 
     def ended(self, state: Any) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.games import Command
 from companion.parts import ButtonPressed, TagSeen
+from companion.table import Performed
 from tests.companion.box import Box, running, tag_of
 
 
@@ -84,10 +87,10 @@ def test_a_phone_that_acts_between_judging_and_doing_wins(
         assert box.front.settle()
         perform = box.table.perform
 
-        def slower(command: object, **more: object) -> object:
+        def slower(command: Command, **more: Any) -> Performed:
             monkeypatch.setattr(box.table, "perform", perform)
             box.told(do="change-fleet", colour="red", transporter="truck", by=1)
-            return perform(command, **more)  # type: ignore[arg-type]
+            return perform(command, **more)
 
         monkeypatch.setattr(box.table, "perform", slower)
         box.press("advance")

@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.dice import Dice
-from companion.games import Answer, Command, Event, Page, Player, Question, Told
-from companion.games import Warning as Notice
+from companion.games import Answer, Command, Event, Page, Player, Question, TableWarning, Told
 from companion.games.roads_and_boats import mines, setup
 from companion.games.roads_and_boats.apply import apply
 from companion.games.roads_and_boats.bags import outcome
@@ -60,7 +59,7 @@ class RoadsAndBoats:
         """The game's own fields of the snapshot."""
         return view(state)
 
-    def warnings(self, state: State) -> tuple[Notice, ...]:
+    def warnings(self, state: State) -> tuple[TableWarning, ...]:
         """What the table should not forget now."""
         return warnings(state)
 

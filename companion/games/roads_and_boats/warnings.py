@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games import Warning as Notice
+from companion.games import TableWarning
 from companion.games.roads_and_boats import fleets, mines, turns, wonder
 from companion.games.roads_and_boats.state import State
 
@@ -13,40 +13,40 @@ FEW_TURNS = 3
 FEW_SPACES = 6
 
 
-def warnings(state: State) -> tuple[Notice, ...]:
+def warnings(state: State) -> tuple[TableWarning, ...]:
     """Every warning of this moment; of an ended game only wealth that is missing."""
     if state.ended:
         return tuple(_wealth(state))
     return (*_entries(state), *_wonder(state), *_wealth(state))
 
 
-def _entries(state: State) -> Iterator[Notice]:
+def _entries(state: State) -> Iterator[TableWarning]:
     undrawn = mines.undrawn(state)
     if state.phase == "production" and undrawn:
-        yield Notice("mines-undrawn", {"mines": list(undrawn)})
+        yield TableWarning("mines-undrawn", {"mines": list(undrawn)})
     if not state.fleets_entered:
         return
     when = "production-end" if state.options.amb_38 else "now"
     for colour, remove in fleets.over_limit(state):
-        yield Notice("fleet-over-limit", {"colour": colour, "remove": remove, "when": when})
+        yield TableWarning("fleet-over-limit", {"colour": colour, "remove": remove, "when": when})
 
 
-def _wonder(state: State) -> Iterator[Notice]:
+def _wonder(state: State) -> Iterator[TableWarning]:
     if state.complete:
-        yield Notice("wonder-complete", {})
+        yield TableWarning("wonder-complete", {})
         return
     to_irrigation = state.options.irrigation_at - len(state.bricks)
     if 0 < to_irrigation <= FEW_BRICKS:
-        yield Notice("irrigation-near", {"count": to_irrigation})
+        yield TableWarning("irrigation-near", {"count": to_irrigation})
     to_end = wonder.ends_at(state) - len(state.bricks)
     if to_end <= FEW_SPACES:
-        yield Notice("end-mark-near", {"count": to_end})
+        yield TableWarning("end-mark-near", {"count": to_end})
     if turns.turns_left(state) <= FEW_TURNS:
-        yield Notice("game-ends-in", {"count": turns.turns_left(state)})
+        yield TableWarning("game-ends-in", {"count": turns.turns_left(state)})
 
 
-def _wealth(state: State) -> Iterator[Notice]:
+def _wealth(state: State) -> Iterator[TableWarning]:
     """Once one player's counters have been entered, the others' are missed when the end is there."""
     missing = [seat.colour for seat in state.seats if seat.wealth is None]
     if 0 < len(missing) < len(state.seats) and (state.ended or turns.turns_left(state) == 1):
-        yield Notice("wealth-missing", {"players": missing})
+        yield TableWarning("wealth-missing", {"players": missing})

@@ -60,7 +60,7 @@ def literal(node: ast.expr) -> str:
 REFUSALS = [(literal(call.args[0]), {each.arg for each in call.keywords}) for call in calls("Refused")]
 NOTICES = [
     (literal(call.args[0]), {literal(key) for key in call.args[1].keys if key})
-    for call in calls("Notice")
+    for call in calls("TableWarning")
     if isinstance(call.args[1], ast.Dict)
 ]
 
