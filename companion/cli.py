@@ -5,8 +5,6 @@ The help of commands and options is written here as codes and put into the reade
 
 from __future__ import annotations
 
-import locale
-import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -20,8 +18,9 @@ from companion import __version__, data_folder
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
 from companion.games.registry import registered
-from companion.messages import Language, Messages, catalogues
+from companion.rules_command import rules
 from companion.screen import Text, text
+from companion.terminal import Wrong, spoken
 from companion.verify import Verdict
 from companion.verify import verify as judge
 
@@ -29,13 +28,6 @@ _VERDICTS = {"holds": 0, "forged": 1, "not-ended": 2}
 
 F = TypeVar("F", bound=Callable[..., Any])
 _file = click.Path(path_type=Path)
-
-
-class Wrong(click.ClickException):
-    """Ends the command with a sentence for the person at the terminal."""
-
-    def __init__(self, said: Text) -> None:
-        super().__init__(_spoken().say(said))
 
 
 class Misconfigured(Wrong):
@@ -46,22 +38,13 @@ class Misconfigured(Wrong):
 
 def main() -> None:
     """Run the command that the command line names, and exit with its status."""
-    language = _spoken()
+    language = spoken()
     for command in (_group, *_group.commands.values()):
         command.help = language.phrase(command.help or "")
         for option in command.params:
             if isinstance(option, click.Option) and (option.help or "").startswith("cli."):
                 option.help = language.phrase(option.help or "")
     _group.main(prog_name="companion")
-
-
-def _spoken() -> Language:
-    """The language of the person at the terminal, by the usual variables."""
-    wanted = next(
-        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "en"
-    )
-    code = locale.normalize(wanted).partition("_")[0].partition(".")[0]
-    return Messages(catalogues(registered())).language(code)
 
 
 def _with_settings(function: F) -> F:
@@ -89,6 +72,9 @@ def _configured(config: Path | None, data: Path | None, settings: tuple[str, ...
 @click.version_option(__version__, prog_name="companion")
 def _group() -> None:
     """Holds the commands."""
+
+
+_group.add_command(rules)
 
 
 @_group.command("serve", help="cli.serve")
@@ -131,7 +117,7 @@ def _run(config: Config, *, demo: bool = False) -> None:
     def ready(url: str, code: str) -> None:
         click.echo(f"companion ready on {url}")
         if demo:
-            click.echo(_spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
+            click.echo(spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
 
     try:
         daemon.run(config, ready=ready, demo=demo)
@@ -145,7 +131,7 @@ def _doctor(config: Path | None, data: Path | None, settings: tuple[str, ...]) -
     from companion import daemon  # noqa: PLC0415 - brings in hardware and web
     from companion.doctor import examine  # noqa: PLC0415
 
-    report = examine(daemon.probes(_configured(config, data, settings)), _spoken())
+    report = examine(daemon.probes(_configured(config, data, settings)), spoken())
     for line in report.lines:
         click.echo(line)
     sys.exit(0 if report.well else 1)
@@ -154,7 +140,7 @@ def _doctor(config: Path | None, data: Path | None, settings: tuple[str, ...]) -
 @_group.command("games", help="cli.games")
 @_with_config
 def _games(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
-    language = _spoken()
+    language = spoken()
     with data_folder.refusing(Wrong), data_folder.reading(_configured(config, data, settings)) as table:
         found = table.games()
     for game in found:
@@ -190,14 +176,14 @@ def _export(
 def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
     with data_folder.refusing(Wrong), data_folder.writing(_configured(config, data, settings)) as table:
         game = table.bring_in(_read(file))
-    click.echo(_spoken().say(text("cli.imported", game=game)))
+    click.echo(spoken().say(text("cli.imported", game=game)))
 
 
 @_group.command("verify", help="cli.verify")
 @click.argument("file", type=_file)
 def _verify(file: Path) -> None:
     verdict = judge(_read(file), registered())
-    language = _spoken()
+    language = spoken()
     click.echo(language.say(_said(verdict)))
     if verdict.known_early:
         click.echo(language.phrase("verify.secret-known"))

@@ -2,7 +2,8 @@
 
 A language is a folder `<language>/` of `.po` files beside those of the others: under
 `companion/catalogues/` and under each game's own `catalogues/`. Each message's id is a code, its text a
-template whose braces name parameters.
+template whose braces name parameters. The rulebooks' words stand apart, under each game's
+`rulebook/catalogues/`, so that they are read only when somebody opens a rulebook.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ def catalogues(games: Mapping[str, Game]) -> tuple[Traversable, ...]:
         files("companion").joinpath("catalogues"),
         *(game.folder.joinpath("catalogues") for game in games.values()),
     )
+
+
+def rulebook_catalogues(games: Mapping[str, Game]) -> tuple[Traversable, ...]:
+    """The folders of the rulebooks' catalogues: what a `Messages` of their own is made from."""
+    return tuple(game.folder.joinpath("rulebook", "catalogues") for game in games.values())
 
 
 class Language:
@@ -104,7 +110,14 @@ class Messages:
             self._languages[code] = Language(code, catalogue)
         return self._languages[code]
 
+    def said_by(self, code: str) -> frozenset[str]:
+        """The codes for which this language's own catalogues have words, English left aside."""
+        return frozenset(entry.msgid for entry in self._whole(code) if entry.translated())
+
     def _read(self, code: str) -> bytes:
+        return bytes(self._whole(code).to_binary())
+
+    def _whole(self, code: str) -> polib.POFile:
         whole = polib.POFile()
         for folder in self._folders:
             language = folder.joinpath(code)
@@ -115,4 +128,4 @@ class Messages:
                     part = polib.pofile(file.read_text(encoding="utf-8"))
                     whole.metadata = part.metadata
                     whole.extend(part)
-        return bytes(whole.to_binary())
+        return whole

@@ -25,6 +25,7 @@ from companion.games import (
     TableWarning,
     Told,
 )
+from companion.rulebook import Rulebook, read
 from companion.screen import Screen, Text, text
 
 Colour = Literal["red", "blue", "green"]
@@ -110,6 +111,10 @@ class Toy:
     events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
     options = Options
     folder = Path(__file__).parent / "toy_game"
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return read(self.folder / "rulebook")
 
     def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
         colours = tuple(each.colour for each in players)

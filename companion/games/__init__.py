@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from companion.dice import Dice
+from companion.rulebook import Rulebook
 from companion.screen import Param, Screen, Text
 
 
@@ -126,7 +127,11 @@ class Game(Protocol):
 
     @property
     def folder(self) -> Traversable:
-        """Where the game keeps `catalogues/<language>/*.po` and `templates/`."""
+        """Where the game keeps `catalogues/<language>/*.po`, `templates/` and `rulebook/`."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules without their words, which are in `rulebook/catalogues/`; read when first asked for."""
 
     def begin(self, players: tuple[Player, ...], options: Any, dice: Dice) -> tuple[Event, ...]:
         """Start a game; `options` is an instance of `self.options`. Raises `Refused`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -26,6 +27,7 @@ from companion.games.roads_and_boats.told import told
 from companion.games.roads_and_boats.view import view
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import COLOURS
+from companion.rulebook import Rulebook, read
 from companion.screen import Screen, Text, text
 
 
@@ -42,6 +44,11 @@ class RoadsAndBoats:
     def folder(self) -> Traversable:
         """Where catalogues and templates are."""
         return files("companion.games.roads_and_boats")
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Every rule, without its words."""
+        return read(self.folder.joinpath("rulebook"))
 
     def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[GameEvent, ...]:
         """A new game's first event. Raises `Refused`."""
