@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.state import Mine, State
 from companion.screen import Screen, Text, text
 
@@ -13,11 +14,11 @@ def bag(state: State, number: int) -> Screen:
     if mine is None:
         return Screen(title, (text("display.bag.not-built"),))
     if state.phase == "production" and mine.drawn in {"gold", "iron"}:
-        return _drawn(mine)
+        return _drawn(state, mine)
     if mine.gold + mine.iron == 0:
         turn = (text("display.bag.turn", ore=mine.drawn),) if mine.drawn in {"gold", "iron"} else ()
         return Screen(title, (text("display.bag.empty"), *turn))
-    lines = [content(mine), odds(mine)]
+    lines = [content(mine), odds(state, mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
     elif state.phase == "production" and not state.ended:
@@ -40,8 +41,10 @@ def content(mine: Mine) -> Text:
     return text("display.holds", gold=mine.gold, iron=mine.iron)
 
 
-def odds(mine: Mine) -> Text:
-    """The chance of each ore at the next draw, in percent. The bag is not empty."""
+def odds(state: State, mine: Mine) -> Text:
+    """The chance of each ore at the next draw, in percent; alone, what it will be. The bag is not empty."""
+    if state.solo:
+        return text("display.comes", ore=solo.ore_of(mine))
     gold = percent(mine.gold, mine.gold + mine.iron)
     return text("display.odds", gold=gold, iron=100 - gold)
 
@@ -52,12 +55,12 @@ def percent(part: int, whole: int) -> int:
     return rounded if part in (0, whole) else min(99, max(1, rounded))
 
 
-def _drawn(mine: Mine) -> Screen:
-    """This turn's ore, what is left, and what the odds had been."""
+def _drawn(state: State, mine: Mine) -> Screen:
+    """This turn's ore, what is left, and what the odds had been; alone there were none."""
+    left = text("display.left", gold=mine.gold, iron=mine.iron)
+    title = text(f"display.drew.{mine.drawn}")
+    if state.solo:
+        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
     before = mine.gold + (mine.drawn == "gold")
     share = percent(before, mine.gold + mine.iron + 1)
-    lines = (
-        text("display.left", gold=mine.gold, iron=mine.iron),
-        text("display.was", number=mine.number, gold=share),
-    )
-    return Screen(text(f"display.drew.{mine.drawn}"), lines, large=True)
+    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)

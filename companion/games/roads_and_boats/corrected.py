@@ -7,7 +7,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.roads_and_boats import mines, turns, wonder
+from companion.games.roads_and_boats import mines, solo, turns, wonder
 from companion.games.roads_and_boats.corrected_events import (
     BagCorrected,
     BricksCorrected,
@@ -19,6 +19,7 @@ from companion.games.roads_and_boats.corrected_events import (
     PlayersCorrected,
     ResearchCorrected,
     SequenceCorrected,
+    StartFleetCorrected,
     TempleCorrected,
     TurnCorrected,
 )
@@ -60,9 +61,8 @@ def _board(state: State, event: CorrectedBoard) -> State:
         case BagCorrected():
             mine = replace(mines.mine_of(state, event.number), gold=event.gold, iron=event.iron)
             return mines.with_mine(state, mines.refilled(state, mine))
-        case FleetCorrected():
-            fleet = counted(event.fleet)
-            return replace(with_seat(state, event.colour, fleet=fleet), fleets_entered=True)
+        case FleetCorrected() | StartFleetCorrected():
+            return _fleet(state, event)
         case ResearchCorrected():
             return with_seat(state, event.colour, research=event.research)
         case PlayersCorrected():
@@ -102,8 +102,20 @@ def _bricks(state: State, bricks: tuple[Colour | None, ...]) -> State:
     return replace(state, bricks=bricks, seats=seats)
 
 
+def _fleet(state: State, event: FleetCorrected | StartFleetCorrected) -> State:
+    fleet = counted(event.fleet)
+    if isinstance(event, StartFleetCorrected):
+        return replace(state, seats=tuple(replace(seat, fleet=fleet) for seat in state.seats))
+    return replace(with_seat(state, event.colour, fleet=fleet), fleets_entered=True)
+
+
 def _players(state: State, event: PlayersCorrected) -> State:
     new = {seat.colour: each.colour for seat, each in zip(state.seats, event.players, strict=True)}
+    filler = state.filler
+    if filler in new.values():
+        filler = solo.filler_for(tuple(new.values()))
+    if state.filler and filler:
+        new[state.filler] = filler
     typed = state.options.temple
     options = replace(state.options, temple=typed and tuple(new.get(colour, colour) for colour in typed))
     return replace(
@@ -117,6 +129,8 @@ def _players(state: State, event: PlayersCorrected) -> State:
         sequence=tuple(new[colour] for colour in state.sequence),
         acting=new[state.acting] if state.acting else None,
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
+        filler=filler,
+        upgrades=tuple((new[colour], subject) for colour, subject in state.upgrades),
     )
 
 

@@ -54,6 +54,12 @@ class FleetCorrected(Event, frozen=True):
     fleet: dict[Transporter, int]
 
 
+class StartFleetCorrected(Event, frozen=True):
+    """fleet: of everybody, since nobody has entered another one yet."""
+
+    fleet: dict[Transporter, int]
+
+
 class ResearchCorrected(Event, frozen=True):
     """research: all of that player's subjects."""
 
@@ -75,5 +81,11 @@ class OptionsCorrected(Event, frozen=True):
 
 CorrectedOrder: TypeAlias = TurnCorrected | PhaseCorrected | TempleCorrected | SequenceCorrected
 CorrectedBoard: TypeAlias = (
-    BricksCorrected | BagCorrected | FleetCorrected | ResearchCorrected | PlayersCorrected | OptionsCorrected
+    BricksCorrected
+    | BagCorrected
+    | FleetCorrected
+    | StartFleetCorrected
+    | ResearchCorrected
+    | PlayersCorrected
+    | OptionsCorrected
 )

@@ -4,6 +4,10 @@ The turn's number stands alone: neutral bricks are corrected with the bricks. A 
 begins anew for the order of play; what was drawn and bought in this turn stays, but going back to
 production starts the count of bricks afresh. Temple or players corrected in the middle of the procedure
 close it, and it may be demanded again.
+
+House rules and limits hold from the moment they are corrected. Those that speak of the start set it right
+as long as nothing came of it: the row and the first sequence in the first turn, the fleet until somebody
+has entered another one.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from typing import Any
 import msgspec
 
 from companion.games import Player, Refused
-from companion.games.roads_and_boats import mines, setup, wonder
+from companion.games.roads_and_boats import mines, setup, temple, wonder
 from companion.games.roads_and_boats.commands import Correct
 from companion.games.roads_and_boats.corrected import apply
 from companion.games.roads_and_boats.corrected_events import (
@@ -29,6 +33,7 @@ from companion.games.roads_and_boats.corrected_events import (
     PlayersCorrected,
     ResearchCorrected,
     SequenceCorrected,
+    StartFleetCorrected,
     TempleCorrected,
     TurnCorrected,
 )
@@ -100,7 +105,7 @@ def _sequence(state: State, value: tuple[Colour, ...]) -> Corrected:
 
 def _bricks(state: State, value: tuple[Colour | None, ...]) -> Corrected:
     for colour in value:
-        if colour is not None and colour not in colours(state):
+        if colour not in (None, state.filler, *colours(state)):
             raise Refused("not-playing", "RB-SETUP-01", colour=colour)
     spaces = wonder.spaces(state.options)
     if len(value) > spaces:
@@ -141,12 +146,37 @@ def _option(state: State, value: dict[str, Any]) -> Corrected:
         ("mines", any(mine.number > options.mines for mine in state.mines)),
         ("rows", len(state.bricks) > wonder.spaces(options)),
         ("neutral", state.bricks.count(None) > options.neutral),
-        ("temple", options.temple is not None and set(options.temple) != set(colours(state))),
+        ("temple", options.temple is not None and sorted(options.temple) != sorted(colours(state))),
     ):
         if broken:
             raise Refused("options-inconsistent", option=option)
     settled = plain(options)
-    return (OptionsCorrected({name: settled[name] for name in value}),)
+    changes = OptionsCorrected({name: settled[name] for name in value})
+    return (changes, *_first_row(state, options), *_first_fleet(state, options))
+
+
+def _first_row(state: State, options: Options) -> Corrected:
+    """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
+    row = options.temple or state.temple
+    retyped = options.temple is not None and options.temple != state.options.temple
+    if not retyped and options.amb_01 == state.options.amb_01:
+        return ()
+    first = temple.first_sequence(state.temple, draw_order=state.options.amb_01)
+    if state.turn == 1 and state.sequence == first:
+        again = temple.first_sequence(row, draw_order=options.amb_01)
+        return (TempleCorrected(row), SequenceCorrected(again))
+    if retyped:
+        raise Refused("options-inconsistent", "RB-SETUP-11", option="temple")
+    return ()
+
+
+def _first_fleet(state: State, options: Options) -> Corrected:
+    """What everybody starts with, while nobody has entered another fleet (RB-SETUP-15)."""
+    if options.fleet == state.options.fleet:
+        return ()
+    if state.fleets_entered:
+        raise Refused("options-inconsistent", "RB-SETUP-15", option="fleet")
+    return (StartFleetCorrected(options.fleet),)
 
 
 _FIELDS: Mapping[Field, Callable[[State, Any], Corrected]] = MappingProxyType(

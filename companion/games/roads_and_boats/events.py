@@ -21,12 +21,16 @@ from companion.games.roads_and_boats.words import (
 
 
 class GameBegun(Event, frozen=True):
-    """temple: nearest the temple first, as drawn or typed. sequence: position 1 first."""
+    """temple: nearest the temple first, as drawn or typed. sequence: position 1 first.
+
+    filler: the colour of the bricks in the first four rows, in a solo game only (RB-SOLO-02).
+    """
 
     players: tuple[Sitting, ...]
     options: RecordedOptions
     temple: tuple[Colour, ...]
     sequence: tuple[Colour, ...]
+    filler: Colour | None = None
 
 
 class PhaseBegun(Event, frozen=True):
@@ -96,7 +100,7 @@ class ShaftSunk(Event, frozen=True):
 
 
 class OreDrawn(Event, frozen=True):
-    """This turn's ore, by the dice."""
+    """This turn's ore, by the dice; alone, by what the bag holds most of (RB-SOLO-04)."""
 
     number: int
     ore: Ore

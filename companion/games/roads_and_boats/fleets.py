@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.games import Refused
@@ -18,18 +20,54 @@ MOST_WATER = 5
 MOST_TOGETHER = 8
 
 
+class Excess(msgspec.Struct, frozen=True):
+    """land, water: how many of that medium must go. either: how many more, of whichever medium."""
+
+    land: int
+    water: int
+    either: int
+
+    @property
+    def remove(self) -> int:
+        """How many must go in all."""
+        return self.land + self.water + self.either
+
+
+def excess(fleet: Mapping[Transporter, int]) -> Excess:
+    """How many transporters must go, by medium (RB-FLEET-12, F-10)."""
+    on_land = sum(count for kind, count in fleet.items() if kind in LAND)
+    on_water = sum(fleet.values()) - on_land
+    land, water = max(on_land - MOST_LAND, 0), max(on_water - MOST_WATER, 0)
+    return Excess(land, water, max(on_land + on_water - MOST_TOGETHER - land - water, 0))
+
+
 def to_remove(fleet: Mapping[Transporter, int]) -> int:
-    """How many transporters are over the limits of 5 land, 5 water and 8 together (RB-FLEET-12, F-10)."""
-    land = sum(count for kind, count in fleet.items() if kind in LAND)
-    water = sum(fleet.values()) - land
-    by_medium = max(land - MOST_LAND, 0) + max(water - MOST_WATER, 0)
-    return max(land + water - MOST_TOGETHER, by_medium, 0)
+    """How many transporters are over the limits of 5 land, 5 water and 8 together."""
+    return excess(fleet).remove
 
 
-def over_limit(state: State) -> tuple[tuple[Colour, int], ...]:
+def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     """Who has too many transporters, and how many must go."""
-    excess = ((seat.colour, to_remove(dict(seat.fleet))) for seat in state.seats)
-    return tuple((colour, remove) for colour, remove in excess if remove)
+    every = ((seat.colour, excess(dict(seat.fleet))) for seat in state.seats)
+    return tuple((colour, over) for colour, over in every if over.remove)
+
+
+def removal(state: State, colour: Colour, over: Excess) -> dict[str, Any]:
+    """What the table is told of a fleet over its limit, house rules included.
+
+    remove: of these at least from_land and from_water; from_either: the others. where: only a transporter
+    at a transporter factory may go (RB-FLEET-14), or any with the house rule AMB-03. refund: whether its
+    goods come back (AMB-02).
+    """
+    return {
+        "colour": colour,
+        "remove": over.remove,
+        "from_land": over.land,
+        "from_water": over.water,
+        "from_either": over.either,
+        "where": "anywhere" if state.options.amb_03 else "factory",
+        "refund": "back" if state.options.amb_02 else "lost",
+    }
 
 
 def require_legal(state: State) -> None:
@@ -39,9 +77,9 @@ def require_legal(state: State) -> None:
     """
     if state.options.amb_38 and state.phase != "production":
         return
-    for colour, remove in over_limit(state):
+    for colour, over in over_limit(state):
         rule = "RB-FLEET-12" if state.options.amb_38 else "RB-FLEET-13"
-        raise Refused("fleet-over-limit", rule, colour=colour, remove=remove)
+        raise Refused("fleet-over-limit", rule, **removal(state, colour, over))
 
 
 def change(state: State, command: ChangeFleet) -> FleetChanged:
@@ -67,4 +105,13 @@ def changed(state: State, event: FleetChanged) -> State:
     fleet = dict(seat_of(state, event.colour).fleet)
     fleet[event.transporter] = fleet.get(event.transporter, 0) + event.by
     moved = with_seat(state, event.colour, fleet=counted(fleet))
-    return replace(moved, touched=True, fleets_entered=True)
+    return replace(moved, touched=True, fleets_entered=True, made=_made(state, event))
+
+
+def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], ...]:
+    """What factories made in this production phase; what went afterwards had been made all the same."""
+    if state.phase != "production" or event.by < 0:
+        return state.made
+    made = dict(state.made)
+    made[event.transporter] = made.get(event.transporter, 0) + event.by
+    return counted(made)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.dice import Dice
 from companion.games import Refused
+from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.commands import (
     BuildMine,
     Draw,
@@ -66,8 +67,13 @@ def undrawn(state: State) -> tuple[int, ...]:
     return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
 
 
-def drawn_from(mine: Mine, dice: Dice) -> OreDrawn:
-    """What the dice draw from a bag that is not empty: each counter equally likely (RB-MINE-08)."""
+def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
+    """What a bag that is not empty gives: by the dice, each counter equally likely (RB-MINE-08).
+
+    Alone nothing is random: it gives what it holds most of (RB-SOLO-04).
+    """
+    if state.solo:
+        return OreDrawn(mine.number, solo.ore_of(mine))
     face = dice.below(mine.gold + mine.iron, "mine", mine.number, mine.rolled)
     return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
 
@@ -75,7 +81,7 @@ def drawn_from(mine: Mine, dice: Dice) -> OreDrawn:
 def draw_rest(state: State, dice: Dice) -> tuple[OreDrawn, ...]:
     """A draw from every mine that still owes one."""
     waiting = undrawn(state)
-    return tuple(drawn_from(mine, dice) for mine in state.mines if mine.number in waiting)
+    return tuple(drawn_from(state, mine, dice) for mine in state.mines if mine.number in waiting)
 
 
 def at_production(mine: Mine) -> Mine:
@@ -104,7 +110,7 @@ def decide(state: State, command: MineCommand, dice: Dice) -> tuple[GameEvent, .
         case SinkShaft():
             return (_sink(state, command),)
         case Draw():
-            return (drawn_from(_to_draw(state, command.number), dice),)
+            return (drawn_from(state, _to_draw(state, command.number), dice),)
         case DrawAll():
             require_phase(state, "production", "RB-MINE-08")
             if not undrawn(state):
@@ -189,6 +195,7 @@ def _record(state: State, command: RecordDraw) -> OreRecorded:
     mine = _to_draw(state, command.number)
     if not {"gold": mine.gold, "iron": mine.iron}[command.ore]:
         raise Refused("ore-not-in-bag", "RB-MINE-08", number=command.number, ore=command.ore)
+    solo.require_ore(state, mine, command.ore)
     return OreRecorded(command.number, command.ore)
 
 

@@ -25,7 +25,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     temple: a typed order, nearest the temple first, instead of a drawn one (RB-SETUP-11).
     more_players: up to six (AMB-20). mines: how many bags there are. marks: by number of players.
-    neutral: neutral bricks in the box. fleet: what each player starts with.
+    neutral: neutral bricks in the box, of which a solo game uses fewer (RB-SOLO-03). fleet: what each
+    player starts with. standings: everybody's points are shown all the time, not only at the end.
     """
 
     temple: tuple[Colour, ...] | None = None
@@ -36,6 +37,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     irrigation_at: Space = 45
     neutral: Annotated[int, Meta(ge=1, le=200)] = 33
     fleet: dict[Transporter, Count] = msgspec.field(default_factory=lambda: {"donkey": 3})
+    standings: bool = False
     amb_01: bool = False  # the sequence starts in draw order
     amb_02: bool = False  # a destroyed transporter's goods come back
     amb_03: bool = False  # destroy anywhere

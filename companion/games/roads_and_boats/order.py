@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 from msgspec.structs import replace
 
 from companion.games import Refused
-from companion.games.roads_and_boats import mines, temple
+from companion.games.roads_and_boats import mines, solo, temple
 from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, TakePosition
 from companion.games.roads_and_boats.events import (
     GameEvent,
@@ -30,6 +30,8 @@ def call_refused(state: State) -> Refused | None:
     """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10)."""
     if state.ended:
         return Refused("game-ended", "RB-END-01")
+    if state.solo:
+        return solo.no_order()
     if state.order:
         return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.games import Page
-from companion.games.roads_and_boats import mines, order, scoring, wonder
+from companion.games.roads_and_boats import mines, order, upgrades, wonder
+from companion.games.roads_and_boats.page_production import appearing, production
+from companion.games.roads_and_boats.page_scores import scores, standings
 from companion.games.roads_and_boats.phases import following
 from companion.games.roads_and_boats.state import Mine, Seat, State
 from companion.games.roads_and_boats.tokens import named, row, token
@@ -18,11 +20,13 @@ FEW = 3
 def pages(state: State) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     return (
-        Page("table", _scores(state) if state.ended else _table(state)),
+        Page("table", scores(state) if state.ended else _table(state)),
+        *production(state),
         Page("order", _order(state)),
         Page("mines", _mines(state)),
         Page("wonder", _wonder(state)),
         Page("players", _players(state)),
+        *standings(state),
     )
 
 
@@ -37,11 +41,14 @@ def price(state: State, colour: Colour) -> int:
 
 
 def _table(state: State) -> Screen:
-    lines = [_now(state)]
+    lines = [_now(state), *_upgrades(state)]
     warning = _next_warning(state)
+    appears = appearing(state)
     if warning is not None:
         lines.append(warning)
-    elif order.call_refused(state) is None:
+    if appears is not None:
+        lines.append(appears)
+    elif warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
     return Screen(text("display.table", turn=state.turn, phase=state.phase), tuple(lines), _hint(state))
 
@@ -76,7 +83,7 @@ def prices(state: State) -> Text:
 def _next_warning(state: State) -> Text | None:
     for warning in warnings(state):
         match warning.code:
-            case "mines-undrawn":
+            case "mines-undrawn" | "upgrade-now":
                 continue
             case "fleet-over-limit":
                 fleet = token(warning.params["colour"])
@@ -87,6 +94,19 @@ def _next_warning(state: State) -> Text | None:
             case code:
                 return Text(f"display.warning.{code}", warning.params)
     return None
+
+
+def _upgrades(state: State) -> list[Text]:
+    """What may be turned into what, by whom, until the phase ends."""
+    return [
+        text(
+            "display.warning.upgrade-now",
+            token=token(colour),
+            old=tuple(text(f"transporter.{kind}") for kind in upgrades.UPGRADED_FROM[subject]),
+            new=text(f"transporter.{subject}"),
+        )
+        for colour, subject in upgrades.open_now(state)
+    ]
 
 
 def _hint(state: State) -> Text:
@@ -100,6 +120,8 @@ def _hint(state: State) -> Text:
 
 
 def _order(state: State) -> Screen:
+    if state.solo:
+        return Screen(text("display.order"), (text("display.order.solo"),))
     sequence = row(
         text("display.acting", token=token(each)) if each == state.acting else token(each)
         for each in state.sequence
@@ -150,13 +172,3 @@ def _player(state: State, seat: Seat) -> list[Text]:
         wealth = {"gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock}
         lines.append(text("display.wealth", token=token(seat.colour), **wealth))
     return lines
-
-
-def _scores(state: State) -> Screen:
-    seats = {seat.colour: seat for seat in state.seats}
-    results = scoring.scores(state)
-    lines = tuple(
-        text("display.score", rank=each.rank, named=named(seats[each.colour]), total=each.total)
-        for each in results
-    )
-    return Screen(text("display.wins", colour=results[0].colour), lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.games.roads_and_boats import mines, order, scoring, turns, wonder
+from companion.games.roads_and_boats import house_rules, mines, order, scoring, solo, turns, wonder
 from companion.games.roads_and_boats.phases import following
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State
 from companion.games.roads_and_boats.words import (
@@ -26,7 +26,8 @@ def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. wonder.rows run from the top down, their spaces from left to right.
+    the phase first. wonder.rows run from the top down, their spaces from left to right. switches: every
+    option that is on; switches_now: those that matter in this phase.
     """
     buildings = dict(state.buildings)
     return {
@@ -39,13 +40,15 @@ def picture(state: State) -> dict[str, Any]:
         "sections": sections(state),
         "parts": parts(state),
         "wonder": _wonder(state),
-        "mines": [_mine(each) for each in state.mines],
+        "mines": [_mine(state, each) for each in state.mines],
         "free_bags": _free_bags(state),
         "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
         "players": {seat.colour: _player(state, seat) for seat in state.seats},
         "switches": [
             name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
         ],
+        "switches_now": [name for name in house_rules.of(state.phase) if getattr(state.options, name)],
+        "solo": state.solo,
     }
 
 
@@ -112,7 +115,11 @@ def _wonder(state: State) -> dict[str, Any]:
             {
                 "row": index,
                 "spaces": [_space(state, number, ends_at) for number in range(first + 1, first + length + 1)],
-                "shares": [{"colour": each, "points": points} for each, points in row_shares(laid).items()],
+                "shares": [
+                    {"colour": each, "points": points}
+                    for each, points in row_shares(laid).items()
+                    if each != state.filler
+                ],
                 "counts": [
                     {"colour": each or "neutral", "count": count} for each, count in Counter(laid).items()
                 ],
@@ -127,7 +134,7 @@ def _wonder(state: State) -> dict[str, Any]:
         "ends_at": ends_at,
         "to_end": max(0, ends_at - filled),
         "to_irrigation": max(0, irrigation_at - filled),
-        "to_dearer": max(0, sum(state.options.rows[:4]) - filled),
+        "to_dearer": max(0, wonder.dearer_from(state.options) - filled),
         "turns_left": turns.turns_left(state),
         "neutral_left": state.neutral_left,
     }
@@ -144,9 +151,11 @@ def _space(state: State, number: int, ends_at: int) -> dict[str, Any]:
     }
 
 
-def _mine(mine: Mine) -> dict[str, Any]:
+def _mine(state: State, mine: Mine) -> dict[str, Any]:
     inside = mine.gold + mine.iron
     gold = round(100 * mine.gold / inside) if inside else 0
+    if inside and state.solo:
+        gold = 100 if solo.ore_of(mine) == "gold" else 0
     return {
         "number": mine.number,
         "gold": mine.gold,

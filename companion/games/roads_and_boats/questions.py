@@ -50,8 +50,10 @@ def next_phase(state: State) -> Question:
     return _one("next-phase", text("display.next", phase=following(state.phase)), lines, Advance())
 
 
-def who_calls(state: State) -> Question:
-    """Who demands that the order of play be determined."""
+def who_calls(state: State) -> Question | None:
+    """Who demands that the order of play be determined; None for one player, who has none to determine."""
+    if state.solo:
+        return None
     lines = (text("display.calls.means"),)
     return Question(
         "who-calls",
@@ -68,9 +70,14 @@ def who_buys(state: State) -> Question:
     for seat in state.seats:
         cost = price(state, seat.colour)
         title = text("display.buys", colour=seat.colour, price=cost)
-        lines = (text("display.buys.means"),)
-        choices.append(Choice(Screen(title, lines), BuyBrick(seat.colour, price=cost)))
+        choices.append(Choice(Screen(title, paid_with(state)), BuyBrick(seat.colour, price=cost)))
     return Question("who-buys", tuple(choices))
+
+
+def paid_with(state: State) -> tuple[Text, ...]:
+    """Where the goods for a brick come from, with the group's own rules about them (AMB-07, AMB-11)."""
+    where = text("display.buys.tile" if state.options.amb_11 else "display.buys.means")
+    return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
 
 
 def which_mine(state: State) -> Question | None:
@@ -83,7 +90,7 @@ def which_mine(state: State) -> Question | None:
         mine = mines.mine_of(state, bag)
         then: Command | Question = which_ore(state, bag) if state.options.amb_23 else Draw(bag)
         title = text("display.draws", number=bag)
-        choices.append(Choice(Screen(title, (content(mine), odds(mine))), then))
+        choices.append(Choice(Screen(title, (content(mine), odds(state, mine))), then))
     return Question("which-mine", tuple(choices))
 
 
@@ -110,8 +117,9 @@ def what_now(state: State) -> Question:
     if state.phase == "production" and mines.undrawn(state) and not state.options.amb_23:
         stay = Screen(text("display.draw-all"), (to_draw(mines.undrawn(state)),))
         choices.append(Choice(stay, DrawAll()))
-    if order.call_refused(state) is None:
-        choices.append(Choice(Screen(text("display.who-calls")), who_calls(state)))
+    calls = who_calls(state)
+    if calls is not None and order.call_refused(state) is None:
+        choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
         choices.append(Choice(Screen(text("display.who-buys")), who_buys(state)))
     choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))

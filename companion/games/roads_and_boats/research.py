@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games import Refused
+from companion.games.roads_and_boats import upgrades
 from companion.games.roads_and_boats.commands import Research
 from companion.games.roads_and_boats.events import Researched
 from companion.games.roads_and_boats.phases import require_phase
@@ -24,4 +25,5 @@ def research(state: State, command: Research) -> Researched:
 def researched(state: State, event: Researched) -> State:
     """The state after a glass stone came off."""
     known = (*seat_of(state, event.colour).research, event.subject)
-    return replace(with_seat(state, event.colour, research=known), touched=True)
+    after = replace(with_seat(state, event.colour, research=known), touched=True)
+    return upgrades.opened(after, event.colour, event.subject)

@@ -48,7 +48,17 @@ def by_rows(state: State) -> Iterator[tuple[Colour | None, ...]]:
 
 def wonder_points(state: State, colour: Colour) -> int:
     """A player's points for the wonder; neutral bricks share nothing (RB-SCORE-04)."""
-    return sum(row_points(row.count(colour), len(row) - row.count(None)) for row in by_rows(state))
+    return sum(row_by_row(state, colour))
+
+
+def row_by_row(state: State, colour: Colour) -> tuple[int, ...]:
+    """A player's points of each begun row from the bottom up (RB-SCORE-03, RB-SCORE-04)."""
+    return tuple(row_points(row.count(colour), len(row) - row.count(None)) for row in by_rows(state))
+
+
+def shown(state: State) -> bool:
+    """Whether everybody may see the points: after the end, or all the time where the group wants it."""
+    return state.ended is not None or state.options.standings
 
 
 def scores(state: State) -> tuple[Score, ...]:

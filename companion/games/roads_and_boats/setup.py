@@ -8,14 +8,14 @@ import msgspec
 
 from companion.dice import Dice
 from companion.games import Player, Refused
-from companion.games.roads_and_boats import fleets, temple, wonder
+from companion.games.roads_and_boats import fleets, solo, temple, wonder
 from companion.games.roads_and_boats.events import GameBegun
 from companion.games.roads_and_boats.options import Options, RecordedOptions
 from companion.games.roads_and_boats.seats import counted
 from companion.games.roads_and_boats.state import Seat, Sitting, State
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
 
-FEWEST = 2
+FEWEST = 1
 MOST_STANDARD = 4
 MOST_WITH_OPTION = 6
 LONGEST_NAME = 12
@@ -25,6 +25,8 @@ _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegun:
     """A new game; the dice draw the temple row unless it was typed. Raises `Refused`."""
     sitting = seated(players, options)
+    alone = len(sitting) == 1
+    options = solo.settled(options) if alone else options
     require_consistent(options, len(sitting))
     colours = tuple(each.colour for each in sitting)
     if options.temple is None:
@@ -39,11 +41,16 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
         options=msgspec.convert(options, RecordedOptions, from_attributes=True),
         temple=row,
         sequence=temple.first_sequence(row, draw_order=options.amb_01),
+        filler=solo.filler_for(colours) if alone else None,
     )
 
 
 def begun(event: GameBegun) -> State:
-    """The state at the start: turn 1, production, nothing built (RB-SETUP-02, RB-SETUP-03, RB-SETUP-15)."""
+    """The state at the start: turn 1, production, nothing built (RB-SETUP-02, RB-SETUP-03, RB-SETUP-15).
+
+    Alone, the first four rows are full (RB-SOLO-02).
+    """
+    filled = wonder.dearer_from(event.options) if event.filler else 0
     fleet = counted(event.options.fleet)
     return State(
         seats=tuple(Seat(each.colour, each.name, fleet) for each in event.players),
@@ -52,6 +59,8 @@ def begun(event: GameBegun) -> State:
         phase="production",
         temple=event.temple,
         sequence=event.sequence,
+        bricks=(event.filler,) * filled,
+        filler=event.filler,
     )
 
 
@@ -73,9 +82,11 @@ def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]
 def require_consistent(options: Options, players: int) -> None:
     """Refuse options that contradict each other, naming the one to change."""
     last = wonder.spaces(options)
-    mark = wonder.mark_for(options, players)
+    mark = last if players == 1 else wonder.mark_for(options, players)
     if mark is None or mark > last:
         raise Refused("options-inconsistent", "RB-WON-12", option="marks")
+    if players == 1 and wonder.dearer_from(options) == last:
+        raise Refused("options-inconsistent", "RB-SOLO-02", option="rows")
     if options.irrigation_at > last and options.irrigation_at != Options().irrigation_at:
         raise Refused("options-inconsistent", "RB-WON-10", option="irrigation_at")
     if fleets.to_remove(options.fleet):

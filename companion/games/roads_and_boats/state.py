@@ -86,7 +86,10 @@ class State(msgspec.Struct, frozen=True):
     (RB-TURN-05). acting: whose go it is after the procedure. bricks: bottom left first, None is
     neutral. base: the price base fixed at the start of the wonder phase, with AMB-08 only.
     complete: the end mark is covered and the phase is being finished, with AMB-09 only.
-    fleets_entered: somebody has entered a transporter, so fleets may warn.
+    fleets_entered: somebody has entered a transporter, so fleets may warn. filler: the colour of the
+    bricks with which a solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has
+    researched which transporter factory in this production phase (RB-UPG-02). made: transporters that
+    came in this production phase, by kind.
     """
 
     seats: tuple[Seat, ...]
@@ -106,6 +109,14 @@ class State(msgspec.Struct, frozen=True):
     buildings: tuple[tuple[Building, int], ...] = ()
     fleets_entered: bool = False
     ended: EndReason | None = None
+    filler: Colour | None = None
+    upgrades: tuple[tuple[Colour, Subject], ...] = ()
+    made: tuple[tuple[Transporter, int], ...] = ()
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player plays alone: no order of play, and mines that are not random (RB-SOLO-01)."""
+        return len(self.seats) == 1
 
     @property
     def neutral_left(self) -> int:

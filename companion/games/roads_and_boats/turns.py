@@ -66,6 +66,8 @@ def entered(state: State, phase: Phase) -> State:
         called=False,
         touched=False,
         acting=None,
+        upgrades=(),
+        made=(),
         base=wonder.base(state, len(state.bricks)) if fixed else None,
     )
 

@@ -7,12 +7,19 @@ from typing import Any
 import msgspec
 
 from companion.games.roads_and_boats import order, scoring, wonder
+from companion.games.roads_and_boats.expected import expected
 from companion.games.roads_and_boats.options import plain
 from companion.games.roads_and_boats.state import Choosing, State
 
 
 def view(state: State) -> dict[str, Any]:
-    """The fields of the snapshot that are the game's own."""
+    """The fields of the snapshot that are the game's own.
+
+    expected: what production should bring onto the board, None outside it and while no building was
+    entered. standings: the scores so far, where the group wants them; hidden until the end otherwise.
+    row_points: what each begun row of the wonder gives each player, from the bottom up, as soon as
+    points may be seen.
+    """
     return {
         "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
         "options": plain(state.options),
@@ -31,6 +38,9 @@ def view(state: State) -> dict[str, Any]:
         "research": {seat.colour: list(seat.research) for seat in state.seats},
         "fleets": {seat.colour: dict(seat.fleet) for seat in state.seats},
         "buildings": dict(state.buildings),
+        "expected": msgspec.to_builtins(expected(state)),
+        "standings": _scores(state) if state.options.standings and not state.ended else None,
+        "row_points": _row_points(state),
         "ended": _ended(state),
     }
 
@@ -58,7 +68,14 @@ def _wonder(state: State) -> dict[str, Any]:
 def _ended(state: State) -> dict[str, Any] | None:
     if state.ended is None:
         return None
-    return {
-        "reason": state.ended,
-        "scores": [msgspec.to_builtins(score) for score in scoring.scores(state)],
-    }
+    return {"reason": state.ended, "scores": _scores(state)}
+
+
+def _scores(state: State) -> list[dict[str, Any]]:
+    return [msgspec.to_builtins(score) for score in scoring.scores(state)]
+
+
+def _row_points(state: State) -> dict[str, list[int]] | None:
+    if not scoring.shown(state):
+        return None
+    return {seat.colour: list(scoring.row_by_row(state, seat.colour)) for seat in state.seats}

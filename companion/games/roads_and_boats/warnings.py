@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import TableWarning
-from companion.games.roads_and_boats import fleets, mines, turns, wonder
+from companion.games.roads_and_boats import fleets, mines, turns, upgrades, wonder
 from companion.games.roads_and_boats.state import State
 
 FEW_BRICKS = 3
@@ -24,11 +24,21 @@ def _entries(state: State) -> Iterator[TableWarning]:
     undrawn = mines.undrawn(state)
     if state.phase == "production" and undrawn:
         yield TableWarning("mines-undrawn", {"mines": list(undrawn)})
+    yield from _upgrades(state)
     if not state.fleets_entered:
         return
     when = "production-end" if state.options.amb_38 else "now"
-    for colour, remove in fleets.over_limit(state):
-        yield TableWarning("fleet-over-limit", {"colour": colour, "remove": remove, "when": when})
+    for colour, over in fleets.over_limit(state):
+        yield TableWarning("fleet-over-limit", fleets.removal(state, colour, over) | {"when": when})
+
+
+def _upgrades(state: State) -> Iterator[TableWarning]:
+    """Who has just researched a transporter factory may upgrade until the phase ends (RB-UPG-02)."""
+    capacity = "again" if state.options.amb_13 else "once"
+    for colour, subject in upgrades.open_now(state):
+        older = [upgrades.FACTORIES[kind] for kind in upgrades.UPGRADED_FROM[subject]]
+        notice = {"colour": colour, "subject": subject, "from": older, "capacity": capacity}
+        yield TableWarning("upgrade-now", notice)
 
 
 def _wonder(state: State) -> Iterator[TableWarning]:

@@ -35,7 +35,7 @@ def mark_for(options: Options, players: int) -> int | None:
 
 
 def ends_at(state: State) -> int:
-    """The space whose brick ends this game."""
+    """The space whose brick ends this game: the mark of the players' number, alone the last one (AMB-21)."""
     return mark_for(state.options, len(state.seats)) or spaces(state.options)
 
 
@@ -46,9 +46,14 @@ def room(state: State) -> int:
     return max(0, last - len(state.bricks))
 
 
+def dearer_from(options: Options) -> int:
+    """How many bricks fill the first four rows, which makes the next ones dearer (RB-WON-06)."""
+    return sum(options.rows[:4])
+
+
 def base(state: State, filled: int) -> int:
     """What is added to every price: 1 once the first four rows are full (RB-WON-06)."""
-    return 1 if filled >= sum(state.options.rows[:4]) else 0
+    return 1 if filled >= dearer_from(state.options) else 0
 
 
 def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:

@@ -17,6 +17,9 @@ Building = Literal[
     "stone-factory", "mint", "stock-exchange", "wagon-factory", "truck-factory", "raft-factory",
     "rowboat-factory", "steamer-factory",
 ]  # fmt: skip
+Good = Literal[
+    "trunks", "boards", "stone", "clay", "fuel", "paper", "gold", "iron", "coins", "stock", "geese", "donkeys"
+]  # fmt: skip
 EndReason = Literal["wonder-complete", "last-neutral-brick", "called"]
 
 MineNumber = Annotated[int, Meta(ge=1, le=21)]
@@ -35,3 +38,4 @@ SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 TRANSPORTERS: tuple[Transporter, ...] = get_args(Transporter)
 LAND: tuple[Transporter, ...] = TRANSPORTERS[:3]
 BUILDINGS: tuple[Building, ...] = get_args(Building)
+GOODS: tuple[Good, ...] = get_args(Good)

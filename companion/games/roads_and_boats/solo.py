@@ -1,0 +1,42 @@
+"""Playing alone: what a game of one player has of its own (RB-SOLO-01 to RB-SOLO-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.state import Mine, State
+from companion.games.roads_and_boats.words import COLOURS, Colour, Ore
+
+TURNS = 20
+"""How many turns a solo game lasts, and so how many neutral bricks it uses (RB-SOLO-03)."""
+
+
+def filler_for(playing: Collection[Colour]) -> Colour:
+    """The colour of the bricks that fill the first four rows: the first that nobody plays (RB-SOLO-02)."""
+    return next(colour for colour in COLOURS if colour not in playing)
+
+
+def settled(options: Options) -> Options:
+    """The options of a solo game: of a box's 33 neutral bricks it uses 20, another number is meant so."""
+    whole_box = options.neutral == Options().neutral
+    return replace(options, neutral=TURNS) if whole_box else options
+
+
+def ore_of(mine: Mine) -> Ore:
+    """What a bag that is not empty gives: what it holds most of, at equality gold (RB-SOLO-04, F-11)."""
+    return "gold" if mine.gold >= mine.iron else "iron"
+
+
+def require_ore(state: State, mine: Mine, ore: Ore) -> None:
+    """Refuse another ore than a solo mine gives, unless the player draws by hand (AMB-23)."""
+    if state.solo and not state.options.amb_23 and ore != ore_of(mine):
+        raise Refused("solo-ore", "RB-SOLO-04", number=mine.number, ore=ore_of(mine))
+
+
+def no_order() -> Refused:
+    """Why one player cannot demand an order of play."""
+    return Refused("solo-no-order", "RB-SOLO-05")
