@@ -6,6 +6,7 @@ two phases, `rolling` and `resting`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,6 +15,7 @@ from msgspec import Meta
 
 from companion.dice import Dice
 from companion.games import (
+    Aid,
     Answer,
     Choice,
     Command,
@@ -104,12 +106,34 @@ class State(msgspec.Struct, frozen=True):
     finished: bool = False
 
 
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """counter: left out, the game's."""
+
+    counter: Annotated[int, Meta(ge=0, le=999)] | None = None
+
+
+class Left(msgspec.Struct, frozen=True):
+    left: int
+
+
+def left(state: State | None, asked: Asked) -> Left:
+    """How much is left to the target."""
+    target = (state.options if state else Options()).target
+    counter = asked.counter
+    if counter is None:
+        counter = state.counter if state else 0
+    if counter > target:
+        raise Refused("toy-over", "TOY-03")
+    return Left(target - counter)
+
+
 class Toy:
     system = "toy"
     colours: tuple[str, ...] = ("red", "blue", "green")
     commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
     events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
     options = Options
+    aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
     folder = Path(__file__).parent / "toy_game"
 
     @property

@@ -6,7 +6,7 @@ get back events, snapshots, screens and questions. Nothing outside a game's own 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, Protocol, TypeAlias
 
@@ -100,6 +100,19 @@ class Told(msgspec.Struct, frozen=True):
     params: Mapping[str, Param]
 
 
+class Aid(msgspec.Struct, frozen=True):
+    """Something that people work out beside the board: asked by anybody, changing nothing.
+
+    asks: what may be asked, a struct type; what does not fit it never reaches `answer`. answers: the
+    struct types that an answer may have. answer: from the state of the running game, or None, and what
+    is asked; raises `Refused` for what the rules make impossible, and nothing else.
+    """
+
+    asks: type[msgspec.Struct]
+    answers: tuple[type[msgspec.Struct], ...]
+    answer: Callable[[Any, Any], msgspec.Struct]
+
+
 class Game(Protocol):
     """A game's rules and screens. Every method is pure: no clock, no file, no thread, and
     randomness only from `dice`. States are immutable and opaque to everybody else.
@@ -124,6 +137,10 @@ class Game(Protocol):
     @property
     def options(self) -> type[msgspec.Struct]:
         """The options that `start` may carry: a struct, all of whose fields have defaults."""
+
+    @property
+    def aids(self) -> Mapping[str, Aid]:
+        """Table aids by the names that addresses call them by, in the order in which pages offer them."""
 
     @property
     def folder(self) -> Traversable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from web.api import box, commands, joining, reading
+from web.api import aids, box, commands, joining, reading
 from web.site import Site
 
 PREFIX = "/api/v1"
@@ -13,6 +13,6 @@ PREFIX = "/api/v1"
 def blueprint(site: Site) -> Blueprint:
     """Build every route under `PREFIX` but the live stream."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
-    for part in (joining, commands, reading, box):
+    for part in (joining, commands, reading, aids, box):
         part.routes(api, site)
     return api

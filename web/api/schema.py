@@ -1,4 +1,4 @@
-"""The commands in JSON Schema, made from the very types that check them."""
+"""The commands and the table aids in JSON Schema, made from the very types that check them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.commands import COMMON, Start
-from companion.games import Game
+from companion.games import Aid, Game
 from web.api.commands import Envelope
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -16,20 +16,34 @@ _TEMPLATE = "#/$defs/{name}"
 
 
 def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
-    """The schema of a body of `POST /api/v1/commands`: any command of any game, with its envelope."""
+    """The schema of a body of `POST /api/v1/commands`: any command of any game, with its envelope.
+
+    Beside it, in `aids`: by game and name, what may be asked of a table aid and what it answers.
+    """
     commands = [*COMMON, *(each for game in games.values() for each in game.commands)]
     options = [game.options for game in games.values()]
-    refs, parts = msgspec.json.schema_components([*commands, *options], ref_template=_TEMPLATE)
+    aids = [aid for game in games.values() for aid in game.aids.values()]
+    every: list[Any] = [*commands, *options, *(each for aid in aids for each in (aid.asks, *aid.answers))]
+    refs, parts = msgspec.json.schema_components(every, ref_template=_TEMPLATE)
+    ref_of = dict(zip(every, refs, strict=True))
     for ref in refs[: len(commands)]:
         _named(parts, ref)["properties"].update(_envelope())
     started = _named(parts, refs[commands.index(Start)])
-    started["properties"]["options"]["anyOf"] = list(refs[len(commands) :])
+    started["properties"]["options"]["anyOf"] = [ref_of[each] for each in options]
     return {
         "$schema": DIALECT,
         "title": "A command to the table",
         "oneOf": list(refs[: len(commands)]),
+        "aids": {
+            system: {name: _aid(aid, ref_of) for name, aid in game.aids.items()}
+            for system, game in games.items()
+        },
         "$defs": parts,
     }
+
+
+def _aid(aid: Aid, ref_of: Mapping[Any, dict[str, Any]]) -> dict[str, Any]:
+    return {"asks": ref_of[aid.asks], "answers": {"anyOf": [ref_of[each] for each in aid.answers]}}
 
 
 def _envelope() -> dict[str, Any]:

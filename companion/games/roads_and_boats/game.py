@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,8 +11,9 @@ from typing import Any
 import msgspec
 
 from companion.dice import Dice
-from companion.games import Answer, Command, Event, Page, Player, Question, TableWarning, Told
+from companion.games import Aid, Answer, Command, Event, Page, Player, Question, TableWarning, Told
 from companion.games.roads_and_boats import mines, setup
+from companion.games.roads_and_boats.aids import AIDS
 from companion.games.roads_and_boats.apply import apply
 from companion.games.roads_and_boats.bags import outcome
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
@@ -39,6 +41,7 @@ class RoadsAndBoats:
     commands: tuple[type[Command], ...] = COMMANDS
     events: tuple[type[Event], ...] = EVENTS
     options: type[msgspec.Struct] = Options
+    aids: Mapping[str, Aid] = AIDS
 
     @property
     def folder(self) -> Traversable:

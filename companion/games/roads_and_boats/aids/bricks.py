@@ -1,0 +1,107 @@
+"""What bricks cost, and how many bricks goods will buy."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games import Aid, Refused
+from companion.games.roads_and_boats import wonder
+from companion.games.roads_and_boats.aids.asking import (
+    Goods,
+    Number,
+    amount,
+    excluded,
+    meant,
+    missing,
+    table_of,
+)
+from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.words import Colour, Good
+
+Bricks = Annotated[int, Meta(ge=1, le=400)]
+
+
+class BricksAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Either `bricks` (what do so many cost?) or `goods` (how many do they buy?).
+
+    filled: bricks in the wonder; left out, those of the game. goods: on the start tile, in all or by
+    kind. carried: the same on own transporters there. colour: who buys; his purchases of this turn count.
+    bought: how many he has bought this turn, if it is to be something else.
+    """
+
+    bricks: Bricks | None = None
+    goods: Number | Goods | None = None
+    carried: Number | Goods = 0
+    filled: Annotated[int, Meta(ge=0, le=400)] | None = None
+    bought: Annotated[int, Meta(ge=0, le=400)] | None = None
+    colour: Colour | None = None
+
+    def __post_init__(self) -> None:
+        if self.bricks is None and self.goods is None:
+            raise missing("bricks")
+        if self.bricks is not None and self.goods is not None:
+            raise excluded("goods")
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """prices: of each brick in turn, in goods. total: of all."""
+
+    prices: tuple[int, ...]
+    total: int
+
+
+class Purchase(msgspec.Struct, frozen=True):
+    """bricks: the most that the goods buy. prices: of each brick.
+
+    left: goods that remain, those that may not pay among them.
+    """
+
+    bricks: int
+    prices: tuple[int, ...]
+    left: int
+
+
+def answer(state: State | None, asked: BricksAsked) -> Cost | Purchase:
+    """The price of bricks, or the bricks for goods. Raises `Refused` for more than there is room for."""
+    table, buyer = _before_buying(table_of(state), asked)
+    room = wonder.room(table)
+    if asked.bricks is not None:
+        if asked.bricks > room:
+            raise Refused("too-many-bricks", "RB-WON-12", count=room)
+        prices = wonder.prices(table, buyer, asked.bricks)
+        return Cost(prices, sum(prices))
+    purse = _purse(table, asked)
+    prices = wonder.prices(table, buyer, room)
+    bricks = sum(total <= purse for total in accumulate(prices))
+    paid = prices[:bricks]
+    return Purchase(bricks, paid, amount(asked.goods or 0) + amount(asked.carried) - sum(paid))
+
+
+def _before_buying(table: State, asked: BricksAsked) -> tuple[State, Colour]:
+    """The table as it is asked about, and who buys there."""
+    buyer = meant(table, asked.colour) or replace(table.seats[0], bought=0)
+    if asked.bought is not None:
+        buyer = replace(buyer, bought=asked.bought)
+    seats = (buyer, *(seat for seat in table.seats if seat.colour != buyer.colour))
+    base = table.base
+    if asked.filled is not None:
+        table = replace(table, bricks=(None,) * asked.filled)
+        base = None
+    if table.options.amb_08 and base is None:
+        base = wonder.base(table, len(table.bricks))
+    return replace(table, seats=seats, base=base), buyer.colour
+
+
+def _purse(table: State, asked: BricksAsked) -> int:
+    """The goods that may pay: no donkey is a good, geese and what is carried unless a house rule says so."""
+    barred: tuple[Good, ...] = ("donkeys", "geese") if table.options.amb_07 else ("donkeys",)
+    carried = 0 if table.options.amb_11 else amount(asked.carried, without=barred)
+    return amount(asked.goods or 0, without=barred) + carried
+
+
+AID = Aid(BricksAsked, (Cost, Purchase), answer)
