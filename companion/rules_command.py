@@ -69,7 +69,9 @@ def _rule_lines(told_rule: ToldRule, language: Language, width: int) -> Iterator
 
 
 def _indented(words: str, width: int) -> Iterator[str]:
-    yield from textwrap.wrap(words, width, initial_indent="  ", subsequent_indent="  ")
+    yield from textwrap.wrap(
+        words, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+    )
 
 
 def _print_coverage() -> None:

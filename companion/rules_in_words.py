@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -51,10 +51,19 @@ def matching(groups: Iterable[ToldGroup], search: str) -> tuple[ToldGroup, ...]:
     """The chapters with the rules in which every word of the search stands, case and accents aside.
 
     A rule's ID, words, reading and examples are searched, and its chapter's title. No words: every rule.
+    A rule's whole ID finds that rule alone.
     """
     words = _folded(search).split()
+    everything = tuple(groups)
+    named = _kept(everything, lambda _, rule: [_folded(rule.rule.id)] == words)
+    return named or _kept(everything, lambda group, rule: _has(words, group, rule))
+
+
+def _kept(
+    groups: Iterable[ToldGroup], wanted: Callable[[ToldGroup, ToldRule], bool]
+) -> tuple[ToldGroup, ...]:
     found = (
-        msgspec.structs.replace(group, rules=tuple(rule for rule in group.rules if _has(words, group, rule)))
+        msgspec.structs.replace(group, rules=tuple(rule for rule in group.rules if wanted(group, rule)))
         for group in groups
     )
     return tuple(group for group in found if group.rules)

@@ -1,0 +1,158 @@
+"""The rulebook of Roads & Boats is whole: every rule and example in every language, every switch named."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.citations import cited
+from companion.games.registry import registered
+from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.words import PHASES
+from companion.messages import Messages, rulebook_catalogues
+from companion.rules_in_words import told, told_rule
+from tests.games.roads_and_boats.playing import GAME
+
+TESTS = Path(__file__).parents[2]
+SOURCES = Path(str(GAME.folder))
+RULEBOOK = GAME.rulebook
+RULES = tuple(RULEBOOK.rules())
+MESSAGES = Messages(rulebook_catalogues(registered()))
+LANGUAGES = MESSAGES.codes
+EXAMPLES = tuple(example for rule in RULES for example in rule.examples)
+SWITCHES = {f"AMB-{name[4:]}": name for name in Options.__struct_fields__ if name.startswith("amb_")} | {
+    "AMB-20": "more_players"
+}
+"""The house rules by the names that readings call them by."""
+
+FAMILIES = {
+    "GEN": 7, "SETUP": 16, "TURN": 8, "PROD": 21, "MINE": 17, "FLEET": 21, "LIVE": 8, "EXCH": 4, "MOVE": 14,
+    "BOAT": 12, "CARRY": 6, "GOOSE": 5, "BUILD": 13, "BLDG": 16, "ROAD": 5, "BRIDGE": 3, "WALL": 14,
+    "WON": 14, "RES": 7, "UPG": 7, "CONF": 10, "END": 3, "SCORE": 7, "SOLO": 7, "HINT": 12,
+}  # fmt: skip
+"""How many rules each family has, in the order in which the families are told."""
+
+
+def test_every_rule_stands_there_once_in_order() -> None:
+    assert [rule.id for rule in RULES] == [
+        f"RB-{family}-{number:02}" for family, most in FAMILIES.items() for number in range(1, most + 1)
+    ]
+
+
+def test_so_many_rules_are_tracked_computed_and_explained() -> None:
+    assert Counter(rule.coverage for rule in RULES) == {"track": 83, "compute": 69, "explain": 105}
+
+
+def test_the_chapters_are_numbered_without_a_gap() -> None:
+    numbers = [int(group.name.partition("-")[0]) for group in RULEBOOK.groups]
+    assert numbers == list(range(1, 22))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(language: str) -> None:
+    codes = {
+        *(f"rulegroup.{group.name}" for group in RULEBOOK.groups),
+        *(f"rule.{rule.id}" for rule in RULES),
+        *(f"example.{example}" for example in EXAMPLES),
+    }
+    said = MESSAGES.said_by(language)
+    assert {code for code in said if not code.startswith("reading.")} == codes
+    readings = {code for code in said if code.startswith("reading.")}
+    assert readings == {code for code in MESSAGES.said_by("en") if code.startswith("reading.")}
+    assert readings <= {f"reading.{rule.id}" for rule in RULES}
+
+
+def test_an_example_stands_beside_one_rule() -> None:
+    assert [example for example, times in Counter(EXAMPLES).items() if times > 1] == []
+
+
+def test_phases_and_switches_are_the_games() -> None:
+    for rule in RULES:
+        assert set(rule.phases) <= set(PHASES), rule.id
+        assert set(rule.switches) <= set(SWITCHES.values()), rule.id
+
+
+def test_every_house_rule_changes_some_rule() -> None:
+    assert {switch for rule in RULES for switch in rule.switches} == set(SWITCHES.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reading_names_the_switches_that_change_it(language: str) -> None:
+    words = MESSAGES.language(language)
+    for rule in RULES:
+        named = re.findall(r"AMB-\d\d", told_rule(rule, words).reading or "")
+        assert {SWITCHES[name] for name in named} == set(rule.switches), rule.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
+    for group in told(RULEBOOK, MESSAGES.language(language)):
+        for rule in group.rules:
+            assert len(rule.text) <= 600, rule.rule.id
+            for words in (rule.text, rule.reading, *(text for _, text in rule.examples)):
+                assert words is None or words.endswith((".", "!", "?")), rule.rule.id
+
+
+def named_rules(source: str) -> set[str]:
+    return set(re.findall(r'"(RB-[A-Z]+-\d\d)"', source))
+
+
+def test_whatever_a_refusal_names_can_be_read_in_the_rulebook() -> None:
+    sources = sorted(SOURCES.rglob("*.py"))
+    named = {rule for path in sources for rule in named_rules(path.read_text(encoding="utf-8"))}
+    assert len(named) > 20
+    assert named <= {rule.id for rule in RULES}
+
+
+def test_whatever_a_test_cites_is_a_rule_or_an_example() -> None:
+    ours = {each for each in cited(TESTS) if each.startswith(("RB-", "TV-RB-"))}
+    assert sorted(ours - {rule.id for rule in RULES} - set(EXAMPLES)) == []
+
+
+def test_the_rulebook_is_read_once() -> None:
+    assert GAME.rulebook is RULEBOOK
+    assert msgspec.json.decode(msgspec.json.encode(RULEBOOK), type=type(RULEBOOK)) == RULEBOOK
+
+
+@pytest.mark.rule(
+    "TV-RB-CONF-05", "TV-RB-CONF-06", "TV-RB-CONF-07", "TV-RB-MOVE-06", "TV-RB-MOVE-07", "TV-RB-MOVE-09",
+    "TV-RB-MOVE-10", "TV-RB-MOVE-11", "TV-RB-BOAT-02", "TV-RB-BOAT-03", "TV-RB-BOAT-04", "TV-RB-BOAT-06",
+    "TV-RB-WALL-14", "TV-RB-WALL-15", "TV-RB-WALL-16", "TV-RB-WALL-18", "TV-RB-WALL-19", "TV-RB-START-01",
+    "TV-RB-UPG-01", "TV-RB-UPG-02", "TV-RB-UPG-04",
+)  # fmt: skip
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("rule", "example"),
+    [
+        ("RB-PROD-04", "TV-RB-CONF-05"),
+        ("RB-PROD-07", "TV-RB-CONF-06"),
+        ("RB-PROD-10", "TV-RB-CONF-07"),
+        ("RB-MOVE-05", "TV-RB-MOVE-06"),
+        ("RB-MOVE-07", "TV-RB-MOVE-07"),
+        ("RB-MOVE-11", "TV-RB-MOVE-09"),
+        ("RB-MOVE-12", "TV-RB-MOVE-10"),
+        ("RB-MOVE-10", "TV-RB-MOVE-11"),
+        ("RB-BOAT-01", "TV-RB-BOAT-02"),
+        ("RB-BOAT-08", "TV-RB-BOAT-03"),
+        ("RB-BOAT-08", "TV-RB-BOAT-04"),
+        ("RB-BOAT-11", "TV-RB-BOAT-06"),
+        ("RB-WALL-11", "TV-RB-WALL-14"),
+        ("RB-WALL-11", "TV-RB-WALL-15"),
+        ("RB-WALL-08", "TV-RB-WALL-16"),
+        ("RB-WALL-09", "TV-RB-WALL-18"),
+        ("RB-WALL-09", "TV-RB-WALL-19"),
+        ("RB-SETUP-15", "TV-RB-START-01"),
+        ("RB-UPG-01", "TV-RB-UPG-01"),
+        ("RB-UPG-04", "TV-RB-UPG-02"),
+        ("RB-UPG-01", "TV-RB-UPG-04"),
+    ],
+)
+def test_what_needs_a_map_is_an_example_beside_its_rule(rule: str, example: str, language: str) -> None:
+    shown = RULEBOOK.rule(rule)
+    assert shown is not None
+    words = dict(told_rule(shown, MESSAGES.language(language)).examples)
+    assert words[example] not in {"", f"example.{example}"}
