@@ -35,7 +35,6 @@ def finishing(play: Play) -> bool:
     return play.state.complete
 
 
-@pytest.mark.rule("RB-TURN-07")
 def test_the_turn_is_corrected_alone() -> None:
     play = Play()
     before = play.state
@@ -67,7 +66,6 @@ def test_going_back_to_production_keeps_the_ore_and_going_on_starts_the_prices_a
     assert play.view()["wonder"]["prices"]["red"] == 1
 
 
-@pytest.mark.rule("RB-TURN-06")
 def test_rows_hold_every_player_once() -> None:
     play = Play("red", "blue")
     play.correct(temple=["blue", "red"], sequence=["red", "blue"])

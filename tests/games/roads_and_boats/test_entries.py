@@ -27,11 +27,12 @@ def test_the_light_bulb_is_no_subject() -> None:
         msgspec.convert({"colour": "red", "subject": "light-bulb"}, Research)
 
 
-@pytest.mark.rule("RB-RES-02")
+@pytest.mark.rule("RB-RES-01")
 def test_research_belongs_to_production_unless_it_was_forgotten() -> None:
     play = Play()
     play.to("movement")
-    assert play.refused(Research("red", "truck")).params == {"phase": "production"}
+    refused = play.refused(Research("red", "truck"))
+    assert (refused.rule, refused.params) == ("RB-RES-01", {"phase": "production"})
     play.do(Research("red", "truck", late=True))
     assert play.refused(Research("blue", "truck", late=True)).code == "not-playing"
 

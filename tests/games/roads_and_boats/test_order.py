@@ -59,8 +59,10 @@ def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
     play.do(TakePosition("red", 1), TakePosition("blue", 2))
     assert play.state.sequence == ("red", "blue", "yellow")
 
-    play.do(Advance(), Advance())
-    assert play.view()["acting"] is None
+    play.do(Advance())
+    assert (play.state.phase, play.view()["acting"]) == ("building", None)
+    play.do(Advance())
+    assert (play.state.phase, play.view()["acting"]) == ("wonder", None)
     play.do(Advance())
     assert play.state.bricks == (None, None)
     assert (play.state.turn, play.state.phase) == (3, "production")

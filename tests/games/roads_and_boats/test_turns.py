@@ -13,6 +13,7 @@ from tests.games.roads_and_boats.playing import GAME, Play
 def test_four_phases_make_a_turn() -> None:
     play, phases = Play(), []
     for _ in range(9):
+        assert play.state.turn == play.state.bricks.count(None) + 1
         phases.append((play.state.turn, play.state.phase))
         play.do(Advance())
     assert phases == [

@@ -19,7 +19,7 @@ def test_mines_are_missed_in_production_only() -> None:
     assert warned(play) == {}
 
 
-@pytest.mark.rule("RB-WON-10", "RB-WON-14")
+@pytest.mark.rule("RB-WON-10")
 @pytest.mark.parametrize(("bricks", "count"), [(41, None), (42, 3), (44, 1), (45, None)])
 def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | None) -> None:
     play = Play(neutral=80)

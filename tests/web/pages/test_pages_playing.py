@@ -29,7 +29,7 @@ def test_the_code_from_the_display_lets_a_phone_in_and_it_returns_to_where_it_wa
     expect(phone.get_by_label("You are Anna")).to_be_visible()
 
 
-@pytest.mark.rule("RB-TURN-01", "RB-WON-11", "RB-SETUP-12")
+@pytest.mark.rule("RB-TURN-01", "RB-WON-11")
 def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box: Box) -> None:
     phone = phones.joined()
     expect(phone).to_have_url(re.compile("/games$"))
@@ -111,7 +111,7 @@ def test_going_on_with_mines_to_draw_asks_and_draws_them(phones: Phones, box: Bo
     assert box.table()["game"]["mines"][0]["drawn"] in {"gold", "iron"}
 
 
-@pytest.mark.rule("RB-MINE-03")
+@pytest.mark.rule("RB-BUILD-01")
 def test_what_was_forgotten_in_its_phase_is_taken_after_one_question(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("movement")
