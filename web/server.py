@@ -17,28 +17,22 @@ from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from cheroot import server, wsgi
+from cheroot import wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
+from web.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.relief import Relief
 
 SPARE_THREADS = 8
 """Threads beside those of the streams."""
 BACKLOG = 128
-TIMEOUT = 20
-"""Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
-PATIENCE = 2
-"""Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
 GRACE = 0.75
 """Seconds that a stop waits for answers under way before their connections are cut."""
 KEPT_ALIVE = 200
 """Idle connections that are kept for a next request."""
-UNWANTED = 4 * 1024 * 1024
-"""Bytes of a refused body that are read away; with more the connection is cut instead."""
 _KNOCKS = 0.02
 """Seconds between knocks at a server that is to stop."""
-_BLOCK = 64 * 1024
 
 log = logging.getLogger(__name__)
 
@@ -104,101 +98,14 @@ class WebServer:
         self._server.relief.stop()
 
 
-class _Headers(server.HeaderReader):
-    """Headers, of which those that Cheroot would stumble over are bad requests like any other.
-
-    A name with an underscore is dropped: to the application it would look like one with a hyphen.
-    """
-
-    def __call__(self, rfile: Any, hdict: dict[bytes, bytes] | None = None) -> dict[bytes, bytes]:
-        hdict = {} if hdict is None else hdict
-        try:
-            super().__call__(rfile, hdict)
-        except UnboundLocalError:
-            raise ValueError("The first header continues nothing.") from None
-        for name in [name for name in hdict if b"_" in name]:
-            del hdict[name]
-        if not hdict.get(b"Content-Length", b"0").isdigit():
-            raise ValueError("Malformed Content-Length Header.")
-        return hdict
-
-
-class _Request(server.HTTPRequest):
-    """A request whose body is read to its end, within bounds, before it is answered."""
-
-    header_reader = _Headers()
-
-    def send_headers(self) -> None:
-        if not self._read_away():
-            self.close_connection = True
-        self.conn.asking_since = None
-        super().send_headers()
-
-    def _read_away(self) -> bool:
-        """Read what the application left; return whether another request may follow."""
-        left = UNWANTED
-        self.conn.socket.settimeout(PATIENCE)
-        try:
-            while left > 0:
-                block = self.rfile.read(_BLOCK)
-                if not block:
-                    return not self.chunked_read
-                left -= len(block)
-        except ValueError:
-            log.debug("a chunked body ended in the middle")
-        except TimeoutError:
-            log.debug("a body was announced and does not come")
-        finally:
-            self.conn.socket.settimeout(TIMEOUT)
-        return False
-
-
-class _Connection(server.HTTPConnection):
-    """A connection that its server knows of, so that it can be cut.
-
-    asking_since: when its request began, on the monotonic clock, until the answer begins.
-    """
-
-    RequestHandlerClass = _Request
-    asking_since: float | None = None
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.server.connections.add(self)
-
-    def communicate(self) -> bool:
-        self.asking_since = time.monotonic()
-        kept: bool = super().communicate()
-        return kept
-
-    def close(self) -> None:
-        self.server.connections.discard(self)
-        super().close()
-
-
-class _Gateway(wsgi.Gateway_10):
-    """The bridge to the application; a chunk may be as large as a body that is read away, not larger."""
-
-    def __init__(self, req: server.HTTPRequest) -> None:
-        if req.chunked_read:
-            req.rfile.maxlen = UNWANTED
-        super().__init__(req)
-
-
 class _Pool(ThreadPool):
     """Threads that nobody waits for: each takes a connection once it runs, and until then the others do.
 
     Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet.
     """
 
-    server: _Server
     _threads: list[WorkerThread]
     _spawn_worker: Callable[[], WorkerThread]
-
-    def put(self, obj: Any) -> None:
-        super().put(obj)
-        if not self.idle:
-            self.server.relief.call()
 
     def grow(self, amount: int) -> None:
         self._threads.extend(self._spawn_worker() for _ in range(amount))
@@ -207,16 +114,16 @@ class _Pool(ThreadPool):
 class _Server(wsgi.Server):
     """Cheroot's server with the sockets, the patience and the log that this house wants."""
 
-    ConnectionClass = _Connection
+    ConnectionClass = Connection
     keep_alive_conn_limit = KEPT_ALIVE
-    max_request_header_size = _BLOCK
+    max_request_header_size = BLOCK
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.gateway = _Gateway
+        self.gateway = Gateway
         self.requests = _Pool(self, min=self.numthreads)
-        self.connections: set[_Connection] = set()
-        self.relief = Relief(lambda: not self.requests.idle, self._hurry, PATIENCE)
+        self.connections: set[Connection] = set()
+        self.relief = Relief(self.numthreads, self._hurry, PATIENCE)
 
     @classmethod
     def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
@@ -230,12 +137,12 @@ class _Server(wsgi.Server):
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
         try:
             socket_.bind(bind_addr)
-        except OSError:
+        except OSError as error:
             socket_.close()
-            raise
+            raise CannotListen(*bind_addr, error) from error
         return socket_
 
-    def process_conn(self, conn: _Connection) -> None:
+    def process_conn(self, conn: Connection) -> None:
         if conn.last_used is None:
             self.put_conn(conn)
         else:
@@ -247,7 +154,7 @@ class _Server(wsgi.Server):
             socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
 
     def _hurry(self) -> None:
-        """Read no more from who keeps a thread waiting for his request; an answer under way still goes out."""
+        """Read no more from who keeps a thread waiting for his request; answers under way still go out."""
         latest = time.monotonic() - PATIENCE
         for connection in self.connections.copy():
             since = connection.asking_since
