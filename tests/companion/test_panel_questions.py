@@ -151,7 +151,7 @@ def test_a_refusal_longer_than_the_display_goes_on_with_select(box: Box) -> None
     box.press("select")
     assert box.frame.title == "Not now 2/2"
     assert " ".join((*first, *box.frame.lines)) == (
-        "Red has too many transporters, and 4 must go before this phase can be left. Enter which."
+        "Red has too many transporters. First 4 must go: 4 by land, none by water, none of either."
     )
 
 

@@ -1,6 +1,4 @@
-"""Plays whole games of Roads & Boats as a table might and writes them down, to be replayed for ever.
-
-    .venv/bin/python -m tests.games.record
+"""Writes whole games of Roads & Boats down as a table might play them, and replays them.
 
 Each recording holds the secret, every command in its order and the game's exact last state. A recording
 that a change of the rules makes wrong is looked at before it is made anew.
@@ -180,13 +178,19 @@ class Evening:
                 self.do("buy-brick", colour=colour, price=self.game["wonder"]["prices"][colour])
 
 
-def _record(
-    title: str, seed: int, colours: list[str], evening: Callable[[Evening], None], **habits: float
+def write_down(
+    title: str,
+    seed: int,
+    colours: list[str],
+    evening: Callable[[Any], None],
+    kind: type[Evening] = Evening,
+    **habits: float,
 ) -> None:
+    """Play an evening and keep it under the words before the title's colon. habits: `buys` and `calls`."""
     secret = random.Random(seed).randbytes(32)
     with tempfile.TemporaryDirectory() as folder:
         table = table_for(Path(folder), secret)
-        played = Evening(table, seed, buys=habits["buys"], calls=habits["calls"])
+        played = kind(table, seed, buys=habits["buys"], calls=habits["calls"])
         played.start(colours)
         evening(played)
         recording = Recording(title, secret.hex(), played.commands, settled(table))
@@ -194,35 +198,3 @@ def _record(
     name = title.split(":", maxsplit=1)[0].replace(" ", "-")
     text = msgspec.json.format(msgspec.json.encode(recording), indent=1)
     (FOLDER / f"{name}.json").write_bytes(text + b"\n")
-
-
-def _count_wealth(evening: Evening) -> None:
-    for place, colour in enumerate(evening.colours):
-        evening.do("count-wealth", colour=colour, gold=3 * place, coins=2, stock=place % 2)
-
-
-def _to_the_end(evening: Evening) -> None:
-    evening.play(lambda _: False)
-    _count_wealth(evening)
-
-
-def _called_off(evening: Evening) -> None:
-    evening.play(lambda game: game["turn"] == 9)
-    bag = {"number": evening.game["mines"][0]["number"], "gold": 2, "iron": 2}
-    assert evening.do("correct", field="bag", value=bag, reason="counted the bag")
-    evening.do("end")
-    _count_wealth(evening)
-
-
-def main() -> None:
-    """Record every game anew."""
-    FOLDER.mkdir(exist_ok=True)
-    two, four = ["red", "blue"], ["red", "yellow", "green", "blue"]
-    _record("two players: the wonder is completed", 2, two, _to_the_end, buys=0.55, calls=0.2)
-    _record("four players: conflicts in most phases", 4, four, _to_the_end, buys=0.3, calls=0.7)
-    _record("nobody builds: the last neutral brick", 33, two, _to_the_end, buys=0.0, calls=0.05)
-    _record("called off: the group ends early", 9, four[:3], _called_off, buys=0.2, calls=0.3)
-
-
-if __name__ == "__main__":
-    main()

@@ -37,6 +37,36 @@ def test_the_four_player_game_has_conflicts_in_most_turns() -> None:
     assert kinds.count("call-for-order") > played.final["turn"]
 
 
+@pytest.mark.rule("RB-SOLO-01", "RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-06")
+def test_the_solo_game_has_twenty_turns() -> None:
+    final = recording("alone").final
+    assert (final["turn"], final["ended"]["reason"]) == (20, "last-neutral-brick")
+    assert final["wonder"]["bricks"][:17] == ["red"] * 17
+    assert final["wonder"]["bricks"].count(None) == 20
+    assert final["ended"]["scores"][0]["wonder"] == 10 * sum(
+        points > 0 for points in final["row_points"]["green"]
+    )
+    gave = final["mines"]
+    assert len(gave) == 4
+
+
+@pytest.mark.rule("RB-SCORE-06", "RB-MINE-13", "RB-UPG-02", "RB-FLEET-13", "RB-RES-02")
+def test_the_game_of_the_whole_rulebook_has_research_upgrades_limits_shafts_house_rules_and_a_tie() -> None:
+    played = recording("whole-rulebook")
+    done = played.commands
+    assert {each["mixture"] for each in done if each["type"] == "sink-shaft"} >= {"gold", "iron", "big"}
+    assert any(each["type"] == "build" and each["by"] < 0 for each in done), "an upgrade"
+    assert any(each["type"] == "change-fleet" and each["by"] < 0 for each in done), "a limit"
+    changed = [each["value"] for each in done if each["type"] == "correct"]
+    assert {"amb_38", "amb_08", "amb_13", "irrigation_at", "standings"} <= {
+        name for value in changed for name in value
+    }
+    first, second, *_ = played.final["ended"]["scores"]
+    assert first["total"] == second["total"]
+    temple = played.final["temple"]
+    assert temple.index(first["colour"]) < temple.index(second["colour"])
+
+
 def test_between_them_the_recordings_use_every_kind_of_step_of_a_turn() -> None:
     kinds = {command["type"] for name in RECORDINGS for command in recording(name).commands}
     assert kinds >= {

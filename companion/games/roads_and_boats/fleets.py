@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -52,24 +51,6 @@ def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     return tuple((colour, over) for colour, over in every if over.remove)
 
 
-def removal(state: State, colour: Colour, over: Excess) -> dict[str, Any]:
-    """What the table is told of a fleet over its limit, house rules included.
-
-    remove: of these at least from_land and from_water; from_either: the others. where: only a transporter
-    at a transporter factory may go (RB-FLEET-14), or any with the house rule AMB-03. refund: whether its
-    goods come back (AMB-02).
-    """
-    return {
-        "colour": colour,
-        "remove": over.remove,
-        "from_land": over.land,
-        "from_water": over.water,
-        "from_either": over.either,
-        "where": "anywhere" if state.options.amb_03 else "factory",
-        "refund": "back" if state.options.amb_02 else "lost",
-    }
-
-
 def require_legal(state: State) -> None:
     """Refuse to leave the phase while a fleet is over its limit.
 
@@ -79,7 +60,11 @@ def require_legal(state: State) -> None:
         return
     for colour, over in over_limit(state):
         rule = "RB-FLEET-12" if state.options.amb_38 else "RB-FLEET-13"
-        raise Refused("fleet-over-limit", rule, **removal(state, colour, over))
+        raise Refused(
+            "fleet-over-limit", rule,
+            colour=colour, remove=over.remove,
+            from_land=over.land, from_water=over.water, from_either=over.either,
+        )  # fmt: skip
 
 
 def change(state: State, command: ChangeFleet) -> FleetChanged:

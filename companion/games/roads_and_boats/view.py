@@ -38,10 +38,21 @@ def view(state: State) -> dict[str, Any]:
         "research": {seat.colour: list(seat.research) for seat in state.seats},
         "fleets": {seat.colour: dict(seat.fleet) for seat in state.seats},
         "buildings": dict(state.buildings),
-        "expected": msgspec.to_builtins(expected(state)),
+        "expected": _expected(state),
         "standings": _scores(state) if state.options.standings and not state.ended else None,
         "row_points": _row_points(state),
         "ended": _ended(state),
+    }
+
+
+def _expected(state: State) -> dict[str, Any] | None:
+    due = expected(state)
+    if due is None:
+        return None
+    return {
+        "goods": dict(due.goods),
+        "mines": list(due.mines),
+        "capacity": [msgspec.to_builtins(each) for each in due.capacity],
     }
 
 

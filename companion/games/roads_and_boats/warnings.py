@@ -27,9 +27,21 @@ def _entries(state: State) -> Iterator[TableWarning]:
     yield from _upgrades(state)
     if not state.fleets_entered:
         return
-    when = "production-end" if state.options.amb_38 else "now"
+    options = state.options
     for colour, over in fleets.over_limit(state):
-        yield TableWarning("fleet-over-limit", fleets.removal(state, colour, over) | {"when": when})
+        yield TableWarning(
+            "fleet-over-limit",
+            {
+                "colour": colour,
+                "remove": over.remove,
+                "from_land": over.land,
+                "from_water": over.water,
+                "from_either": over.either,
+                "when": "production-end" if options.amb_38 else "now",
+                "where": "anywhere" if options.amb_03 else "factory",
+                "refund": "back" if options.amb_02 else "lost",
+            },
+        )
 
 
 def _upgrades(state: State) -> Iterator[TableWarning]:
@@ -37,8 +49,9 @@ def _upgrades(state: State) -> Iterator[TableWarning]:
     capacity = "again" if state.options.amb_13 else "once"
     for colour, subject in upgrades.open_now(state):
         older = [upgrades.FACTORIES[kind] for kind in upgrades.UPGRADED_FROM[subject]]
-        notice = {"colour": colour, "subject": subject, "from": older, "capacity": capacity}
-        yield TableWarning("upgrade-now", notice)
+        yield TableWarning(
+            "upgrade-now", {"colour": colour, "subject": subject, "from": older, "capacity": capacity}
+        )
 
 
 def _wonder(state: State) -> Iterator[TableWarning]:

@@ -72,11 +72,13 @@ values: dict[Field, st.SearchStrategy[Any]] = {
     "bag": st.fixed_dictionaries({"number": numbers, "gold": count, "iron": count}),
     "fleet": st.dictionaries(colours, st.dictionaries(transporters, count, max_size=3), min_size=1),
     "research": st.dictionaries(colours, st.lists(subjects, max_size=7), min_size=1),
-    "players": st.lists(people.map(msgspec.to_builtins), min_size=2, max_size=4),
+    "players": st.lists(people.map(msgspec.to_builtins), min_size=1, max_size=4),
     "option": st.fixed_dictionaries(
         {},
         optional={
-            "amb_08": late, "amb_09": late, "amb_31": late, "amb_38": late, "more_players": late,
+            "amb_01": late, "amb_08": late, "amb_09": late, "amb_31": late, "amb_38": late,
+            "more_players": late, "standings": late, "temple": st.none() | rows,
+            "fleet": st.dictionaries(transporters, st.integers(0, 3), max_size=2),
             "mines": st.sampled_from([18, 21]), "neutral": st.integers(1, 40),
             "irrigation_at": st.integers(1, 90),
             "marks": st.dictionaries(st.sampled_from(["2", "3"]), st.integers(1, 90)),
@@ -142,9 +144,14 @@ class Apt(msgspec.Struct, frozen=True):
                 RecordDraw(number, ore),
                 DrawAll(),
                 Research(colour, SUBJECTS[self.how]),
+                ChangeFleet(colour, TRANSPORTERS[self.where], 1),
             ),
             "movement": (ChangeFleet(colour, TRANSPORTERS[self.where % 6], self.how - 2),),
-            "building": (BuildMine(self.where + 1, colour, mixture), SinkShaft(number, colour, mixture)),
+            "building": (
+                BuildMine(self.where + 1, colour, mixture),
+                SinkShaft(number, colour, mixture),
+                Build(BUILDINGS[(self.where * 7 + self.how) % len(BUILDINGS)], 1),
+            ),
             "wonder": (BuyBrick(colour, self.how % 3 + 1), BuyBrick(colour)),
         }  # fmt: skip
         corrections = (
@@ -178,6 +185,7 @@ switches = st.fixed_dictionaries(
         "amb_09": late,
         "amb_31": late,
         "amb_38": late,
+        "standings": late,
         "neutral": st.sampled_from([2, 33]),
         "rows": st.just([2, 2, 2, 2, 3]),
         "marks": st.just({"2": 7, "3": 8, "4": 11}),
@@ -188,11 +196,11 @@ switches = st.fixed_dictionaries(
 
 @st.composite
 def tables(draw: st.DrawFn) -> Play:
-    """A game just begun by two to four players with any house rules, often with a small wonder."""
+    """A game just begun by one to four players with any house rules, often with a small wonder."""
     chosen: dict[str, Any] = draw(switches)
     if "rows" in chosen:
         chosen = {"marks": {"2": 7, "3": 8, "4": 11}, **chosen}
-    play = Play(*COLOURS[: draw(st.integers(2, 4))], dice=draw(st.integers(0, 99)), **chosen)
+    play = Play(*COLOURS[: draw(st.integers(1, 4))], dice=draw(st.integers(0, 99)), **chosen)
     play.know("red", *draw(st.lists(subjects, unique=True)))
     for number in range(1, draw(st.integers(1, 4))):
         play.do(BuildMine(number, "red", "standard", late=True))
@@ -212,7 +220,11 @@ def whole(state: State) -> bool:
         all(mine.number <= state.options.mines for mine in state.mines),
         all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
         state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
-        set(state.bricks) <= {*players, None},
+        set(state.bricks) <= {*players, state.filler, None},
+        (state.filler is not None) == state.solo and state.filler not in players,
+        not (state.solo and (state.order or state.called or state.acting)),
+        not state.upgrades or state.phase == "production",
+        {colour for colour, _ in state.upgrades} <= set(players),
         len(state.bricks) <= wonder.spaces(state.options),
         state.neutral_left >= 0,
         bool(state.ended) or state.complete or (len(state.bricks) < mark and state.neutral_left > 0),

@@ -7,8 +7,19 @@ from typing import get_args
 from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.solo import filler_for
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, Wealth
-from companion.games.roads_and_boats.words import COLOURS, PHASES, SUBJECTS, TRANSPORTERS, Colour, EndReason
+from companion.games.roads_and_boats.words import (
+    BUILDINGS,
+    COLOURS,
+    PHASES,
+    SUBJECTS,
+    TRANSPORTERS,
+    Building,
+    Colour,
+    EndReason,
+    Subject,
+)
 
 NAMES = (
     st.just("")
@@ -47,12 +58,16 @@ def bags(number: int) -> st.SearchStrategy[Mine]:
 @st.composite
 def states(draw: st.DrawFn) -> State:
     """A state that the rules could have made, or nearly."""
-    colours = tuple(draw(st.lists(st.sampled_from(COLOURS), min_size=2, max_size=6, unique=True)))
-    options = Options(more_players=True, mines=21, amb_23=draw(st.booleans()), amb_09=draw(st.booleans()))
+    colours = tuple(draw(st.lists(st.sampled_from(COLOURS), min_size=1, max_size=6, unique=True)))
+    on = st.booleans()
+    options = Options(
+        more_players=True, mines=21, amb_23=draw(on), amb_09=draw(on), amb_07=draw(on), amb_11=draw(on),
+        standings=draw(on),
+    )  # fmt: skip
     temple = tuple(draw(st.permutations(colours)))
     sequence = tuple(draw(st.permutations(colours)))
     numbers = draw(st.sets(st.integers(1, 21)) | st.just(set(range(1, 22))))
-    order = draw(st.none() | _praying(temple) | _choosing(temple))
+    order = draw(st.none() | _praying(temple) | _choosing(temple)) if len(colours) > 1 else None
     called = order is not None or draw(st.booleans())
     acting = draw(st.none() | st.sampled_from(colours)) if called and order is None else None
     bricks = draw(st.lists(st.none() | st.sampled_from(colours), max_size=82).map(tuple))
@@ -71,8 +86,24 @@ def states(draw: st.DrawFn) -> State:
         bricks=bricks,
         complete=draw(st.booleans()) and options.amb_09,
         fleets_entered=draw(st.booleans()),
+        buildings=draw(_buildings()),
+        filler=filler_for(colours) if len(colours) == 1 else None,
+        upgrades=draw(_upgrades(colours)),
         ended=draw(st.none() | st.sampled_from(get_args(EndReason))) if order is None else None,
     )
+
+
+def _buildings() -> st.SearchStrategy[tuple[tuple[Building, int], ...]]:
+    """None, or any of them; hundreds of every kind too."""
+    counts = st.dictionaries(st.sampled_from(BUILDINGS), st.integers(1, 99))
+    every = st.just(dict.fromkeys(BUILDINGS, 99))
+    return (counts | every).map(lambda of: tuple((kind, of[kind]) for kind in BUILDINGS if kind in of))
+
+
+def _upgrades(colours: tuple[Colour, ...]) -> st.SearchStrategy[tuple[tuple[Colour, Subject], ...]]:
+    subjects: tuple[Subject, ...] = ("truck", "rowboat", "steamer")
+    each = st.tuples(st.sampled_from(colours), st.sampled_from(subjects))
+    return st.just(()) | st.lists(each, unique=True).map(tuple)
 
 
 def _praying(temple: tuple[Colour, ...]) -> st.SearchStrategy[Praying]:

@@ -36,7 +36,9 @@ BUTTONS = ("advance", "select", "red")
 
 
 FIELD = re.compile(r"\{\w*\}")
-UNSAID = re.compile(r"\{|\b(panel|display|shape|letter|colour|phase|ore|subject)\.[a-z]")
+UNSAID = re.compile(
+    r"\{|\b(panel|display|shape|letter|colour|phase|ore|subject|good|building|transporter)\.[a-z]"
+)
 """What would stand on the display if a word were missing."""
 
 

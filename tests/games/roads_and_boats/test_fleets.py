@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.roads_and_boats import fleets
@@ -21,7 +23,48 @@ def test_at_most_five_on_land_five_on_water_and_eight_together(land: int, water:
     assert fleets.to_remove({"truck": land - 1, "donkey": 1, "raft": water}) == remove
 
 
-@pytest.mark.rule("RB-FLEET-12", "RB-FLEET-21", "TV-RB-FLEET-06")
+@pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
+@pytest.mark.parametrize(
+    ("on_land", "on_water", "land", "water", "either"),
+    [(5, 3, 0, 0, 0), (5, 4, 0, 0, 1), (6, 2, 1, 0, 0), (5, 5, 0, 0, 2), (6, 6, 1, 1, 2), (0, 7, 0, 2, 0),
+     (7, 4, 2, 0, 1)],
+)  # fmt: skip
+def test_the_excess_of_a_medium_goes_from_that_medium_and_the_rest_from_either(
+    on_land: int, on_water: int, land: int, water: int, either: int
+) -> None:
+    play = Play()
+    play.correct(fleet={"red": {"wagon": on_land, "steamer": on_water}})
+    over = fleets.excess({"wagon": on_land, "steamer": on_water})
+    assert over == fleets.Excess(land, water, either)
+    if over.remove:
+        said = {"from_land": land, "from_water": water, "from_either": either, "remove": over.remove}
+        assert said.items() <= warned(play)["fleet-over-limit"].items()
+        assert said.items() <= play.refused(Advance()).params.items()
+
+
+@pytest.mark.rule("RB-FLEET-14", "RB-FLEET-16", "RB-FLEET-17")
+@pytest.mark.parametrize(
+    ("switches", "where", "refund"),
+    [({}, "factory", "lost"), ({"amb_03": True}, "anywhere", "lost"), ({"amb_02": True}, "factory", "back")],
+)
+def test_the_warning_says_what_may_go_and_whether_its_goods_come_back(
+    switches: dict[str, Any], where: str, refund: str
+) -> None:
+    play = Play(**switches)
+    play.do(ChangeFleet("red", "donkey", 3))
+    warning = warned(play)["fleet-over-limit"]
+    assert (warning["where"], warning["refund"]) == (where, refund)
+
+
+def test_a_group_that_enters_no_fleet_is_told_nothing_of_fleets() -> None:
+    play = Play()
+    for _ in range(8):
+        assert warned(play) == {}
+        play.do(Advance())
+    assert play.view()["fleets"] == {"red": {"donkey": 3}, "yellow": {"donkey": 3}}
+
+
+@pytest.mark.rule("RB-FLEET-12", "TV-RB-FLEET-06")
 def test_a_donkey_that_becomes_a_wagon_still_counts_once() -> None:
     play = Play()
     play.do(ChangeFleet("red", "donkey", 2), ChangeFleet("red", "donkey", -1), ChangeFleet("red", "wagon", 1))
@@ -29,12 +72,13 @@ def test_a_donkey_that_becomes_a_wagon_still_counts_once() -> None:
     assert fleets.over_limit(play.state) == ()
 
 
-@pytest.mark.rule("RB-FLEET-13", "RB-FLEET-01", "RB-FLEET-07")
+@pytest.mark.rule("RB-FLEET-13")
 def test_a_fleet_over_its_limit_warns_at_once_and_holds_every_phase_up() -> None:
     play = Play()
     play.do(Advance(), ChangeFleet("red", "donkey", 3))
-    expected = {"colour": "red", "remove": 1}
-    assert warned(play)["fleet-over-limit"] == expected | {"when": "now"}
+    expected = {"colour": "red", "remove": 1, "from_land": 1, "from_water": 0, "from_either": 0}
+    said = {"when": "now", "where": "factory", "refund": "lost"}
+    assert warned(play)["fleet-over-limit"] == expected | said
     refused = play.refused(Advance())
     assert (refused.code, refused.rule, refused.params) == ("fleet-over-limit", "RB-FLEET-13", expected)
     play.do(ChangeFleet("red", "donkey", -1), Advance())
@@ -45,7 +89,8 @@ def test_a_fleet_over_its_limit_warns_at_once_and_holds_every_phase_up() -> None
 def test_a_house_rule_holds_up_only_the_end_of_production() -> None:
     play = Play(amb_38=True)
     play.do(Advance(), ChangeFleet("red", "donkey", 4))
-    assert warned(play)["fleet-over-limit"] == {"colour": "red", "remove": 2, "when": "production-end"}
+    assert warned(play)["fleet-over-limit"]["remove"] == 2
+    assert warned(play)["fleet-over-limit"]["when"] == "production-end"
     play.to("production")
     refused = play.refused(Advance())
     assert (refused.code, refused.rule) == ("fleet-over-limit", "RB-FLEET-12")
@@ -65,7 +110,6 @@ def test_nobody_loses_a_transporter_that_he_has_not() -> None:
     assert play.refused(ChangeFleet("red", "raft", 1)).params == {"most": 99}
 
 
-@pytest.mark.rule("RB-FLEET-08")
 def test_a_wagon_does_not_take_the_donkey_away_by_itself() -> None:
     play = Play()
     play.do(ChangeFleet("red", "wagon", 1))

@@ -12,7 +12,7 @@ def test_the_view_has_exactly_the_fields_of_the_contract() -> None:
     view = Play("red", "blue").view()
     assert list(view) == [
         "players", "options", "turn", "phase", "temple", "sequence", "order", "may_call", "acting", "mines",
-        "wonder", "research", "fleets", "buildings", "ended",
+        "wonder", "research", "fleets", "buildings", "expected", "standings", "row_points", "ended",
     ]  # fmt: skip
     assert view["players"] == [{"colour": "red", "name": ""}, {"colour": "blue", "name": ""}]
     assert view["wonder"] == {
@@ -25,6 +25,7 @@ def test_the_view_has_exactly_the_fields_of_the_contract() -> None:
         "neutral_left": 33,
     }
     assert view["options"]["amb_04"] is False
+    assert view["expected"] is view["standings"] is view["row_points"] is None
 
 
 def test_the_view_is_plain_data() -> None:

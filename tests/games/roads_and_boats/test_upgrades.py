@@ -1,0 +1,88 @@
+"""What may be upgraded right after a research, and how long the table is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.roads_and_boats.commands import Advance, Build, ChangeFleet, Research
+from companion.games.roads_and_boats.words import Subject
+from tests.games.roads_and_boats.playing import GAME, Play
+
+
+def notices(play: Play) -> list[dict[str, Any]]:
+    return [dict(each.params) for each in GAME.warnings(play.state) if each.code == "upgrade-now"]
+
+
+@pytest.mark.rule("RB-UPG-01", "RB-UPG-07", "RB-RES-02")
+@pytest.mark.parametrize(
+    ("subject", "older"),
+    [
+        ("truck", ["wagon-factory"]),
+        ("rowboat", ["raft-factory"]),
+        ("steamer", ["raft-factory", "rowboat-factory"]),
+    ],
+)
+def test_after_a_research_the_older_factories_of_the_same_medium_may_be_upgraded(
+    subject: Subject, older: list[str]
+) -> None:
+    play = Play()
+    play.do(Research("red", subject))
+    assert notices(play) == [{"colour": "red", "subject": subject, "from": older, "capacity": "once"}]
+
+
+@pytest.mark.rule("RB-UPG-06")
+@pytest.mark.parametrize("subject", ["oil-rig", "specialised-mine", "big-mine", "new-shaft"])
+def test_nothing_else_can_be_upgraded(subject: Subject) -> None:
+    play = Play()
+    play.do(Research("red", subject))
+    assert notices(play) == []
+
+
+@pytest.mark.rule("RB-UPG-02")
+def test_the_notice_stands_until_the_phase_ends_and_each_player_has_his_own() -> None:
+    play = Play()
+    play.do(Research("red", "truck"), ChangeFleet("red", "wagon", 1), Research("yellow", "steamer"))
+    assert [(each["colour"], each["subject"]) for each in notices(play)] == [
+        ("red", "truck"),
+        ("yellow", "steamer"),
+    ]
+    play.do(Advance())
+    assert notices(play) == []
+    play.to("production")
+    assert notices(play) == []
+
+
+@pytest.mark.rule("RB-UPG-02")
+def test_a_research_that_was_forgotten_comes_too_late_to_upgrade() -> None:
+    play = Play()
+    play.do(Advance(), Research("red", "truck", late=True))
+    assert notices(play) == []
+    play.correct(phase="production")
+    assert notices(play) == []
+
+
+def test_a_research_that_is_corrected_away_takes_its_notice_along() -> None:
+    play = Play("red", "blue")
+    play.do(Research("red", "truck"))
+    play.correct(players=[{"colour": "green"}, {"colour": "red"}])
+    assert [each["colour"] for each in notices(play)] == ["green"]
+    play.correct(research={"green": []})
+    assert notices(play) == []
+
+
+@pytest.mark.rule("RB-UPG-05")
+def test_a_house_rule_renews_what_an_upgraded_factory_can_make() -> None:
+    play = Play(amb_13=True)
+    play.do(Research("red", "truck"))
+    assert notices(play)[0]["capacity"] == "again"
+
+
+@pytest.mark.rule("RB-UPG-05", "RB-PROD-07")
+def test_an_upgraded_factory_can_make_the_new_kind_in_the_same_phase() -> None:
+    play = Play()
+    play.do(Build("raft-factory", 2, late=True), Research("red", "steamer"))
+    play.do(Build("raft-factory", -1, late=True), Build("steamer-factory", 1, late=True))
+    left = {each["building"]: each["left"] for each in play.view()["expected"]["capacity"]}
+    assert left == {"raft-factory": 1, "steamer-factory": 1}
