@@ -12,7 +12,7 @@ from companion.commands import Start
 from companion.deciding import of_the_game
 from companion.dice import Dice
 from companion.export import Exported, Line, parsed
-from companion.games import Game, Refused
+from companion.games import Event, Game, Refused
 from companion.steps import FAULTS, TAKING_BACK, Steps, Unreadable, begun
 
 Status: TypeAlias = Literal["holds", "forged", "not-ended"]
@@ -129,8 +129,18 @@ def _decided_again(codec: Codec, steps: Steps | None, line: Line, dice: Dice) ->
             raise _ForgedError("entry", line.n)
     except Refused as refused:
         raise _ForgedError("refused", line.n) from refused
-    if msgspec.json.encode(events, order="sorted") != msgspec.json.encode(line.events, order="sorted"):
+    if not _same(codec, events, line.events):
         raise _ForgedError("events", line.n)
+
+
+def _same(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], ...]) -> bool:
+    """Whether these events stand in the file. One of an earlier version may lack what came later."""
+    if msgspec.json.encode(made, order="sorted") == msgspec.json.encode(written, order="sorted"):
+        return True
+    try:
+        return codec.events(msgspec.json.encode(written)) == made
+    except msgspec.DecodeError:
+        return False
 
 
 def _marked(lines: tuple[Line, ...], steps: Steps) -> None:

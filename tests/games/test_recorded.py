@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.games.registry import registered
+from companion.verify import verify
 from tests.games.example import FILE as EXAMPLE
 from tests.games.record import FOLDER, Recording, replay, settled, table_for
 
@@ -74,6 +76,33 @@ def test_between_them_the_recordings_use_every_kind_of_step_of_a_turn() -> None:
         "draw-all", "record-draw", "void-draw", "buy-brick", "research", "undo", "redo", "correct", "end",
         "count-wealth",
     }  # fmt: skip
+
+
+def test_a_file_of_a_version_that_knew_fewer_options_still_holds(tmp_path: Path) -> None:
+    played = recording("nobody-builds")
+    table = table_for(tmp_path, bytes.fromhex(played.secret))
+    for command in played.commands:
+        table.perform(table.read(command), source="phone")
+    file = table.export()
+    table.close()
+    begun = file["entries"][0]["events"][0]
+    del begun["options"]["standings"], begun["filler"]
+    assert verify(file, registered()).status == "holds"
+    begun["options"]["neutral"] = 34
+    assert verify(file, registered()).status == "forged"
+
+
+def test_a_solo_game_can_be_proven(tmp_path: Path) -> None:
+    played = recording("alone")
+    table = table_for(tmp_path, bytes.fromhex(played.secret))
+    for command in played.commands:
+        table.perform(table.read(command), source="phone")
+    file = table.export()
+    table.close()
+    assert verify(file, registered()).status == "holds"
+    drawn = [event for entry in file["entries"] for event in entry["events"] if event["type"] == "ore-drawn"]
+    drawn[0]["ore"] = "iron" if drawn[0]["ore"] == "gold" else "gold"
+    assert verify(file, registered()).status == "forged"
 
 
 def test_the_demos_game_can_be_begun_with_any_dice(tmp_path: Path) -> None:

@@ -102,10 +102,11 @@ def _upgrades(state: State) -> list[Text]:
         text(
             "display.warning.upgrade-now",
             token=token(colour),
-            old=tuple(text(f"transporter.{kind}") for kind in upgrades.UPGRADED_FROM[subject]),
+            old=text(f"transporter.{kind}"),
             new=text(f"transporter.{subject}"),
         )
         for colour, subject in upgrades.open_now(state)
+        for kind in upgrades.UPGRADED_FROM[subject]
     ]
 
 
