@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -16,6 +16,8 @@ Number = Annotated[int, Meta(ge=0, le=999)]
 """How many of anything."""
 Goods = Annotated[dict[Good, Number], Meta(extra_json_schema={"propertyNames": {"enum": list(GOODS)}})]
 """How many of each good."""
+Tile = Literal["woods", "pasture", "rock", "mountain", "desert", "sea"]
+"""The kinds of tile (RB-SETUP-04)."""
 Researched: TypeAlias = Subject | Annotated[tuple[Subject, ...], Meta(max_length=7)]
 """One subject, or several."""
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from companion.games import Aid
-from companion.games.roads_and_boats.aids.asking import Goods, Number, amount, table_of
+from companion.games.roads_and_boats.aids.asking import Goods, Number, Tile, amount, table_of
 from companion.games.roads_and_boats.blueprints import Structure
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Phase
-
-Tile = Literal["woods", "pasture", "rock", "mountain", "desert", "sea"]
 
 
 class BreedingAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Aid
-from companion.games.roads_and_boats.aids.asking import Researched, meant, missing, subjects, table_of
-from companion.games.roads_and_boats.aids.breeding import Tile
+from companion.games.roads_and_boats.aids.asking import Researched, Tile, meant, missing, subjects, table_of
 from companion.games.roads_and_boats.blueprints import BLUEPRINTS, Structure, Terrain
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
