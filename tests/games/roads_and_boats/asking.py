@@ -28,3 +28,16 @@ def refused(name: str, state: State | None = None, /, **asked: Any) -> Refused:
         msgspec.json.encode(refused.params)
         return refused
     raise AssertionError(answer)
+
+
+def made(building: str, goods: dict[str, int], **more: Any) -> int:
+    """How much a building makes of these goods."""
+    answer = ask("production", building=building, goods=goods, **more)
+    (count,) = answer["makes"].values()
+    return int(count)
+
+
+def left(building: str, goods: dict[str, int], **more: Any) -> dict[str, int]:
+    """What it leaves of them."""
+    rest: dict[str, int] = ask("production", building=building, goods=goods, **more)["left"]
+    return rest

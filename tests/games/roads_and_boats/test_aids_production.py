@@ -11,21 +11,7 @@ from hypothesis import strategies as st
 from companion.games.roads_and_boats.blueprints import BLUEPRINTS, Structure
 from companion.games.roads_and_boats.transporters import FIGURES
 from companion.games.roads_and_boats.words import GOODS
-from tests.games.roads_and_boats.asking import ask, refused
-from tests.games.roads_and_boats.playing import Play
-
-PLENTY = dict.fromkeys(GOODS, 99)
-
-
-def made(building: str, goods: dict[str, int], **more: Any) -> int:
-    answer = ask("production", building=building, goods=goods, **more)
-    (count,) = answer["makes"].values()
-    return int(count)
-
-
-def left(building: str, goods: dict[str, int], **more: Any) -> dict[str, int]:
-    rest: dict[str, int] = ask("production", building=building, goods=goods, **more)["left"]
-    return rest
+from tests.games.roads_and_boats.asking import ask, left, made, refused
 
 
 @pytest.mark.rule("RB-PROD-08", "RB-BLDG-06", "TV-RB-SAW-01")
@@ -172,75 +158,6 @@ def test_four_gold_become_two_coins_in_two_turns_and_then_a_stock() -> None:
     second = ask("production", building="mint", goods=first["left"])
     assert (first["makes"], second["makes"], second["left"]) == ({"coins": 1}, {"coins": 1}, {})
     assert made("stock-exchange", {"coins": 2, "paper": 1}) == 1
-
-
-@pytest.mark.rule(
-    "RB-FLEET-02",
-    "RB-FLEET-03",
-    "RB-FLEET-04",
-    "RB-FLEET-05",
-    "RB-FLEET-06",
-    "RB-BLDG-12",
-    "RB-BLDG-13",
-    "RB-BLDG-14",
-    "RB-BLDG-15",
-    "RB-BLDG-16",
-)
-@pytest.mark.parametrize(
-    ("building", "inputs", "makes"),
-    [
-        ("wagon-factory", {"donkeys": 1, "boards": 2}, "wagon"),
-        ("truck-factory", {"fuel": 1, "iron": 1}, "truck"),
-        ("raft-factory", {"trunks": 2}, "raft"),
-        ("rowboat-factory", {"boards": 5}, "rowboat"),
-        ("steamer-factory", {"fuel": 2, "iron": 1}, "steamer"),
-    ],
-)  # fmt: skip
-def test_a_transporter_factory_makes_one_transporter_a_turn(
-    building: str, inputs: dict[str, int], makes: str
-) -> None:
-    one = {"uses": inputs, "makes": {makes: 1}, "left": {}, "capacity_left": 0}
-    assert ask("production", building=building, goods=inputs) == one
-    double = {good: 2 * count for good, count in inputs.items()}
-    assert ask("production", building=building, goods=double) == one | {"left": inputs}
-    assert made(building, inputs, made=1) == 0
-    for good, count in inputs.items():
-        assert made(building, {**inputs, good: count - 1}) == 0
-
-
-@pytest.mark.rule("RB-UPG-05")
-def test_a_house_rule_lets_an_upgraded_factory_make_one_more() -> None:
-    goods = {"fuel": 1, "iron": 1}
-    again = {"building": "truck-factory", "goods": goods, "made": 1, "upgraded": True}
-    assert ask("production", Play(amb_13=True).state, **again)["makes"] == {"truck": 1}
-    assert ask("production", Play().state, **again)["makes"] == {"truck": 0}
-    without = again | {"upgraded": False}
-    assert ask("production", Play(amb_13=True).state, **without)["makes"] == {"truck": 0}
-
-
-def test_nobody_may_claim_what_a_transporter_factory_makes_by_itself() -> None:
-    answer = ask("production", building="raft-factory", goods={"trunks": 2}, automatic=True)
-    assert (answer["uses"], answer["unclaimed"]) == ({"trunks": 2}, 1)
-    assert "unclaimed" not in ask("production", building="raft-factory", goods={"trunks": 2})
-    assert left("wagon-factory", {"donkeys": 1, "boards": 2}, automatic=True) == {"donkeys": 1, "boards": 2}
-
-
-@pytest.mark.rule("RB-BLDG-01", "RB-BLDG-02", "RB-BLDG-03", "RB-BLDG-05")
-@pytest.mark.parametrize(
-    ("building", "product"),
-    [("woodcutter", "trunks"), ("quarry", "stone"), ("clay-pit", "clay"), ("oil-rig", "fuel")],
-)
-def test_a_primary_producer_gives_one_good_a_turn_whatever_is_there(building: str, product: str) -> None:
-    assert ask("production", building=building) == {
-        "uses": {}, "makes": {product: 1}, "left": {}, "capacity_left": 0
-    }  # fmt: skip
-    assert left(building, {"gold": 2}) == {"gold": 2}
-    assert made(building, {}, made=1) == 0
-
-
-@pytest.mark.rule("RB-BLDG-04")
-def test_what_a_mine_gives_is_for_its_bag_to_say() -> None:
-    assert refused("production", building="mine").code == "mine-by-bag"
 
 
 @pytest.mark.rule("RB-PROD-15", "TV-RB-OUT-01", "TV-RB-OUT-02")
