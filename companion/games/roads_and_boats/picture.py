@@ -27,7 +27,8 @@ def picture(state: State) -> dict[str, Any]:
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
     the phase first. wonder.rows run from the top down, their spaces from left to right. switches: every
-    option that is on; switches_now: those that matter in this phase.
+    option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
+    first rows of a solo wonder, which nobody plays.
     """
     buildings = dict(state.buildings)
     return {
@@ -49,6 +50,7 @@ def picture(state: State) -> dict[str, Any]:
         ],
         "switches_now": [name for name in house_rules.of(state.phase) if getattr(state.options, name)],
         "solo": state.solo,
+        "filler": state.filler,
     }
 
 

@@ -28,8 +28,9 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.words import COLOURS
-from tests.games.roads_and_boats.evenings import count, entries, late, rows, run, tables, transporters, whole
+from tests.games.roads_and_boats.evenings import count, entries, late, rows, run, tables, transporters
 from tests.games.roads_and_boats.playing import GAME, Play, secret
+from tests.games.roads_and_boats.wholeness import whole
 
 
 @settings(max_examples=60)

@@ -216,7 +216,7 @@ def test_a_player_who_takes_the_colour_of_the_filling_gives_it_another_one() -> 
 def test_what_the_pages_draw_names_no_points_for_the_filling() -> None:
     play = alone()
     drawn = picture(play.state)
-    assert drawn["solo"]
+    assert (drawn["solo"], drawn["filler"]) == (True, "yellow")
     assert [row["shares"] for row in drawn["wonder"]["rows"] if row["counts"]] == [[], [], [], []]
     assert drawn["wonder"]["to_dearer"] == 0
     assert drawn["wonder"]["turns_left"] == 20

@@ -1,0 +1,36 @@
+"""What must hold of every state that a game can come to."""
+
+from __future__ import annotations
+
+from companion.games.roads_and_boats import wonder
+from companion.games.roads_and_boats.state import State
+
+
+def whole(state: State) -> bool:
+    """Everything that must hold of every state."""
+    players = sorted(seat.colour for seat in state.seats)
+    mark = wonder.ends_at(state)
+    checks = (
+        len(set(players)) == len(players),
+        sorted(state.temple) == sorted(state.sequence) == players,
+        state.acting is None or (state.acting in players and state.order is None),
+        state.order is None or (state.order.asks in players and not state.ended and state.called),
+        [mine.number for mine in state.mines] == sorted({mine.number for mine in state.mines}),
+        all(mine.number <= state.options.mines for mine in state.mines),
+        all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
+        state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
+        set(state.bricks) <= {*players, state.filler, None},
+        (state.filler is not None) == state.solo and state.filler not in players,
+        not (state.solo and (state.order or state.called or state.acting)),
+        not state.upgrades or state.phase == "production",
+        {colour for colour, _ in state.upgrades} <= set(players),
+        len(state.bricks) <= wonder.spaces(state.options),
+        state.neutral_left >= 0,
+        bool(state.ended) or state.complete or (len(state.bricks) < mark and state.neutral_left > 0),
+        not state.complete or (len(state.bricks) >= mark and not state.ended and state.phase == "wonder"),
+        state.base is None or (state.options.amb_08 and state.phase == "wonder"),
+        all(0 < number <= 99 for seat in state.seats for _, number in seat.fleet),
+        all(len(set(seat.research)) == len(seat.research) for seat in state.seats),
+        state.turn >= 1,
+    )
+    return all(checks)
