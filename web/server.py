@@ -14,13 +14,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from wsgiref.types import WSGIApplication
 
 from cheroot import server, wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
+from web.headers import Headers
 from web.relief import Relief
 
 SPARE_THREADS = 8
@@ -104,29 +105,10 @@ class WebServer:
         self._server.relief.stop()
 
 
-class _Headers(server.HeaderReader):
-    """Headers, of which those that Cheroot would stumble over are bad requests like any other.
-
-    A name with an underscore is dropped: to the application it would look like one with a hyphen.
-    """
-
-    def __call__(self, rfile: Any, hdict: dict[bytes, bytes] | None = None) -> dict[bytes, bytes]:
-        hdict = {} if hdict is None else hdict
-        try:
-            super().__call__(rfile, hdict)
-        except UnboundLocalError:
-            raise ValueError("The first header continues nothing.") from None
-        for name in [name for name in hdict if b"_" in name]:
-            del hdict[name]
-        if not hdict.get(b"Content-Length", b"0").isdigit():
-            raise ValueError("Malformed Content-Length Header.")
-        return hdict
-
-
 class _Request(server.HTTPRequest):
     """A request whose body is read to its end, within bounds, before it is answered."""
 
-    header_reader = _Headers()
+    header_reader = Headers()
 
     def send_headers(self) -> None:
         if not self._read_away():
@@ -168,8 +150,9 @@ class _Connection(server.HTTPConnection):
 
     def communicate(self) -> bool:
         self.asking_since = time.monotonic()
-        kept: bool = super().communicate()
-        return kept
+        communicate = cast("Callable[[], bool]", super().communicate)
+        with self.server.relief.taking():
+            return communicate()
 
     def close(self) -> None:
         self.server.connections.discard(self)
@@ -191,14 +174,8 @@ class _Pool(ThreadPool):
     Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet.
     """
 
-    server: _Server
     _threads: list[WorkerThread]
     _spawn_worker: Callable[[], WorkerThread]
-
-    def put(self, obj: Any) -> None:
-        super().put(obj)
-        if not self.idle:
-            self.server.relief.call()
 
     def grow(self, amount: int) -> None:
         self._threads.extend(self._spawn_worker() for _ in range(amount))
@@ -216,7 +193,7 @@ class _Server(wsgi.Server):
         self.gateway = _Gateway
         self.requests = _Pool(self, min=self.numthreads)
         self.connections: set[_Connection] = set()
-        self.relief = Relief(lambda: not self.requests.idle, self._hurry, PATIENCE)
+        self.relief = Relief(self.numthreads, self._hurry, PATIENCE)
 
     @classmethod
     def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
@@ -247,7 +224,7 @@ class _Server(wsgi.Server):
             socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
 
     def _hurry(self) -> None:
-        """Read no more from who keeps a thread waiting for his request; an answer under way still goes out."""
+        """Read no more from who keeps a thread waiting for his request; answers under way still go out."""
         latest = time.monotonic() - PATIENCE
         for connection in self.connections.copy():
             since = connection.asking_since
