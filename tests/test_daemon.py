@@ -241,3 +241,15 @@ def test_the_demo_can_be_played_at_once() -> None:
         box.ask("POST", "/api/v1/box/press", {"button": "advance"})
         box.ask("POST", "/api/v1/box/press", {"button": "advance"})
         assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
+
+
+def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"not a journal " * 100)
+    words = [sys.executable, "-m", "companion", "serve", "--simulate", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as box:
+        assert box.stdout is not None
+        assert box.stdout.readline().startswith("companion ready on ")
+        box.terminate()
+        _, said = box.communicate(timeout=20)
+    (aside,) = tmp_path.glob("journal.damaged-*")
+    assert aside.name in said
