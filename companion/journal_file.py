@@ -33,6 +33,10 @@ class DataFolderUnusable(Exception):
         self.said = text(code, folder=str(folder), why=why)
 
 
+class NoGamesYet(DataFolderUnusable):
+    """There is no journal to look at."""
+
+
 class DataFolderInUse(DataFolderUnusable):
     """Another process writes in this data folder."""
 
@@ -66,7 +70,7 @@ def lock(folder: Path) -> Lock:
 def inspect(folder: Path) -> None:
     """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
     if not (folder / NAME).exists():
-        raise DataFolderUnusable("data-folder.empty", folder)
+        raise NoGamesYet("data-folder.empty", folder)
     try:
         check(folder / NAME)
     except DamagedError as damage:

@@ -151,6 +151,7 @@ def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) 
     assert english.returncode == italian.returncode == 1
     assert port in english.stderr
     assert "Cannot listen" in english.stderr
+    assert "Address already in use" in english.stderr
     assert "Impossibile" in italian.stderr
 
 
@@ -213,6 +214,11 @@ def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
     forged = file.read_text(encoding="utf-8").replace('"red"', '"blue"', 1)
     file.write_text(forged, encoding="utf-8")
     assert run("verify", str(file)).returncode == 1
+
+
+def test_where_nothing_was_played_there_are_no_games_to_list(tmp_path: Path) -> None:
+    listed = run("games", "--data", str(tmp_path / "nowhere"))
+    assert (listed.returncode, listed.stdout) == (0, "")
 
 
 def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path) -> None:

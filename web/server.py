@@ -14,32 +14,25 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 from wsgiref.types import WSGIApplication
 
-from cheroot import server, wsgi
+from cheroot import wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
-from web.headers import Headers
+from web.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.relief import Relief
 
 SPARE_THREADS = 8
 """Threads beside those of the streams."""
 BACKLOG = 128
-TIMEOUT = 20
-"""Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
-PATIENCE = 2
-"""Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
 GRACE = 0.75
 """Seconds that a stop waits for answers under way before their connections are cut."""
 KEPT_ALIVE = 200
 """Idle connections that are kept for a next request."""
-UNWANTED = 4 * 1024 * 1024
-"""Bytes of a refused body that are read away; with more the connection is cut instead."""
 _KNOCKS = 0.02
 """Seconds between knocks at a server that is to stop."""
-_BLOCK = 64 * 1024
 
 log = logging.getLogger(__name__)
 
@@ -105,69 +98,6 @@ class WebServer:
         self._server.relief.stop()
 
 
-class _Request(server.HTTPRequest):
-    """A request whose body is read to its end, within bounds, before it is answered."""
-
-    header_reader = Headers()
-
-    def send_headers(self) -> None:
-        if not self._read_away():
-            self.close_connection = True
-        self.conn.asking_since = None
-        super().send_headers()
-
-    def _read_away(self) -> bool:
-        """Read what the application left; return whether another request may follow."""
-        left = UNWANTED
-        self.conn.socket.settimeout(PATIENCE)
-        try:
-            while left > 0:
-                block = self.rfile.read(_BLOCK)
-                if not block:
-                    return not self.chunked_read
-                left -= len(block)
-        except ValueError:
-            log.debug("a chunked body ended in the middle")
-        except TimeoutError:
-            log.debug("a body was announced and does not come")
-        finally:
-            self.conn.socket.settimeout(TIMEOUT)
-        return False
-
-
-class _Connection(server.HTTPConnection):
-    """A connection that its server knows of, so that it can be cut.
-
-    asking_since: when its request began, on the monotonic clock, until the answer begins.
-    """
-
-    RequestHandlerClass = _Request
-    asking_since: float | None = None
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.server.connections.add(self)
-
-    def communicate(self) -> bool:
-        self.asking_since = time.monotonic()
-        communicate = cast("Callable[[], bool]", super().communicate)
-        with self.server.relief.taking():
-            return communicate()
-
-    def close(self) -> None:
-        self.server.connections.discard(self)
-        super().close()
-
-
-class _Gateway(wsgi.Gateway_10):
-    """The bridge to the application; a chunk may be as large as a body that is read away, not larger."""
-
-    def __init__(self, req: server.HTTPRequest) -> None:
-        if req.chunked_read:
-            req.rfile.maxlen = UNWANTED
-        super().__init__(req)
-
-
 class _Pool(ThreadPool):
     """Threads that nobody waits for: each takes a connection once it runs, and until then the others do.
 
@@ -184,15 +114,15 @@ class _Pool(ThreadPool):
 class _Server(wsgi.Server):
     """Cheroot's server with the sockets, the patience and the log that this house wants."""
 
-    ConnectionClass = _Connection
+    ConnectionClass = Connection
     keep_alive_conn_limit = KEPT_ALIVE
-    max_request_header_size = _BLOCK
+    max_request_header_size = BLOCK
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.gateway = _Gateway
+        self.gateway = Gateway
         self.requests = _Pool(self, min=self.numthreads)
-        self.connections: set[_Connection] = set()
+        self.connections: set[Connection] = set()
         self.relief = Relief(self.numthreads, self._hurry, PATIENCE)
 
     @classmethod
@@ -207,12 +137,12 @@ class _Server(wsgi.Server):
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
         try:
             socket_.bind(bind_addr)
-        except OSError:
+        except OSError as error:
             socket_.close()
-            raise
+            raise CannotListen(*bind_addr, error) from error
         return socket_
 
-    def process_conn(self, conn: _Connection) -> None:
+    def process_conn(self, conn: Connection) -> None:
         if conn.last_used is None:
             self.put_conn(conn)
         else:

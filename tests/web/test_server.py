@@ -11,7 +11,8 @@ import pytest
 
 from companion.bell import Bell
 from tests.web.serving import application, ask, dial
-from web.server import BACKLOG, SPARE_THREADS, UNWANTED, CannotListen, WebServer
+from web.connection import UNWANTED
+from web.server import BACKLOG, SPARE_THREADS, CannotListen, WebServer
 
 STOPPED_BY = 1.5
 
