@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import quote
 
 from companion.commands import PairTag, Resume
@@ -106,6 +108,14 @@ def pairing(desk: Desk, tag: str) -> Question:
     return Question(f"pair-{tag}", choices)
 
 
+def by_whom(step: Mapping[str, Any]) -> Text:
+    """A step as a sentence that also names whose button or phone it came from, unless it names a player."""
+    sentence = told(step)
+    if step["by"] is None or "colour" in step["params"]:
+        return sentence
+    return text("panel.by", colour=step["by"], step=sentence)
+
+
 def resumed(desk: Desk) -> Screen | None:
     """What the display says after a start: where the game stands, and what was put away. None if nothing."""
     lines: list[Text] = []
@@ -115,6 +125,6 @@ def resumed(desk: Desk) -> Screen | None:
     if desk.snapshot.resumed and desk.moment is not None:
         stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:
-            stands = text("panel.resumed.last", moment=desk.moment, step=told(last))
+            stands = text("panel.resumed.last", moment=desk.moment, step=by_whom(last))
         lines.insert(0, stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None

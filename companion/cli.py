@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,9 +16,11 @@ import click
 import msgspec
 
 from companion import __version__, data_folder
+from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
 from companion.games.registry import registered
+from companion.journal_file import NoGamesYet
 from companion.rules_command import rules
 from companion.screen import Text, text
 from companion.terminal import Wrong, spoken
@@ -141,7 +144,9 @@ def _doctor(config: Path | None, data: Path | None, settings: tuple[str, ...]) -
 @_with_config
 def _games(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
     language = spoken()
-    with data_folder.refusing(Wrong), data_folder.reading(_configured(config, data, settings)) as table:
+    found: list[GameOnFile] = []
+    folder = _configured(config, data, settings)
+    with data_folder.refusing(Wrong), suppress(NoGamesYet), data_folder.reading(folder) as table:
         found = table.games()
     for game in found:
         players = language.listed(

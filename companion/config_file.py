@@ -56,7 +56,8 @@ def _check_keys(raw: Mapping[str, Any], struct: type[msgspec.Struct], path: str)
     known = _fields(struct)
     for key, value in raw.items():
         if key not in known:
-            raise _unknown(f"{path}{key}", (f"{path}{name}" for name in known))
+            lost = not path and not isinstance(value, Mapping)
+            raise _unknown(f"{path}{key}", _every_key() if lost else (f"{path}{name}" for name in known))
         kind = known[key].type
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, Mapping):
             _check_keys(value, kind, f"{path}{key}.")
@@ -81,6 +82,8 @@ def _put(raw: dict[str, Any], setting: str) -> None:
         if field is None:
             raise _unknown(path, _every_key())
         table = table.setdefault(section, {})
+        if not isinstance(table, dict):
+            raise _misfit(raw)
         if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
             struct = field.type
             continue

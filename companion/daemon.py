@@ -39,6 +39,8 @@ from web.membership import Membership
 from web.server import CannotListen, WebServer
 from web.site import Site
 
+log = logging.getLogger(__name__)
+
 BUTTONS = ("advance", "select", "back")
 
 
@@ -88,6 +90,8 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
     shut = threading.Event()
     with ExitStack() as stack:
         journal = _journal(folder_of(config))
+        if journal.set_aside:
+            log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
         stack.callback(table.close)
         if demo:

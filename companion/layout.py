@@ -2,7 +2,8 @@
 
 What a row is too short for goes on in the next one, broken between words. What four rows are too few
 for goes on in further leaves of the same screen, each under the same title; a line that fits on one
-leaf is never torn over two. So every word is shown, and none is cut.
+leaf is never torn over two. So every word is shown, and none is cut. Of what a catalogue says twice, at
+length and in few words for the display, the display says the few.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import msgspec
 
 from companion.letters import fold
 from companion.messages import Language
-from companion.screen import COLUMNS, ROWS, Screen
+from companion.screen import COLUMNS, ROWS, Screen, Text
 
 QR_COLUMNS = 10
 """Columns that are left beside a QR code."""
 LARGE_COLUMNS = 12
 """Letters that a large title has room for."""
+BRIEF = "display."
+"""What stands before a code in the catalogue's few words for the display."""
 _BREAKS = ".:/-,_@?&=+"
 
 
@@ -44,11 +47,11 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
     the row has room for that.
     """
     columns = QR_COLUMNS if screen.qr is not None else COLUMNS
-    title = _words(language.say(screen.title))
+    title = brief(screen.title, language)
     large = screen.large and screen.qr is None and len(title) <= LARGE_COLUMNS
     first, *rest = wrap(title, columns)
-    blocks = [wrap(_words(language.say(line)), columns) for line in screen.lines]
-    hints = wrap(_words(language.say(screen.hint)), columns) if screen.hint is not None else [""]
+    blocks = [wrap(brief(line, language), columns) for line in screen.lines]
+    hints = wrap(brief(screen.hint, language), columns) if screen.hint is not None else [""]
     *above, hint = hints
     room = ROWS - (2 if large else 1) - len(rest) - len(above) - (1 if hint else 0)
     if room < 1:  # a title or a hint of several rows: it is read like any other line
@@ -66,6 +69,12 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
         )
         for number, leaf in enumerate(leaves, 1)
     )
+
+
+def brief(what: Text, language: Language) -> str:
+    """A text in the font's letters, by the catalogue's few words for it where it has some."""
+    short = BRIEF + what.code
+    return _words(language.phrase(short if language.knows(short) else what.code, what.params))
 
 
 def wrap(text: str, columns: int) -> list[str]:

@@ -111,7 +111,9 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
         panel = replace(panel, tells=pressed.button != "advance")
         return _answer(panel, desk, game.press(state, name, pressed.button, pressed.held))
     if pressed.button == "advance":
-        return _answer(panel, desk, box_pages.resume_list(desk))
+        earlier = box_pages.resume_list(desk)
+        # nothing to go on with: what a table needs then is the code to scan
+        return (replace(panel, page="join"), None) if earlier is None else _answer(panel, desk, earlier)
     return panel, None
 
 

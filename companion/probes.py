@@ -12,8 +12,8 @@ from pathlib import Path
 
 from companion.doctor import Finding
 
-BUILT = datetime(2026, 11, 1, tzinfo=UTC)
-"""A clock before the program was written has not been set: a Pi has no battery for it."""
+EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
+"""A clock before this has not been set: a Pi has no battery for it, and begins where its card was written."""
 _MEGABYTE = 1 << 20
 
 
@@ -28,9 +28,9 @@ def disk(folder: Path) -> Finding:
 
 
 def clock(now: Callable[[], datetime]) -> Finding:
-    """Whether the clock has been set since the program was written."""
+    """Whether the clock has been set."""
     at = now()
-    return Finding("clock", "ok" if at >= BUILT else "missing", {"now": f"{at:%Y-%m-%d %H:%M} UTC"})
+    return Finding("clock", "ok" if at >= EARLIEST else "missing", {"now": f"{at:%Y-%m-%d %H:%M} UTC"})
 
 
 def port(host: str, number: int) -> Finding:

@@ -151,6 +151,7 @@ def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) 
     assert english.returncode == italian.returncode == 1
     assert port in english.stderr
     assert "Cannot listen" in english.stderr
+    assert "Address already in use" in english.stderr
     assert "Impossibile" in italian.stderr
 
 
@@ -215,6 +216,11 @@ def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
     assert run("verify", str(file)).returncode == 1
 
 
+def test_where_nothing_was_played_there_are_no_games_to_list(tmp_path: Path) -> None:
+    listed = run("games", "--data", str(tmp_path / "nowhere"))
+    assert (listed.returncode, listed.stdout) == (0, "")
+
+
 def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path) -> None:
     file = tmp_path / "letter.json"
     file.write_text("Dear box,", encoding="utf-8")
@@ -241,3 +247,15 @@ def test_the_demo_can_be_played_at_once() -> None:
         box.ask("POST", "/api/v1/box/press", {"button": "advance"})
         box.ask("POST", "/api/v1/box/press", {"button": "advance"})
         assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
+
+
+def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"not a journal " * 100)
+    words = [sys.executable, "-m", "companion", "serve", "--simulate", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as box:
+        assert box.stdout is not None
+        assert box.stdout.readline().startswith("companion ready on ")
+        box.terminate()
+        _, said = box.communicate(timeout=20)
+    (aside,) = tmp_path.glob("journal.damaged-*")
+    assert aside.name in said

@@ -16,8 +16,8 @@ from companion.screen import Text
 from companion.snapshot import Snapshot
 from web.callers import member_of
 from web.language import language_of
-from web.membership import Member
 from web.pages_assets import Assets, folder_name
+from web.pages_seat import chosen, seat, word
 from web.pages_time import Played, ago, lasted, seconds_since
 from web.site import Site
 
@@ -95,6 +95,7 @@ class Drawer:
             "typed_form": typed.form if typed else "",
             **self._helpers(typed),
             **self._table(snapshot, query.get("for")),
+            "looks": self._looks(snapshot.body["game"], here),
             **more,
         }
         response = make_response(render_template(template or f"{here}.html", **said))
@@ -115,6 +116,22 @@ class Drawer:
         """Something done, in words: `what` and `params` as in the snapshot's `undo`."""
         return self.language().phrase(f"did.{what['what']}", with_names(what["params"], names))
 
+    def _news(self, names: Mapping[str, str]) -> str:
+        """The newest entry in words; an undo is one too."""
+        return next(
+            (
+                self.told({"what": each.told.what, "params": each.told.params}, names)
+                for each in self._site.table.tale(1)
+            ),
+            "",
+        )
+
+    def _looks(self, game: Mapping[str, Any] | None, here: str) -> list[str]:
+        """The style sheets of the game on the table; where one is started, of every game."""
+        systems = [game["system"]] if game and here != "games" else self._site.games
+        found = (f"{folder_name(system)}/style.css" for system in systems)
+        return [self._assets.path(each) for each in found if self._assets.has(each)]
+
     def _table(self, snapshot: Snapshot, wish: str | None) -> dict[str, Any]:
         """What is drawn of the table. wish: the colour for whom the page should act."""
         language = self.language()
@@ -130,7 +147,7 @@ class Drawer:
             "names": names,
             "me": seat(language, member, names),
             "chosen": chosen(game, member, wish),
-            "news": self.told(game["undo"], names) if game and game["undo"] else "",
+            "news": self._news(names),
             "tabs": (*TABS, ("box", "/box")) if self._site.box else TABS,
             "undo_to": snapshot.undo_to,
             "redo_to": snapshot.redo_to,
@@ -139,12 +156,9 @@ class Drawer:
             now = self._site.clock()
             running = not game["ended"]
             played = self._played.seconds(game["id"], snapshot.version, now, running=running)
-            folder = folder_name(game["system"])
-            look = f"{folder}/style.css"
             said |= {
                 "pic": snapshot.game.picture(snapshot.state),
-                "folder": folder,
-                "look": self._assets.path(look) if self._assets.has(look) else "",
+                "folder": folder_name(game["system"]),
                 "played": played,
                 "running": running,
                 "said_played": lasted(language, played),
@@ -216,32 +230,9 @@ def place(page: str, section: str) -> str:
     return f"{address(parts.path, {**dict(parse_qsl(parts.query)), 'open': section})}#{section}"
 
 
-def word(language: Language, kind: str, each: Any) -> str:
-    """A single word, for instance of the kind `colour`."""
-    return language.phrase(f"{kind}.{each}")
-
-
 def capital(sentence: str) -> str:
     """The sentence with a capital at its start."""
     return sentence[:1].upper() + sentence[1:]
-
-
-def seat(language: Language, member: Member | None, names: Mapping[str, str]) -> dict[str, Any]:
-    """The reader as the pages speak of him. said: his name, else his colour's, else "somebody"."""
-    if member is None:
-        return {"joined": False, "name": "", "colour": None, "said": ""}
-    said = member.name or (names.get(member.colour) or word(language, "colour", member.colour)
-                           if member.colour else language.phrase("page.somebody"))  # fmt: skip
-    return {"joined": True, "name": member.name, "colour": member.colour, "said": said}
-
-
-def chosen(game: Mapping[str, Any] | None, member: Member | None, wish: str | None) -> str | None:
-    """The colour for whom the page acts: the one asked for, whose go it is, the reader's own, the first."""
-    if not game:
-        return None
-    playing = [each["colour"] for each in game["players"]]
-    wishes = (wish, game.get("acting"), member.colour if member else None)
-    return next((each for each in wishes if each in playing), playing[0] if playing else None)
 
 
 def address(path: str, query: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ from companion.snapshot import Snapshot
 from web.errors import Problem
 from web.site import Site
 
-RETRY = b"retry: 1000\n\n"
+RETRY = b"retry: 1000\n"
 """Milliseconds after which a browser that lost the stream comes back."""
 COMMENT = b": still here\n\n"
 """What is sent into silence, so that both ends notice when the other is gone."""
@@ -49,7 +49,7 @@ def _news(site: Site) -> Iterator[bytes]:
     heard = site.bell.rings
     changes = site.parts.changes
     snapshot = site.table.snapshot
-    yield RETRY + _table(snapshot)
+    yield _table(snapshot, RETRY)
     while True:
         heard = site.bell.wait(heard, site.heartbeat)
         if site.bell.closed:
@@ -66,5 +66,5 @@ def _news(site: Site) -> Iterator[bytes]:
         yield news or COMMENT
 
 
-def _table(snapshot: Snapshot) -> bytes:
-    return b"event: table\nid: " + snapshot.etag.encode() + b"\ndata: " + snapshot.json + b"\n\n"
+def _table(snapshot: Snapshot, more: bytes = b"") -> bytes:
+    return b"event: table\nid: " + snapshot.etag.encode() + b"\ndata: " + snapshot.json + b"\n" + more + b"\n"

@@ -62,6 +62,7 @@ def test_simulating_sets_the_three_parts() -> None:
     [
         ("[web]\nprot = 1", "web.prot", "web.port"),
         ("[rdif]\nport = 'x'", "rdif", "rfid"),
+        ("port = 80", "port", "web.port"),
         ("[buttons]\nadvnace = 3", "buttons.advnace", "buttons.advance"),
     ],
 )
@@ -92,6 +93,12 @@ def test_a_setting_that_cannot_be_used_is_refused(setting: str, code: str) -> No
     with pytest.raises(ConfigError) as caught:
         load(None, [setting])
     assert caught.value.code == code
+
+
+def test_a_setting_for_what_the_file_has_no_table_of_names_the_file_s_mistake(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(file(tmp_path, "web = 80"), ["web.port=8080"])
+    assert (caught.value.code, caught.value.params["key"]) == ("config.misfit", "web")
 
 
 @pytest.mark.parametrize(

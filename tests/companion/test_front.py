@@ -159,6 +159,19 @@ def test_after_a_restart_the_display_says_where_the_game_stands(tmp_path: Path) 
         assert box.frame.title == "Turn 1: movement", "who has read where the game stands goes on"
 
 
+def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+        drawn = box.table.read({"type": "record-draw", "number": 3, "ore": "iron"})
+        box.table.perform(drawn, source="phone", by="blue", name="Bob")
+    with running(tmp_path) as box:
+        assert box.says.startswith("Resumed 1/2 turn 1, production. Last: Blue: Mine 3 gave iron")
+        box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    with running(tmp_path) as box:
+        assert box.says == "Resumed turn 1, production. Last: Red: truck +1"
+
+
 def test_after_a_restart_with_nothing_done_only_the_moment_is_said(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")

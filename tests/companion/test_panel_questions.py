@@ -93,11 +93,7 @@ def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refus
     box.hold("select")
     assert box.says == "Red calls? for the order of play Select: next 1/2"
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
-    assert box.frame.title == "Question closed 1/3"
-    assert "already under way" in box.says
-    for page in ("2/3", "3/3"):
-        box.press("select")
-        assert box.frame.title == f"Question closed {page}"
+    assert box.says == "Question closed This phase is already under way. Call in the next."
     box.press("select")
     assert box.frame.title == "Order of play"
 
@@ -106,14 +102,14 @@ def test_a_question_that_could_only_be_refused_is_not_asked_but_answered(box: Bo
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
     box.press("select")
     box.hold("select")
-    assert box.frame.title == "Not now 1/3"
+    assert box.frame.title == "Not now"
     assert "already under way" in box.says
 
 
 def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")
-    assert box.frame.title == "Not now 1/2"
+    assert box.frame.title == "Not now"
     assert "Red has too many transporters" in box.says
     box.press("advance")
     assert box.frame.title == "Turn 1: production"
@@ -123,7 +119,7 @@ def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> Non
 def test_a_refusal_goes_by_itself_once_something_was_done_about_it(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")
-    assert box.frame.title == "Not now 1/2"
+    assert box.frame.title == "Not now"
     box.told(do="change-fleet", colour="red", transporter="truck", by=-4)
     assert box.frame.title == "Turn 1: production"
     box.press("advance")
@@ -144,15 +140,22 @@ def test_what_a_tap_showed_makes_way_for_a_question_that_a_phone_brings_about(bo
     assert box.frame.title.endswith("?")
 
 
-def test_a_refusal_longer_than_the_display_goes_on_with_select(box: Box) -> None:
-    box.told(do="change-fleet", colour="red", transporter="truck", by=6)
+def test_a_notice_longer_than_the_display_goes_on_with_select(box: Box) -> None:
+    reason = "we counted the turns once more by the neutral bricks on the board"
+    box.told(do="correct", field="turn", value=3, reason=reason)
+    box.hold("back")
     box.press("advance")
+    assert box.frame.title == "Taken back 1/2"
     first = box.frame.lines
     box.press("select")
-    assert box.frame.title == "Not now 2/2"
-    assert " ".join((*first, *box.frame.lines)) == (
-        "Red has too many transporters. First 4 must go: 4 by land, none by water, none of either."
-    )
+    assert box.frame.title == "Taken back 2/2"
+    assert " ".join((*first, *box.frame.lines)) == f"Corrected, turn: {reason} turn 1, production"
+
+
+def test_a_refusal_is_said_in_few_words_where_the_catalogue_has_some(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=6)
+    box.press("advance")
+    assert box.says == "Not now Red has too many transporters: 4 must go."
 
 
 def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from companion.bell import Bell
 from tests.web.serving import application, ask, dial
-from web.server import BACKLOG, SPARE_THREADS, UNWANTED, CannotListen, WebServer
+from web.connection import UNWANTED
+from web.server import BACKLOG, SPARE_THREADS, CannotListen, WebServer
 
 STOPPED_BY = 1.5
 
@@ -68,6 +69,21 @@ def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebSer
     assert ask(web) == (200, b"hello")
     for each in silent:
         each.close()
+
+
+def test_half_requests_give_way_when_they_have_taken_every_thread(web: WebServer) -> None:
+    half = [dial(web) for _ in range(4 + SPARE_THREADS + 3)]
+    for number, each in enumerate(half):
+        each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
+    assert ask(web) == (200, b"hello")
+    for each in half:
+        each.close()
+
+
+def test_a_body_that_is_announced_and_does_not_come_is_refused_all_the_same(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 10000000000\r\n\r\n")
+        assert phone.recv(12) == b"HTTP/1.1 413"
 
 
 def test_streams_leave_threads_for_the_others(web: WebServer) -> None:

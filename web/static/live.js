@@ -19,9 +19,10 @@ document.documentElement.classList.add("js");
 function shown(on) {
   dot.className = `dot ${on ? "on" : "off"} onlyjs`;
   dot.setAttribute("aria-label", on ? dot.dataset.on : dot.dataset.off);
+  if (!on) { telling ||= setTimeout(() => { lost.hidden = false; }, POLITE); return; }
   clearTimeout(telling);
-  if (on) lost.hidden = true;
-  else telling = setTimeout(() => { lost.hidden = false; }, POLITE);
+  telling = 0;
+  lost.hidden = true;
 }
 
 async function listen() {

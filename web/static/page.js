@@ -39,7 +39,7 @@ function released() {
 // own: this page's own form brought it, so its notices are shown and nobody needs to look again.
 export function put(html, own) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
-  if (!made) return location.reload();
+  if (!made || made.dataset.looks !== main().dataset.looks) return location.reload();
   const drawn = performance.now();
   const swap = () => {
     const old = main();

@@ -2,6 +2,9 @@
 
 import { FRAGMENT, main, put, settles } from "./page.js";
 
+const TOLD = 4000; // ms that what was done stands over the bar
+let going = 0;
+
 const notice = (text) => {
   const place = document.getElementById("notice");
   place.replaceChildren(Object.assign(document.createElement("div"), { className: "note", textContent: text, tabIndex: -1 }));
@@ -26,11 +29,21 @@ async function send(form, submitter) {
     }
     if (answer.ok) { form.reset(); close(form); }
     put(html, true);
+    if (answer.ok) toast(main().dataset.news);
     const told = document.querySelector("#notice .note");
     if (told) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
   } catch {
     notice(document.body.dataset.unsent);
   } finally { submitter?.removeAttribute("aria-busy"); }
+}
+
+// What was just done, for eyes that are elsewhere on the page than what changed.
+function toast(news) {
+  const place = document.getElementById("toast");
+  clearTimeout(going);
+  place.textContent = news;
+  place.hidden = !news;
+  going = setTimeout(() => { place.hidden = true; }, TOLD);
 }
 
 function close(form) {
@@ -52,5 +65,6 @@ document.addEventListener("submit", (event) => {
 
 // Who types a name beside a box to tick means it ticked.
 document.addEventListener("input", ({ target }) => {
-  if (target.dataset.ticks && target.value) target.form.elements[target.dataset.ticks].checked = true;
+  const tick = target.value && document.getElementById(target.dataset.ticks ?? "");
+  if (tick) tick.checked = true;
 });

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias, get_args
 from msgspec import Meta
 
 from companion.games import Command
-from companion.games.roads_and_boats.corrections import Field, read
+from companion.games.roads_and_boats.corrections import FORMS, Field, read
 from companion.games.roads_and_boats.words import (
     Building,
     By,
@@ -142,10 +142,10 @@ class End(Command, frozen=True):
 
 
 class Correct(Command, frozen=True):
-    """Set right what the table has wrong. value: of the field's own type, by `corrections.VALUES`."""
+    """Set right what the table has wrong. `value`: of the field's own form."""
 
     field: Field
-    value: Any
+    value: Annotated[Any, Meta(description=FORMS)]
     reason: Reason
 
     def __post_init__(self) -> None:

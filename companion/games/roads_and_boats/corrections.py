@@ -51,6 +51,14 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
 """The type of each field's value. `fleet` and `research` name the players they set, each completely;
 `option` names the options it sets."""
 
+FORMS = (
+    "turn: a whole number from 1. phase: its name. temple, sequence: every player's colour once, nearest "
+    "the temple or position 1 first. bricks: the whole list of colours, null for a neutral one, bottom left "
+    "first. bag: {number, gold, iron}. fleet: {colour: {transporter: count}}. research: {colour: [subject]}. "
+    "players: [{colour, name}], as many as there are, in their order. option: {name: value}."
+)
+"""The same for people who read the commands' schema."""
+
 
 def read(field: Field, value: Any) -> Any:
     """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""

@@ -117,6 +117,8 @@ def _hint(state: State) -> Text:
     if state.acting is not None and not last_to_act(state):
         after = state.sequence[state.sequence.index(state.acting) + 1]
         return text("display.advance.passes", colour=after)
+    if state.phase == "wonder":
+        return text("display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))
 
 

@@ -71,16 +71,20 @@ def now(state: State) -> dict[str, Any]:
 
 
 def sections(state: State) -> list[dict[str, Any]]:
-    """The acting page's sections, those that belong to this moment first and open."""
-    moment = {
+    """The acting page's sections, those that belong to this moment first and open.
+
+    After the end only those whose commands the rules still take.
+    """
+    moment: tuple[str, ...] = {
         "production": ("research", "fleet", "draws"),
         "movement": ("fleet",),
         "building": ("mines", "buildings"),
         "wonder": ("bricks",),
     }[state.phase]
-    if state.ended:
-        moment = ("wealth",)
+    every: tuple[str, ...]
     every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
+    if state.ended:
+        moment, every = ("wealth",), ("wealth", "repair", "tags")
     rest = tuple(each for each in every if each not in moment)
     return [{"name": each, "now": each in moment} for each in (*moment, *rest)]
 

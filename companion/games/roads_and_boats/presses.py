@@ -18,7 +18,7 @@ from companion.games.roads_and_boats.questions import (
 )
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import COLOURS
-from companion.screen import Screen
+from companion.screen import Screen, text
 
 
 def press(state: State, page: str, button: str, held: bool) -> Answer:
@@ -28,9 +28,9 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
     if button == "select":
         return _list(state, page)
     colour = next((each for each in COLOURS if each == button), None)
-    if colour is None or state.ended:
+    if colour is None:
         return None
-    if state.phase == "wonder" and not held:
+    if state.phase == "wonder" and not held and not state.ended:
         try:
             return BuyBrick(colour, price=price(state, colour))
         except Refused:  # nobody plays that colour: the rules say so when the command comes
@@ -51,8 +51,8 @@ def tapped(state: State, number: int) -> Screen:
 
 
 def _advance(state: State) -> Answer:
-    if state.ended:
-        return None
+    if state.ended:  # the rules say so
+        return Advance()
     if state.phase == "production" and mines.undrawn(state) and not state.options.amb_23:
         return draw_rest(state)
     if last_to_act(state):
@@ -60,17 +60,16 @@ def _advance(state: State) -> Answer:
     return Advance() if state.acting is None else Done(state.acting)
 
 
-def _list(state: State, page: str) -> Question | None:
-    if state.ended:
-        return None
-    match page:
-        case "order":
-            return who_calls(state)
-        case "wonder":
-            return who_buys(state)
-        case "mines":
-            return which_mine(state)
-        case "table":
-            return what_now(state)
-        case _:
-            return None
+def _list(state: State, page: str) -> Question | Screen:
+    opened: Question | None = None
+    if not state.ended:
+        match page:
+            case "order":
+                opened = who_calls(state)
+            case "wonder":
+                opened = who_buys(state)
+            case "mines":
+                opened = which_mine(state)
+            case "table":
+                opened = what_now(state)
+    return opened or Screen(text("display.no-list"), (text("display.no-list.means"),))

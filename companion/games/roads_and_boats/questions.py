@@ -149,7 +149,9 @@ def _choosing(state: State, step: Choosing) -> Question:
     )
     choices = tuple(
         Choice(
-            Screen(text("display.take", colour=step.asks, position=free), (places,)),
+            Screen(
+                text("display.take", colour=step.asks, position=free), (places, text("display.take.means"))
+            ),
             TakePosition(step.asks, free),
         )
         for free in step.free

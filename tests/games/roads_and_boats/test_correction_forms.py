@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.roads_and_boats.commands import Correct
-from companion.games.roads_and_boats.corrections import VALUES, Field
+from companion.games.roads_and_boats.corrections import FORMS, VALUES, Field
 
 
 def test_every_field_has_a_type() -> None:
@@ -31,3 +31,16 @@ def test_a_value_of_the_wrong_form_is_no_correction_and_its_place_is_named(field
     body = msgspec.json.encode({"field": field, "value": value, "reason": "test"})
     with pytest.raises(msgspec.ValidationError, match="field" if field == "end" else r"at .*`\$\.value"):
         msgspec.json.decode(body, type=Correct)
+
+
+@pytest.mark.parametrize("reason", ["", " ", " \n\t"])
+def test_a_correction_says_why(reason: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"\$\.reason"):
+        msgspec.convert({"type": "correct", "field": "turn", "value": 3, "reason": reason}, Correct)
+
+
+@pytest.mark.parametrize("field", get_args(Field))
+def test_the_schema_says_the_form_of_each_fields_value(field: str) -> None:
+    _, parts = msgspec.json.schema_components([Correct])
+    assert f"{field}:" in FORMS or f"{field}," in FORMS
+    assert parts["Correct"]["properties"]["value"]["description"] == FORMS

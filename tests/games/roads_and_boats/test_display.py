@@ -59,7 +59,7 @@ def test_the_table_page_says_phase_what_happens_and_what_advance_does(box: Box) 
         "Turn 1: production Produce, research Order may be called Advance: movement",
         "Turn 1: movement Move together Order may be called Advance: building",
         "Turn 1: building Build together Order may be called Advance: wonder",
-        "Turn 1: wonder A brick costs 1 Order may be called Advance: production",
+        "Turn 1: wonder A brick costs 1 Order may be called Advance: end of turn",
     ]
     assert box.frame.title == "Turn 2: production"
 
@@ -202,7 +202,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         assert box.game["mines"][0]["drawn"] == "iron"
         build(box, 4)
         box.press("back", "advance")
-        assert "Mine 4 has not been drawn yet." in box.says
+        assert box.says == "Not now First draw mine 4."
         assert box.game["phase"] == "production"
 
 
@@ -267,7 +267,7 @@ def test_order_is_called_in_production_only_after_the_draws(box: Box) -> None:
     to(box, "movement")
     to(box, "production")
     box.press("blue", "blue")
-    assert box.says == "Not now Mine 3 has not been drawn yet. Draw it first."
+    assert box.says == "Not now First draw mine 3."
     box.told(do="draw", number=3)
     box.press("back", "blue")
     assert box.frame.title == "Red: keep praying?"
@@ -289,7 +289,7 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     assert box.frame.title == "Blue: keep praying?"
     box.press("back")
     assert box.game["temple"] == ["red", "yellow", "blue"]
-    assert box.says == "Blue: position 1? 1 2 3 Select: next 1/3"
+    assert box.says == "Blue: position 1? 1 2 3 Advance: take it Select: next 1/3"
     box.press("select")
     assert box.frame.title == "Blue: position 2?"
     box.press("back")
@@ -297,7 +297,7 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     box.press("back")
     assert box.frame.title == "Blue: position 3?"
     box.press("advance")
-    assert box.says == "Yellow: position 1? 1 2 B■ Select: next 1/2"
+    assert box.says == "Yellow: position 1? 1 2 B■ Advance: take it Select: next 1/2"
     box.press("select", "advance")
     assert box.game["sequence"] == ["red", "yellow", "blue"]
     assert box.says == "Turn 1: production R● Red acts Advance: then Yellow"
@@ -388,14 +388,16 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     to(box, "wonder")
     page(box, "Wonder")
     box.hold("select")
-    assert box.says == "Red: brick for 1? goods from his start Select: next 1/3"
+    assert box.says == "Red: brick for 1? from the home tile Select: next 1/3"
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["blue"]
 
 
-def test_a_list_with_nothing_in_it_does_not_open(box: Box) -> None:
+def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> None:
     said = page(box, "Mines")
     box.hold("select")
+    assert box.says == "No list here There is nothing to choose on this page."
+    box.press("back")
     assert box.says == said
 
 
@@ -429,9 +431,14 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     assert box.game["ended"]["reason"] == "called"
     assert box.says == "Blue wins 1 B■ Bob 5 2 R● Red 2 3 Y◆ Yellow 2"
     said = box.says
-    box.press("advance", "red", "advance")
+    for button in ("advance", "red"):
+        box.press(button)
+        assert box.says == "Not now The game is over. Hold Back to undo the end."
+        box.press("back")
+        assert box.says == said
     box.hold("select")
-    assert box.says == said, "nothing is left to press"
+    assert box.frame.title == "No list here"
+    box.press("back")
     box.told(do="count-wealth", colour="yellow", gold=1, coins=2, stock=3)
     assert box.frame.title == "Yellow wins"
     assert "Y◆ 1 gold, 2 coins, 3 stock" in " ".join(whole(box, "Players"))

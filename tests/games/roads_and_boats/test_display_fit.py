@@ -20,12 +20,12 @@ from companion.games import Question
 from companion.games.registry import registered
 from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import State
-from companion.layout import QR_COLUMNS, Frame, lay_out
+from companion.layout import BRIEF, QR_COLUMNS, Frame, brief, lay_out
 from companion.letters import LETTERS, fold
 from companion.messages import Language, catalogues
 from companion.panel import Panel, failed, overtaken, screen
 from companion.parts import PartName, PartState
-from companion.screen import COLUMNS, ROWS, Screen, Text, text
+from companion.screen import COLUMNS, ROWS, Param, Screen, Text, text
 from companion.snapshot import Snapshot
 from tests.companion.box import MESSAGES, NOW
 from tests.games.roads_and_boats.states import states
@@ -84,7 +84,7 @@ def screens(state: State) -> Iterator[tuple[Screen, bool]]:
 
 
 def said(language: Language, what: Text | None) -> list[str]:
-    return fold(language.say(what)).split() if what is not None else []
+    return brief(what, language).split() if what is not None else []
 
 
 def codes(what: Any) -> Iterator[str]:
@@ -151,6 +151,31 @@ def test_no_word_of_a_sentence_that_the_display_may_say_is_longer_than_a_row(lan
         for sentence in sentences:
             for word in FIELD.sub("W" * 12, fold(sentence)).split():
                 assert len(word) <= COLUMNS, (code, word)
+
+
+LONGEST: dict[str, Param] = {
+    "colour": "yellow", "phase": "building", "ore": "iron", "number": 21, "price": 84,
+    "seen": 83, "remove": 99, "mines": (18, 19, 20, 21),
+}  # fmt: skip
+"""Parameters that make a sentence as long as it may get at a table."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_a_refusal_in_few_words_fits_on_one_leaf_and_says_what_the_long_one_says(language: Language) -> None:
+    plural = {
+        entry.msgid: bool(entry.msgid_plural)
+        for folder in catalogues(registered())
+        for file in folder.joinpath(language.code).iterdir()
+        for entry in polib.pofile(file.read_text(encoding="utf-8"))
+        if "refused." in entry.msgid
+    }
+    short = {code: code.removeprefix(BRIEF) for code in plural if code.startswith(BRIEF)}
+    assert len(short) > 12
+    for code, long in short.items():
+        assert plural[code] == plural[long], code
+        params = LONGEST | ({"count": 83} if plural[code] else {})
+        (frame,) = measured(Screen(text("panel.refused"), (Text(long, params),)), language)
+        assert FIELD.search(" ".join(frame.lines)) is None, frame
 
 
 def desk(state: State | None, **more: Any) -> Desk:

@@ -117,4 +117,5 @@ def test_after_the_end_wealth_comes_first_and_nothing_is_next() -> None:
     play.do(End())
     drawn = picture(play.state)
     assert drawn["sections"][0] == {"name": "wealth", "now": True}
+    assert [each["name"] for each in drawn["sections"]] == ["wealth", "repair", "tags"]
     assert not any(space["next"] for row in rows(play) for space in row["spaces"])

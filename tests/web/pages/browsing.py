@@ -66,6 +66,12 @@ class Box:
             table: dict[str, Any] = json.load(answer)
         return table
 
+    def screen(self) -> dict[str, Any]:
+        """What the box's display says."""
+        with urllib.request.urlopen(f"{self.url}api/v1/box/screen.json") as answer:
+            shown: dict[str, Any] = json.load(answer)
+        return shown
+
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send JSON to the API."""
         asked = urllib.request.Request(f"{self.url}api/v1/{path}", json.dumps(body).encode())

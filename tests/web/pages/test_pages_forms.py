@@ -45,6 +45,10 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
             {"type": "correct", "field": "option", "value.marks.4:int": "70", "value.amb_04:bool": "true"},
             {"type": "correct", "field": "option", "value": {"marks": {"4": 70}, "amb_04": True}},
         ),
+        (
+            {"type": "start", "system": "x", "options.rows:ints": "4 5, six"},
+            {"type": "start", "system": "x", "options": {"rows": [4, 5, "six"]}},
+        ),
         ({"type": "nonsense", "number": "7"}, {"type": "nonsense", "number": "7"}),
         ({}, {"type": ""}),
     ],

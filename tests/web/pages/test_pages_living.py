@@ -52,6 +52,19 @@ def test_a_line_that_is_lost_is_told_politely_and_comes_back_by_itself(phones: P
     expect(phone.locator("#lost")).to_be_hidden()
 
 
+def test_tries_in_vain_do_not_put_off_the_word_that_the_line_is_lost(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined()
+    phone.clock.install()
+    phone.context.set_offline(True)
+    expect(phone.locator("#dot.off")).to_be_attached()
+    for _ in range(2):  # each a try of its own
+        with phone.expect_event("requestfailed"):
+            phone.clock.run_for(1500)
+    phone.clock.run_for(500)
+    expect(phone.locator("#lost")).to_be_visible()
+
+
 def test_a_press_without_an_answer_can_be_pressed_again_and_acts_once(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")

@@ -21,6 +21,17 @@ NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not
         return !(label + own).trim();
     }).map((each) => each.outerHTML.slice(0, 120))"""
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+OVERLAPPING = """(of) => [...document.querySelectorAll(of)].filter((each) => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    const mine = text.getBoundingClientRect(), around = each.parentElement.getBoundingClientRect();
+    const others = [...each.parentElement.children].filter((other) => other !== each);
+    return mine.left < around.left || mine.right > around.right || others.some((other) => {
+        const its = other.getBoundingClientRect();
+        return its.left < mine.right - 1 && its.right > mine.left + 1
+            && its.top < mine.bottom - 4 && its.bottom > mine.top + 4;
+    });
+}).map((each) => each.outerHTML.slice(0, 120))"""
 SMALL = """() => [...document.querySelectorAll('main a, main button, main summary, .bar a, .top a')]
     .filter((each) => each.checkVisibility())
     .filter((each) => each.getBoundingClientRect().height < 44)
@@ -139,3 +150,17 @@ def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:
     box.act("advance")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Movement")
     live(phone)
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_six_players_with_the_longest_names_overlap_nowhere(phones: Phones, box: Box, width: int) -> None:
+    colours = ("red", "yellow", "green", "blue", "purple", "black")
+    players = [{"colour": colour, "name": "W" * 12} for colour in colours]
+    box.act("start", system="roads-and-boats", players=players, options={"more_players": True})
+    phone = phones.joined(width=width)
+    box.phase("wonder")
+    visit(phone, "/table")
+    assert phone.evaluate(OVERLAPPING, ".each button > *") == []
+    box.act("end")
+    visit(phone, "/table")
+    assert phone.evaluate(OVERLAPPING, ".ranks li > *") == []
