@@ -15,7 +15,8 @@ from web.callers import member_of, refuse_foreign
 from web.membership import Member
 from web.pages_form import OWN, WrongPath, body, commands_by_tag, switches, unfolded
 from web.pages_go import onward, own
-from web.pages_look import Notice, Offer, Typed, with_names
+from web.pages_kept import Typed
+from web.pages_look import Notice, Offer, with_names
 from web.pages_show import Pages
 from web.site import Site
 

@@ -7,7 +7,8 @@ from flask import Blueprint, Response, request
 from web.callers import member_of, refuse_foreign, remember
 from web.membership import TooManyWrongCodes, WrongCode, WrongField
 from web.pages_go import onward, own
-from web.pages_look import Notice, Typed
+from web.pages_kept import Typed
+from web.pages_look import Notice
 from web.pages_seat import word
 from web.pages_show import Pages
 from web.site import Site

@@ -17,13 +17,15 @@ from companion.snapshot import Snapshot
 from web.callers import member_of
 from web.language import language_of
 from web.pages_assets import Assets, folder_name
+from web.pages_kept import Typed, opened, with_typed
 from web.pages_seat import chosen, seat, word
 from web.pages_time import Played, ago, lasted, seconds_since
+from web.rulebooks import Rulebooks
 from web.site import Site
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
-TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"))
+TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,6 @@ class Notice:
     offers: tuple[Offer, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What was typed into the form that was not taken. wrong: the field that did not fit."""
-
-    form: str
-    values: Mapping[str, str]
-    wrong: str | None = None
-
-
 class Drawer:
     """Draws pages. One for the whole site; every call draws for the request under way."""
 
@@ -61,6 +54,7 @@ class Drawer:
         self._site = site
         self._assets = assets
         self._played = Played(site.table.log)
+        self.rulebooks = Rulebooks(site.games)
 
     def language(self) -> Language:
         """The language of the one who asks."""
@@ -83,12 +77,14 @@ class Drawer:
         asked for. notice, typed: what came of a form. more: whatever the template draws beside.
         """
         snapshot = self._site.table.snapshot
-        page = at or address(request.path, request.args)
+        page, kept = opened(at or address(request.path, request.args))
+        typed = typed or kept
         query = dict(parse_qsl(urlsplit(page).query))
         said = {
             "base": "fragment.html" if FRAGMENT in request.headers else "layout.html",
             "here": here,
             "page": page,
+            "again": with_typed(page, typed),
             "query": query,
             "title": self._title(here, snapshot),
             "notice": notice,
@@ -204,6 +200,8 @@ class Drawer:
             "since": lambda at: seconds_since(at, self._site.clock()),
             "ago": lambda age: ago(language, age),
             "asset": self._assets.path,
+            "rules_of": lambda system, phase: self.rulebooks.phases(system).get(phase, 0),
+            "rule": lambda known_as: self.rulebooks.find(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
 

@@ -12,7 +12,8 @@ from flask import Response, abort
 from companion.games import Game
 from companion.snapshot import Snapshot
 from web.pages_assets import Assets, folder_name, game_folder
-from web.pages_look import Drawer, Notice, Typed
+from web.pages_kept import Typed
+from web.pages_look import Drawer, Notice
 from web.pages_seat import word
 from web.site import Site
 

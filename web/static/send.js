@@ -30,6 +30,7 @@ async function send(form, submitter) {
     if (answer.ok) { form.reset(); close(form); }
     put(html, true);
     if (answer.ok) toast(main().dataset.news);
+    history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
     const told = document.querySelector("#notice .note");
     if (told) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
   } catch {

@@ -1,0 +1,37 @@
+// A fold that fetches what it holds when it is opened, and the fold around what an address points at opens.
+
+import { FRAGMENT } from "./page.js";
+
+async function fill(place) {
+  if (place.pending) return;
+  place.pending = true; // a page that is drawn anew leaves it alone
+  try {
+    const answer = await fetch(place.dataset.fetch, { headers: FRAGMENT });
+    const part = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(place.dataset.part);
+    if (!part) throw new Error("nothing there");
+    for (const each of part.querySelectorAll("[id]")) each.removeAttribute("id");
+    for (const each of part.querySelectorAll("details")) each.open = false;
+    place.replaceChildren(...part.children);
+  } catch {
+    place.pending = false; // the link in it still leads there
+  }
+}
+
+function reveal() {
+  const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let at = wanted?.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
+  if (wanted?.closest("details")) wanted.scrollIntoView();
+}
+
+document.addEventListener("toggle", (event) => {
+  if (event.target.open) for (const place of event.target.querySelectorAll("[data-fetch]")) if (place.closest("details") === event.target) fill(place);
+}, true);
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("button[data-step]");
+  const number = button?.parentElement.querySelector("input");
+  if (!number) return;
+  if (button.dataset.step > 0) number.stepUp(); else number.stepDown();
+  number.dispatchEvent(new Event("input", { bubbles: true }));
+});
+addEventListener("hashchange", reveal);
+reveal();
