@@ -153,6 +153,15 @@ def visit(page: Page, address: str) -> None:
     live(page)
 
 
+@contextmanager
+def changed(page: Page) -> Iterator[None]:
+    """Do something that changes the table, and wait until the page shows what came of it."""
+    main = page.locator("#main")
+    before = main.get_attribute("data-etag") or ""
+    yield
+    expect(main).not_to_have_attribute("data-etag", before)
+
+
 def hears(page: Page, box: Box) -> None:
     """Wait until the page shows the present table and takes presses again."""
     table = box.table()
