@@ -28,7 +28,7 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: what is said, or None for the bag, as it is at every moment. covers: the press of Advance
     that takes it away does nothing else. moment, version: it also goes when another phase begins, or
-    with the next entry.
+    with the next entry. of_parts: it tells of a part, and gives way to newer news of one.
     """
 
     screen: Screen | None
@@ -36,6 +36,7 @@ class Notice(msgspec.Struct, frozen=True):
     covers: bool = False
     moment: Text | None = None
     version: int | None = None
+    of_parts: bool = False
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Panel(msgspec.Struct, frozen=True):
     page, leaf: where Select has gone. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
     of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
-    without one. parts: the box's parts as last seen. off: the box is shutting down.
+    without one. parts: the box's parts as the table was last told. off: the box is shutting down.
     """
 
     page: str = ""
@@ -106,7 +107,7 @@ def rest(panel: Panel, dim_after: float = DIM_AFTER) -> tuple[bool, int, float]:
 
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
-    tells = panel.tells
+    tells, parts = panel.tells, panel.parts
     panel = replace(settle(panel, after, at), tells=False)
     outcome = _outcome(before, after, command)
     if isinstance(command, ShutDown):
@@ -118,7 +119,8 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     elif outcome is None and tells and own_question(after) is None:
         step = after.step("undo")
         outcome = Screen(text("panel.done"), (told(step),)) if step is not None else None
-    return panel if outcome is None else noticed(panel, outcome)
+    # news of a part that the outcome hides are told after it
+    return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
 
 
 def refused(panel: Panel, refusal: Refused) -> Panel:
@@ -181,17 +183,20 @@ def own_question(desk: Desk) -> Question | None:
 
 
 def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
-    """The panel with news of a part that went or came back, unless there is more important to read."""
+    """The panel with news of a part that went or came back; what is more important is read first."""
     parts = tuple(desk.parts.items())
     news = [
         (part, now)
         for (part, now), (_, before) in zip(parts, panel.parts, strict=False)
         if {now, before} == {"ok", "missing"}
     ]
-    panel = replace(panel, parts=parts)
-    if not news or panel.notice is not None or panel.asking is not None or own_question(desk) is not None:
+    hidden = panel.notice is not None and not panel.notice.of_parts
+    if news and (hidden or panel.asking is not None or own_question(desk) is not None):
         return panel
-    return noticed(panel, box_pages.part_news(*news[0]))
+    panel = replace(panel, parts=parts)
+    if not news:
+        return panel
+    return replace(panel, notice=Notice(box_pages.part_news(*news[0]), of_parts=True), leaf=0)
 
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:

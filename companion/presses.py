@@ -29,6 +29,11 @@ def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Comm
     a table knows that a press was spent on waking. A press that finds its question just closed
     leaves the reason on the display and does nothing else.
     """
+    panel, command = _pressed(panel, desk, pressed)
+    return (settle(panel, desk, pressed.at) if command is None else panel), command
+
+
+def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
     before = panel.asking
     panel = settle(panel, desk, pressed.at)
     panel = replace(panel, active=max(panel.active, pressed.at), idle=0.0, tells=False)

@@ -113,6 +113,23 @@ def test_a_part_that_goes_in_mid_game_is_said_and_said_again_when_it_is_back(box
     assert box.game["phase"] == "movement", "the news is in nobody's way"
 
 
+def test_a_part_that_goes_while_something_else_is_read_is_said_after_it(box: Box) -> None:
+    box.play("red", "blue")
+    box.parts.report("reader", "ok")
+    box.press("advance", "red")
+    assert box.frame.title == "Red: keep praying?"
+    box.parts.report("reader", "missing")
+    assert box.frame.title == "Red: keep praying?"
+    box.hold("back")
+    box.parts.report("reader", "missing")
+    box.press("advance")
+    assert box.frame.title == "Taken back"
+    box.press("back")
+    assert box.says == "Reader: missing The game goes on. Plug it in again."
+    box.press("back")
+    assert box.frame.title == "Turn 1: movement"
+
+
 def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_pulled(box: Box) -> None:
     box.press("back")
     box.hold("select")

@@ -24,6 +24,8 @@ from companion.daemon import serving
 from web.callers import COOKIE
 
 CODE = "4821"
+PATIENCE = 20_000
+"""Milliseconds that the browser is waited for: a busy machine is no fault of the page's."""
 EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|net::ERR_)")
 """What the browser's console says of answers that a test wants."""
 PLAYERS = [
@@ -115,7 +117,7 @@ class Phones:
             has_touch=True,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: self._heard(said.type, said.text))
@@ -151,6 +153,15 @@ def visit(page: Page, address: str) -> None:
     """Open a page and wait until it hears the box."""
     page.goto(address)
     live(page)
+
+
+@contextmanager
+def changed(page: Page) -> Iterator[None]:
+    """Do something that changes the table, and wait until the page shows what came of it."""
+    main = page.locator("#main")
+    before = main.get_attribute("data-etag") or ""
+    yield
+    expect(main).not_to_have_attribute("data-etag", before)
 
 
 def hears(page: Page, box: Box) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.pages.browsing import Box, Phones, box_in
+from tests.web.pages.browsing import PATIENCE, Box, Phones, box_in
 
 FLAGS = [
     "--no-sandbox",
@@ -26,6 +26,7 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium without a window."""
     found = shutil.which("chromium")
     assert found, "the page tests need Chromium: apt-get install chromium"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser

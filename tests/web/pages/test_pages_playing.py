@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.pages.browsing import CODE, Box, Phones, hears, visit
+from tests.web.pages.browsing import CODE, Box, Phones, changed, hears, visit
 
 
 def test_the_code_from_the_display_lets_a_phone_in_and_it_returns_to_where_it_was_going(
@@ -168,7 +168,8 @@ def test_bricks_are_corrected_space_by_space(phones: Phones, box: Box) -> None:
     visit(phone, "/act/bricks")
     phone.get_by_label("Space 2", exact=True).select_option("blue")
     phone.get_by_label("Space 3", exact=True).select_option("null")
-    phone.locator("#f-fix-bricks button").click()
+    with changed(phone):
+        phone.locator("#f-fix-bricks button").click()
     expect(phone.get_by_role("alert")).not_to_be_attached()
     hears(phone, box)
     assert box.table()["game"]["wonder"]["bricks"] == ["red", "blue", None]
@@ -184,8 +185,8 @@ def test_the_end_shows_the_scores_with_the_tie_settled_by_the_temple(phones: Pho
     phone.get_by_role("button", name="Yes, end it").click()
     visit(phone, "/act?for=red")
     phone.locator("#f-count-wealth").get_by_label("Coins").fill("2")
-    phone.locator("#f-count-wealth button").click()
-    hears(phone, box)
+    with changed(phone):
+        phone.locator("#f-count-wealth button").click()
     visit(phone, "/table")
     ranks = phone.locator(".ranks li")
     expect(ranks).to_have_count(4)
