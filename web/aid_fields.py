@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -111,27 +111,56 @@ def _value(field: Field, said: Mapping[str, str], name: str) -> Any:
     `name.given` says that an unticked box was seen; `was.name` what a number was filled in with, which
     counts as not said when it stayed so: then it comes from the table as it is when the answer is made.
     """
-    match field.kind:
-        case "part":
-            return answered(field.inside, said, f"{name}.") if said.get(f"{name}.{field.inside[0].name}") else None
-        case "counts":
-            counts = {each: said.get(f"{name}.{each}", "") for each in field.choices}
-            told = {each: _whole(value) for each, value in counts.items() if value}
-            return told or None
-        case "many":
-            ticked = [each for each in field.choices if said.get(f"{name}.{each}")]
-            return ticked if ticked or f"{name}.given" in said else None
-        case "row":
-            return [each for place in range(IN_A_ROW) if (each := said.get(f"{name}.{place}", ""))] or None
-        case "yes":
-            return (said.get(name) in _YES) if name in said or f"{name}.given" in said else None
-        case "numbers":
-            return [_whole(each) for each in said.get(name, "").replace(",", " ").split()] or None
-        case "number":
-            left = said.get(name, "") in {"", said.get(f"was.{name}", "")}
-            return None if left else _whole(said[name])
-        case "choice":
-            return said.get(name) or None
+    return _READ[field.kind](field, said, name)
+
+
+def _part(field: Field, said: Mapping[str, str], name: str) -> dict[str, Any] | None:
+    """A question within the question, asked as soon as its first field was said."""
+    return answered(field.inside, said, f"{name}.") if said.get(f"{name}.{field.inside[0].name}") else None
+
+
+def _counts(field: Field, said: Mapping[str, str], name: str) -> dict[str, int | str] | None:
+    """Nothing of any kind was not said, unless it has to be."""
+    told = {each: _whole(value) for each in field.choices if (value := said.get(f"{name}.{each}"))}
+    return told if field.required or any(told.values()) else None
+
+
+def _many(field: Field, said: Mapping[str, str], name: str) -> list[str] | None:
+    ticked = [each for each in field.choices if said.get(f"{name}.{each}")]
+    return ticked if ticked or f"{name}.given" in said else None
+
+
+def _row(_field: Field, said: Mapping[str, str], name: str) -> list[str] | None:
+    return [each for place in range(IN_A_ROW) if (each := said.get(f"{name}.{place}"))] or None
+
+
+def _yes(_field: Field, said: Mapping[str, str], name: str) -> bool | None:
+    return said.get(name) in _YES if name in said or f"{name}.given" in said else None
+
+
+def _numbers(_field: Field, said: Mapping[str, str], name: str) -> list[int | str] | None:
+    return [_whole(each) for each in said.get(name, "").replace(",", " ").split()] or None
+
+
+def _number(_field: Field, said: Mapping[str, str], name: str) -> int | str | None:
+    value = said.get(name, "")
+    return None if value in {"", said.get(f"was.{name}")} else _whole(value)
+
+
+def _choice(_field: Field, said: Mapping[str, str], name: str) -> str | None:
+    return said.get(name) or None
+
+
+_READ: Mapping[Kind, Callable[[Field, Mapping[str, str], str], Any]] = {
+    "part": _part,
+    "counts": _counts,
+    "many": _many,
+    "row": _row,
+    "yes": _yes,
+    "numbers": _numbers,
+    "number": _number,
+    "choice": _choice,
+}
 
 
 def _whole(value: str) -> int | str:

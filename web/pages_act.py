@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -21,6 +22,7 @@ from web.pages_show import Pages
 from web.site import Site
 
 _LONGEST_KEY = 100
+_LONGEST_FORM = 4000
 
 
 def routes(found: Blueprint, site: Site, pages: Pages) -> None:
@@ -34,15 +36,22 @@ def routes(found: Blueprint, site: Site, pages: Pages) -> None:
         member = member_of(request, site.membership)
         if member is None:
             return onward(f"/join?{urlencode({'back': page})}")
-        try:
-            command = _read(site, fields)
+        for form in _one_after_another(fields):
             try:
-                _perform(site, member, command, fields)
-            except Refused as refused:
-                return _refused(site, pages, page, fields, command, refused)
-        except (NotACommand, WrongPath) as wrong:
-            return _malformed(pages, page, fields, wrong)
+                command = _read(site, form)
+                try:
+                    _perform(site, member, command, form)
+                except Refused as refused:
+                    return _refused(site, pages, page, form, command, refused)
+            except (NotACommand, WrongPath) as wrong:
+                return _malformed(pages, page, form, wrong)
         return onward("/table" if isinstance(command, Start | Resume) else page)
+
+
+def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
+    """The form, and the one that its field `then` holds: what was refused until this one was done."""
+    then = dict(parse_qsl(fields.get("then", "")[:_LONGEST_FORM], keep_blank_values=True))
+    return (fields, dict(unfolded(then.items()))) if then else (fields,)
 
 
 def _read(site: Site, fields: dict[str, str]) -> Command:
@@ -100,9 +109,18 @@ def _refused(
         rule=refused.rule,
         hint=language.phrase("page.stale-hint") if stale else "",
         offers=() if stale else tuple(_offers(site, pages, fields, command, refused)),
+        code=refused.code,
+        params=refused.params,
+        again=_again(fields),
     )
     typed = Typed(fields.get("form", ""), fields)
     return pages.show(page, status=409 if stale else 422, notice=notice, typed=typed)
+
+
+def _again(fields: dict[str, str]) -> str:
+    """The form as a query under a fresh key, without what spoke of the moment."""
+    kept = {name: value for name, value in fields.items() if name not in {"id", "expects", "page", "then"}}
+    return urlencode({**kept, "id": secrets.token_urlsafe(9)}, errors="replace")
 
 
 def _offers(

@@ -26,7 +26,9 @@ def routes(found: Blueprint, site: Site, pages: Pages) -> None:
     @found.get("/aids")
     def aids() -> Response:
         system = _system(site)
-        return pages.drawer.draw("aids", tab="rules", aids=site.games[system].aids, **_around(site, pages, system))
+        return pages.drawer.draw(
+            "aids", tab="rules", aids=site.games[system].aids, **_around(site, pages, system)
+        )
 
     @found.get("/aids/<name>")
     def aid(name: str) -> Response:

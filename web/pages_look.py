@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -38,13 +38,21 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a page says above everything else. kind: `bad`, `good` or nothing; rule: the ledger's ID."""
+    """What a page says above everything else.
+
+    kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
+    template `refused_<code>.html`, which may offer a cure. again: the refused form as a query, as the field
+    `then` of another form takes it.
+    """
 
     message: str
     kind: str = "bad"
     rule: str | None = None
     hint: str = ""
     offers: tuple[Offer, ...] = ()
+    code: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    again: str = ""
 
 
 class Drawer:

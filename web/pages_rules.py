@@ -81,4 +81,3 @@ def around(site: Site, pages: Pages, system: str) -> dict[str, Any]:
         "its": folder_name(system) if folder.joinpath("rules_words.html").is_file() else "",
         "options": game["options"] if game and game["system"] == system else None,
     }
-

@@ -35,7 +35,7 @@ def picture(state: State) -> dict[str, Any]:
         "now": now(state),
         "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
         "following": following(state.phase),
-        "undrawn": list(mines.undrawn(state)),
+        "undrawn": list(mines.undrawn(state)) if state.phase == "production" else [],
         "may_call": order.call_refused(state) is None,
         "next_to_act": _next_to_act(state),
         "sections": sections(state),
@@ -90,9 +90,12 @@ def sections(state: State) -> list[dict[str, Any]]:
 
 
 def parts(state: State) -> tuple[str, ...]:
-    """The table page's parts below what happens now, the one that this phase is about first."""
-    every = ("mines", "order", "wonder", "players")
-    first = "mines" if state.phase == "production" else "wonder" if state.phase == "wonder" else "order"
+    """The table page's parts below what happens now, the one that this phase is about first.
+
+    Alone there is no order of play (RB-SOLO-05).
+    """
+    every = ("mines", "wonder", "players") if state.solo else ("mines", "order", "wonder", "players")
+    first = {"production": "mines", "wonder": "wonder"}.get(state.phase, every[1])
     return (first, *(each for each in every if each != first))
 
 
