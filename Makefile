@@ -15,6 +15,7 @@ check: $(VENV)/.for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/companion rules --coverage
 
 pytest: $(VENV)/.for-tests browser
 	$(BIN)/python -m pytest
