@@ -140,6 +140,7 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             streams=config.web.streams,
             address=address,
             show_code=config.web.show_code,
+            settings=journal,
         )
         server = WebServer(
             create_app(site), bell, host=config.web.host, port=config.web.port, streams=config.web.streams

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from flask.blueprints import BlueprintSetupState
 
 from companion.games import Game
-from web import pages_act, pages_aids, pages_box, pages_join, pages_rules
+from web import pages_act, pages_aids, pages_box, pages_join, pages_rules, pages_scenarios
 from web.errors import Problem
 from web.language import COOKIE
 from web.pages_assets import game_folder
@@ -27,7 +27,7 @@ def blueprint(site: Site) -> tuple[Blueprint, Callable[[Problem], Response]]:
     found = Blueprint("pages", __name__)
     found.record_once(lambda state: _templates(state, site))
     pages.assets.routes(found)
-    for part in (pages_act, pages_join, pages_box, pages_rules, pages_aids):
+    for part in (pages_act, pages_join, pages_box, pages_rules, pages_aids, pages_scenarios):
         part.routes(found, site, pages)
 
     @found.get("/")

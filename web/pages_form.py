@@ -17,7 +17,7 @@ import msgspec
 
 from companion.games import Command, kebab
 
-OWN = frozenset({"type", "id", "expects", "page", "form", "for", "with", "then"})
+OWN = frozenset({"type", "id", "expects", "page", "form", "for", "with", "then", "scenario"})
 """Fields that are about the form and not of the command."""
 _DEEPEST = 6
 _YES = frozenset({"1", "true", "on", "yes"})

@@ -14,6 +14,7 @@ from companion.snapshot import Snapshot
 from web.pages_assets import Assets, folder_name, game_folder
 from web.pages_kept import Typed
 from web.pages_look import Drawer, Notice
+from web.pages_saved import compared, saved
 from web.pages_seat import word
 from web.site import Site
 
@@ -101,6 +102,7 @@ class Pages:
         language = self.drawer.language()
         now = self.site.clock()
         return {
+            "keeps": self.site.settings is not None,
             "on_file": [
                 {
                     "id": each.id,
@@ -122,6 +124,8 @@ class Pages:
                     "title": self.title(system),
                     "folder": folder_name(system),
                     "colours": game.colours,
+                    "saved": saved(self.site, game),
+                    "compared": compared(self.site, system),
                 }
                 for system, game in self.site.games.items()
             ],

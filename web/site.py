@@ -12,7 +12,7 @@ from companion.games import Game
 from companion.messages import Messages
 from companion.parts import PartName, Parts
 from companion.table import Table
-from web.membership import Membership
+from web.membership import Membership, Settings
 
 
 class BoxControls(Protocol):
@@ -54,6 +54,7 @@ class Site:
     games: by system. box: None when nothing is simulated. streams: phones that may listen at once.
     heartbeat: seconds of silence on a stream before a comment. address: `host:port` by which phones reach
     the box, None while there is no network. show_code: the page for joining says the code.
+    settings: what the data folder keeps for the pages; None keeps nothing.
     clock: now, in UTC. monotonic: seconds on a clock that never goes back.
     """
 
@@ -70,3 +71,4 @@ class Site:
     heartbeat: float = 15.0
     address: Callable[[], str | None] = lambda: None
     show_code: bool = False
+    settings: Settings | None = None

@@ -117,6 +117,7 @@ class Sitting:
             box=self.box,
             streams=self.streams,
             heartbeat=self.heartbeat,
+            settings=self.journal,
         )
         self.app = create_app(self.site)
 

@@ -57,7 +57,7 @@ function close(form) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || new URL(form.action).pathname !== "/act") return;
+  if (event.defaultPrevented || event.submitter?.hasAttribute("formaction") || new URL(form.action).pathname !== "/act") return;
   event.preventDefault();
   if (event.submitter?.hasAttribute("aria-busy")) return;
   if (settles() && form.hasAttribute("data-moment")) { document.getElementById("said").textContent = document.body.dataset.settle; return; }

@@ -1,0 +1,79 @@
+"""A game's numbers as groups keep them for another start: fields of the start form under a name."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+import msgspec
+
+from web.membership import Settings
+
+LONGEST_NAME = 30
+_MOST = 50
+_LARGEST = 6000
+_SAVED = "scenarios"
+_COMPARED = "compared"
+_OPTION = "options."
+
+
+class Unkept(ValueError):
+    """It cannot be kept. code: what the catalogues call the reason."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Scenarios:
+    """Names and their fields, for each game. settings: where they are kept. Safe for any thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+
+    def of(self, system: str) -> Mapping[str, Mapping[str, str]]:
+        """What was saved for a game: the fields of each name, the oldest first."""
+        return self._read().get(system, {})
+
+    def keep(self, system: str, name: str, fields: Mapping[str, str]) -> None:
+        """Keep the options among the fields, in the place of what had the name before. Raises `Unkept`."""
+        name = name.strip()
+        options = {field: value for field, value in fields.items() if field.startswith(_OPTION)}
+        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+            raise Unkept("scenario-name")
+        with self._lock:
+            saved = self._read()
+            saved.setdefault(system, {})[name] = options
+            if len(saved[system]) > _MOST or sum(map(len, (*options, *options.values()))) > _LARGEST:
+                raise Unkept("scenario-too-much")
+            self._write(saved)
+
+    def forget(self, system: str, name: str) -> None:
+        """Keep it no longer. Raises `Unkept` for a name that there is not."""
+        with self._lock:
+            saved = self._read()
+            if saved.get(system, {}).pop(name.strip(), None) is None:
+                raise Unkept("scenario-unknown")
+            self._write(saved)
+
+    def compared(self, system: str) -> bool:
+        """Whether somebody has compared the game's numbers with the printed board."""
+        return system in (self._settings.setting(_COMPARED) or "").split()
+
+    def compare(self, system: str) -> None:
+        """Remember that somebody has."""
+        with self._lock:
+            known = (self._settings.setting(_COMPARED) or "").split()
+            self._settings.set(_COMPARED, " ".join(dict.fromkeys([*known, system])))
+
+    def _read(self) -> dict[str, dict[str, dict[str, str]]]:
+        try:
+            return msgspec.json.decode(
+                self._settings.setting(_SAVED) or "{}", type=dict[str, dict[str, dict[str, str]]]
+            )
+        except msgspec.DecodeError:
+            return {}
+
+    def _write(self, saved: Mapping[str, Mapping[str, Mapping[str, str]]]) -> None:
+        self._settings.set(_SAVED, msgspec.json.encode(saved).decode())
