@@ -24,7 +24,7 @@ def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
 ) -> None:
     phone = phones.joined(scripts=scripts)
     phone.goto("/games")
-    fold(phone, "options")
+    fold(phone, "limits")
     phone.locator(FORM).locator("[name='options.neutral:int']").fill("25")
     fold(phone, "numbers")
     phone.locator("[name=scenario]").fill("Two islands")
