@@ -19,6 +19,7 @@ from companion import __version__, data_folder
 from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
+from companion.doctor import examine
 from companion.games.registry import registered
 from companion.journal_file import NoGamesYet
 from companion.rules_command import rules
@@ -132,7 +133,6 @@ def _run(config: Config, *, demo: bool = False) -> None:
 @_with_config
 def _doctor(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
     from companion import daemon  # noqa: PLC0415 - brings in hardware and web
-    from companion.doctor import examine  # noqa: PLC0415
 
     report = examine(daemon.probes(_configured(config, data, settings)), spoken())
     for line in report.lines:
