@@ -6,8 +6,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from luma.core.interface.serial import i2c
-
 from companion.layout import Frame
 from companion.parts import ButtonPressed, Parts, TagSeen
 from hardware import pins
@@ -22,6 +20,7 @@ from hardware.settings import NONE, SIMULATED, BoxSettings, ButtonSettings, Disp
 from hardware.simulated import SimulatedBox
 from hardware.simulated_buttons import SimulatedButtons
 from hardware.simulated_reader import SimulatedReader
+from hardware.wire import Wire
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
@@ -42,6 +41,12 @@ class Box:
     simulated: SimulatedBox | None
     _line: SimulatedReader | None
 
+    def greet(self, frame: Frame) -> None:
+        """Start the display before anything else, with this frame. Returns at once."""
+        if self.display is not None:
+            self.display.show(frame)
+            self.display.start()
+
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display, if there is one. Returns at once."""
         if self.display is not None:
@@ -60,7 +65,7 @@ class Box:
             undone.pop_all()
 
     def stop(self, *, blank: bool = True) -> None:
-        """Stop every part, the last started first. blank: the display goes dark, too."""
+        """Stop every part, the last started first. blank: the display goes dark, too. Twice does no more."""
         if self.buttons is not None:
             self.buttons.stop()
         if self.reader is not None:
@@ -110,10 +115,10 @@ def _display(settings: DisplaySettings, bus: SimulatedBus | None, parts: Parts) 
     driver = _CONTROLLER if bus is not None else settings.driver
 
     def connect() -> Oled:
-        wire = i2c(bus=bus, port=settings.bus, address=settings.address)
-        return Oled(driver, wire, rotate=settings.rotate)
+        wire = Wire(settings.bus, settings.address, bus)
+        return Oled(driver, wire, rotate=settings.rotate, contrast=settings.contrast)
 
-    return Display(connect, parts, contrast=settings.contrast)
+    return Display(connect, parts, contrast=settings.contrast, dimmed=settings.dim_contrast)
 
 
 def _wires(settings: ButtonSettings, monotonic: Callable[[], float]) -> SimulatedButtons | None:

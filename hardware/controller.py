@@ -25,6 +25,8 @@ class Controller:
 
     columns = WIDTH
     left = 0
+    kind = 0x06
+    """The lower bits of the status byte; they differ from maker to maker."""
     parameters: Mapping[int, int] = {
         0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
     }  # fmt: skip
@@ -57,6 +59,11 @@ class Controller:
         for byte in data:
             self.memory[self.page * self.columns + self.column] = byte
             self.advance()
+
+    @property
+    def status(self) -> int:
+        """What is read from the chip: bit 6 is set while the light is off."""
+        return self.kind | (0x00 if self.on else 0x40)
 
     def picture(self) -> Image.Image:
         """What a person sees: mode "1", 128x64; dark unless it has power and is switched on."""
@@ -105,6 +112,7 @@ class Sh1106(Controller):
 
     columns = 132
     left = 2
+    kind = 0x08
     parameters: Mapping[int, int] = {**Controller.parameters, 0xAD: 1}
 
     def cut_power(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -15,15 +16,22 @@ from hardware.oled import FAULTS, Oled
 log = logging.getLogger(__name__)
 
 DIMMED = 1
-"""The contrast of a dimmed display, of 255."""
+"""The contrast of a dimmed display, of 255, unless the owner chose another."""
+RETRY = 0.5
+"""Seconds between two tries to reach a missing display. A try on a bus that is held takes a second more."""
+LOOK = 1.0
+"""Seconds after which a display is asked again whether it has kept what it was given: 4 bytes."""
+REFRESH = 60.0
+"""Seconds after which everything is sent again, for a display that lost it and cannot tell: some 1,100 bytes.
+With these three a display shows its picture at most two seconds after it has its power back."""
 
 
 class Display:
     """Shows frames. `show`, `settle` and `check` may be called from any thread.
 
-    connect: opens and initialises the display; raises one of `hardware.oled.FAULTS`. contrast: 0 to 255.
-    retry: seconds between two tries to reach a missing display. watch: seconds of rest after which
-    a display is asked whether it is still there.
+    connect: opens and sets up the display; raises one of `hardware.oled.FAULTS`. contrast, dimmed: of a
+    bright and of a dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and
+    `REFRESH`. monotonic: seconds.
     """
 
     def __init__(
@@ -32,14 +40,17 @@ class Display:
         parts: Parts,
         *,
         contrast: int = 160,
-        retry: float = 1.0,
-        watch: float = 2.0,
+        dimmed: int = DIMMED,
+        retry: float = RETRY,
+        look: float = LOOK,
+        refresh: float = REFRESH,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._connect = connect
         self._parts = parts
-        self._contrast = contrast
-        self._retry = retry
-        self._watch = watch
+        self._contrast = (contrast, dimmed)
+        self._retry, self._look, self._refresh = retry, look, refresh
+        self._monotonic = monotonic
         self._news = threading.Condition()
         self._wanted: Frame | None = None
         self._shown: Frame | None = None
@@ -49,11 +60,12 @@ class Display:
         self._thread = threading.Thread(target=self._run, name="display", daemon=True)
 
     def start(self) -> None:
-        """Begin to look for the display and to show frames. Returns at once."""
-        self._thread.start()
+        """Begin to look for the display and to show frames. Returns at once; twice does nothing more."""
+        if self._thread.ident is None:
+            self._thread.start()
 
     def stop(self, *, blank: bool = True) -> None:
-        """Show no more. blank: switch the light off, too; else the last picture stays."""
+        """Show no more. blank: switch the light off, too; else the last frame that was left stays."""
         with self._news:
             self._stopping = True
             self._blank = blank
@@ -83,34 +95,42 @@ class Display:
             )
 
     def check(self) -> None:
-        """Ask a display at rest at once whether it is there; look at once for a missing one."""
+        """Ask a display at once whether it is there and whole; look at once for a missing one."""
         with self._news:
             self._checking = True
             self._news.notify_all()
 
     def _run(self) -> None:
-        while not self._stopping:
+        while True:
             try:
                 self._serve()
             except FAULTS as fault:
                 self._lose(fault)
+            if self._stopping:
+                return
 
     def _serve(self) -> None:
+        """Show frames until the end, or until the display has to be set up anew."""
         oled = self._connect()
         try:
-            oled.contrast(self._contrast)
             self._find()
-            dim = False
-            while (frame := self._next()) is not None or not self._stopping:
-                if frame is None or frame is self._shown:
-                    oled.answer()
-                    continue
-                if frame.dim is not dim:
-                    dim = frame.dim
-                    oled.contrast(DIMMED if dim else self._contrast)
-                if frame != self._shown:
+            looked = refreshed = self._monotonic()
+            while True:
+                frame, asked = self._next(looked + self._look)
+                if frame is not None:
                     self._send(oled, frame)
-                self._done(frame)
+                elif self._stopping:
+                    break
+                now = self._monotonic()
+                if not asked and now < looked + self._look:
+                    continue
+                looked = now
+                if not oled.intact():
+                    self._forget()
+                    return
+                if now >= refreshed + self._refresh:
+                    refreshed = now
+                    oled.refresh()
             if self._blank:
                 oled.off()
         finally:
@@ -118,26 +138,30 @@ class Display:
                 oled.close()
 
     def _send(self, oled: Oled, frame: Frame) -> None:
-        try:
-            picture = draw(frame)
-        except Exception:
-            log.exception("this frame cannot be drawn: %r", frame)
-            return
-        oled.show(picture)
-
-    def _next(self) -> Frame | None:
-        """Wait for the next frame. After a time of rest: the shown one, or None; at the end: None."""
-        with self._news:
-            self._news.wait_for(
-                lambda: self._stopping or self._checking or self._wanted is not self._shown, self._watch
-            )
-            self._checking = False
-            return None if self._stopping else self._wanted
-
-    def _done(self, frame: Frame) -> None:
+        oled.contrast(self._contrast[frame.dim])
+        if frame != self._shown:
+            try:
+                picture = draw(frame)
+            except Exception:
+                log.exception("this frame cannot be drawn: %r", frame)
+            else:
+                oled.show(picture)
         with self._news:
             self._shown = frame
             self._news.notify_all()
+
+    def _next(self, until: float) -> tuple[Frame | None, bool]:
+        """Wait, no longer than until then, for a frame to be sent; and say whether somebody has asked for
+        a look. At the end the frame is None, unless the last one is to stay and was not sent yet.
+        """
+        with self._news:
+            self._news.wait_for(
+                lambda: self._stopping or self._checking or self._wanted is not self._shown,
+                max(0.0, until - self._monotonic()),
+            )
+            asked, self._checking = self._checking, False
+            due = self._wanted is not self._shown and not (self._stopping and self._blank)
+            return self._wanted if due else None, asked
 
     def _find(self) -> None:
         with self._news:
@@ -147,6 +171,12 @@ class Display:
             log.warning("the display is back")
         self._fault = ""
         self._parts.report("display", "ok")
+
+    def _forget(self) -> None:
+        """The display has lost its power and got it back, so shortly that nothing failed."""
+        log.warning("the display had lost its power; it is set up anew")
+        with self._news:
+            self._shown = None
 
     def _lose(self, fault: Exception) -> None:
         """Say so, and wait until it is time to look again."""

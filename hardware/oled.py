@@ -1,93 +1,151 @@
-"""One display that answers: luma's devices, with a picture sent in one go.
-
-luma would also clear the display when the program ends, once for every device that ever was; here the
-display's own thread sees to that, so the hook is made idle.
-"""
+"""One display that answers: set up as luma does it, then sent only what changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import NamedTuple
 
-import luma.core.error
-import luma.oled.device
 from PIL import Image
 
-from hardware.pages import PAGES, WIDTH, pack
+from hardware.changes import Piece, changes
+from hardware.pages import pack
+from hardware.registers import OFF, registers
+from hardware.wire import DisplayGone, Wire
 
-FAULTS = (luma.core.error.Error, OSError)
-"""What a display that is not there raises: luma's own for commands, the system's for data."""
+FAULTS = (DisplayGone,)
+"""What a display that is not there raises."""
 
+UPSIDE_DOWN = 180
 _NOTHING = 0xE3
 """The command that does nothing: who acknowledges it is there."""
+_ON = 0xAF
+_CONTRAST = 0x81
+_IS_OFF = 0x40
+"""The bit of the status byte that says that the light is off, as it is after a reset. The datasheets of
+all three controllers promise this bit and no other."""
 _SHIFT_OF_SH1106 = 2
 """Its memory is four columns wider than the glass, two on each side."""
 
 
-class Oled:
-    """A display, initialised and dark. Every method raises one of `FAULTS` when it is gone.
+class _Taking(NamedTuple):
+    """How a controller takes a piece of a picture.
 
-    driver: a key of `DRIVERS`. wire: luma's I2C interface, closed with `close`. rotate: quarter turns,
-    0 or 2. Its caller's thread is the only one to use it.
+    point: the commands that say where it goes. cost: the bytes on the bus that come with a piece, the
+    address and the control byte of two transfers among them. tall: see `hardware.changes`.
     """
 
-    def __init__(self, driver: str, wire: Any, *, rotate: int = 0) -> None:
+    point: Callable[[Piece], tuple[int, ...]]
+    cost: int
+    tall: bool
+
+
+def _window(piece: Piece) -> tuple[int, ...]:
+    """A window, that the bytes fill row by row; luma sets that mode."""
+    return 0x21, piece.left, piece.right, 0x22, piece.top, piece.bottom
+
+
+def _place(piece: Piece) -> tuple[int, ...]:
+    """A page, and a column's upper and lower half, for the controller that has neither windows nor modes.
+
+    The upper half goes first: in between, the two may name a column beyond the memory, and a chip that
+    corrects that would correct the upper half of the other order.
+    """
+    column = piece.left + _SHIFT_OF_SH1106
+    return 0xB0 | piece.top, 0x10 | column >> 4, column & 0x0F
+
+
+_WINDOWED = _Taking(_window, cost=10, tall=True)
+DRIVERS: Mapping[str, _Taking] = {
+    "ssd1306": _WINDOWED,
+    "ssd1309": _WINDOWED,
+    "sh1106": _Taking(_place, cost=7, tall=False),
+}
+"""The controllers, by luma's names."""
+
+
+class Oled:
+    """A display, set up and dark until its first picture. Every method raises `DisplayGone` but `close`.
+
+    After that exception nothing is known of the display: only a new `Oled` may go on with it.
+    driver: a key of `DRIVERS`. wire: closed with `close`. rotate: degrees, 0 or 180. contrast: 0 to 255;
+    0 is not quite dark. Its caller's thread is the only one to use it.
+    """
+
+    def __init__(self, driver: str, wire: Wire, *, rotate: int = 0, contrast: int = 160) -> None:
         self._wire = wire
+        self._taking = DRIVERS[driver]
+        self._setting_up = registers(driver)
+        self._turned = rotate == UPSIDE_DOWN
+        self._contrast = contrast
+        self._memory: bytes | None = None
+        self._tells = False
         try:
-            self.answer()  # before luma builds: what it built halfway it would keep for ever
-            self._device = _device(driver, wire, rotate)
-        except FAULTS:
-            wire.cleanup()
+            self._wire.commands(_NOTHING, _NOTHING)  # whatever a half command was still waiting for
+            self._wire.commands(*self._setting_up)
+            self._wire.commands(_CONTRAST, contrast)
+        except DisplayGone:
+            wire.close()
             raise
 
     def show(self, picture: Image.Image) -> None:
-        """Send a picture: mode "1", 128x64."""
-        self._device.display(picture)
+        """Send what has changed since the last picture; the first is sent whole. Mode "1", 128x64."""
+        turned = picture.transpose(Image.Transpose.ROTATE_180) if self._turned else picture
+        self._send(pack(turned))
+
+    def refresh(self) -> None:
+        """Set everything up anew and send the whole picture again, without a flicker.
+
+        It mends what `intact` cannot see: a register or a byte of the picture that a spark has changed.
+        """
+        memory, self._memory = self._memory, None
+        self._wire.commands(*self._setting_up[1:])  # the first would switch the light off
+        self._wire.commands(_CONTRAST, self._contrast)
+        if memory is not None:
+            self._send(memory)
 
     def contrast(self, level: int) -> None:
-        """Set how much light there is, 0 to 255; 0 is not quite dark."""
-        self._device.contrast(level)
+        """Set how much light there is."""
+        if level != self._contrast:
+            self._contrast = level
+            self._wire.commands(_CONTRAST, level)
 
-    def answer(self) -> None:
-        """Do nothing, but raise if the display does not answer."""
-        self._wire.command(_NOTHING)
+    def intact(self) -> bool:
+        """Ask whether the display has kept what it was given: after a loss of power, however short, it has
+        not. Where a display cannot tell, True when it answers at all.
+        """
+        if self._tells:
+            return not self._wire.status() & _IS_OFF
+        self._wire.commands(_NOTHING)
+        return True
 
     def off(self) -> None:
-        """Switch the light off; the picture is kept."""
-        self._device.hide()
+        """Switch the light off."""
+        self._wire.commands(OFF)
 
     def close(self) -> None:
         """Let the bus go."""
-        self._wire.cleanup()
+        self._wire.close()
 
+    def _send(self, memory: bytes) -> None:
+        before, self._memory = self._memory, None  # unknown until all has arrived
+        point, cost, tall = self._taking
+        for piece in changes(before, memory, cost=cost, tall=tall):
+            self._wire.commands(*point(piece))
+            self._wire.memory(piece.of(memory))
+        if before is None:
+            self._light()
+        self._memory = memory
 
-def _windowed(device: Any, memory: bytes) -> None:
-    """Send everything in horizontal mode, the window over the whole glass."""
-    device.command(0x21, 0, WIDTH - 1, 0x22, 0, PAGES - 1)
-    device.data(memory)
+    def _light(self) -> None:
+        """Switch the light on, and see once whether the status byte follows it."""
+        was_off = not self._tells and self._says_off() is True
+        self._wire.commands(_ON)
+        if was_off:
+            self._tells = self._says_off() is False
 
-
-def _paged(device: Any, memory: bytes) -> None:
-    """Send everything page by page, for controllers without windows."""
-    for page in range(PAGES):
-        device.command(0xB0 | page, _SHIFT_OF_SH1106, 0x10)
-        device.data(memory[page * WIDTH : (page + 1) * WIDTH])
-
-
-DRIVERS: Mapping[str, Callable[[Any, bytes], None]] = {
-    "ssd1306": _windowed,
-    "sh1106": _paged,
-    "ssd1309": _windowed,
-}
-"""The controllers, by luma's names, and how each takes a picture."""
-
-
-def _device(driver: str, wire: Any, rotate: int) -> Any:
-    send = DRIVERS[driver]
-
-    def display(device: Any, image: Image.Image) -> None:
-        send(device, pack(device.preprocess(image)))
-
-    base = getattr(luma.oled.device, driver)
-    ours = type(driver, (base,), {"display": display, "cleanup": lambda _: None})
-    return ours(wire, rotate=rotate)
+    def _says_off(self) -> bool | None:
+        """What the status byte says, None where the display has no answer for who reads."""
+        try:
+            return bool(self._wire.status() & _IS_OFF)
+        except DisplayGone:
+            return None

@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from typing import Any
 
 import serial
-from luma.core.interface.serial import i2c
 
 from companion.doctor import Examined, Finding
 from companion.screen import Param
@@ -15,6 +14,7 @@ from hardware.errors import PartError
 from hardware.oled import FAULTS, Oled
 from hardware.readers import KINDS
 from hardware.settings import NONE, SIMULATED, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.wire import Wire
 
 
 def display(settings: DisplaySettings) -> Finding:
@@ -27,7 +27,7 @@ def display(settings: DisplaySettings) -> Finding:
         "bus": settings.bus,
     }
     try:
-        oled = Oled(settings.driver, i2c(port=settings.bus, address=settings.address), rotate=settings.rotate)
+        oled = Oled(settings.driver, Wire(settings.bus, settings.address))
     except FAULTS:
         return Finding("display", "missing", where)
     oled.close()

@@ -12,15 +12,16 @@ NONE = "none"
 
 
 class DisplaySettings(msgspec.Struct, frozen=True):
-    """driver: of `hardware.oled.DRIVERS`, `simulated` or `none`. bus, address: on I2C. contrast: 0 to 255.
+    """driver: of `hardware.oled.DRIVERS`, `simulated` or `none`. bus, address: on I2C.
 
-    rotate: quarter turns, 0 or 2.
+    contrast, dim_contrast: of a bright and of a dimmed picture, 0 to 255. rotate: degrees, 0 or 180.
     """
 
     driver: str = NONE
     bus: int = 1
     address: int = 0x3C
     contrast: int = 160
+    dim_contrast: int = 1
     rotate: int = 0
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import io
 import threading
+import warnings
+from typing import Any
+from unittest import mock
 
+import luma.oled.device
+from luma.core.interface.serial import i2c
 from PIL import Image
 
 from companion.bell import Bell
 from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
+from hardware.bus import SimulatedBus
 from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.simulated import SimulatedBox
 
@@ -65,3 +71,10 @@ class Watch:
 
 def picture(person: SimulatedBox) -> Image.Image:
     return Image.open(io.BytesIO(person.screen_png()))
+
+
+def stock(driver: str, bus: SimulatedBus) -> Any:
+    """The stock library's device on a bus, which it reaches as it would the machine's."""
+    with mock.patch("smbus2.SMBus", return_value=bus), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of its own, by Pillow
+        return getattr(luma.oled.device, driver)(i2c(port=1))
