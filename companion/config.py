@@ -30,10 +30,9 @@ class WebConfig(Section, frozen=True):
 
 
 class BoxConfig(Section, frozen=True):
-    """language: of the display. dim_after: idle minutes until the display dims and shifts."""
+    """language: of the display."""
 
     language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
-    dim_after: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
 
 
 class DataConfig(Section, frozen=True):
@@ -43,16 +42,21 @@ class DataConfig(Section, frozen=True):
 
 
 class OledConfig(Section, frozen=True):
-    """bus: number of the I2C bus. address: of the display on it. contrast: 0 to 255.
+    """bus: number of the I2C bus. address: of the display on it. rotate: degrees; 180 is upside down.
 
-    rotate: quarter turns; 2 is upside down.
+    contrast, dim_contrast: the light of a bright and of a dimmed display, 0 to 255. dim_after: idle
+    minutes until it dims. shift_every: minutes between two small movements of a dimmed picture, so that
+    no pixel is lit for ever; 0 leaves it where it is.
     """
 
     driver: Literal["ssd1306", "sh1106", "ssd1309", "simulated", "none"] = "ssd1306"
     bus: Annotated[int, Meta(ge=0, le=99)] = 1
     address: Annotated[int, Meta(ge=0x03, le=0x77)] = 0x3C
+    rotate: Literal[0, 180] = 0
     contrast: Annotated[int, Meta(ge=0, le=255)] = 160
-    rotate: Literal[0, 2] = 0
+    dim_contrast: Annotated[int, Meta(ge=0, le=255)] = 1
+    dim_after: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
+    shift_every: Annotated[float, Meta(ge=0, le=60)] = 1.0
 
 
 class ButtonsConfig(Section, frozen=True):

@@ -124,7 +124,8 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
                 join_code=lambda: membership.code,
                 new_code=membership.new_code,
                 shut_down=halt,
-                dim_after=config.box.dim_after * 60,
+                dim_after=config.oled.dim_after * 60,
+                shift_every=config.oled.shift_every * 60,
             ),
         )
         site = Site(
@@ -211,7 +212,7 @@ def _settings(config: Config, games: Mapping[str, Game]) -> BoxSettings:
         colours = _colours(games)
         raise CannotStart(text("cannot-start.unknown-colour", which=min(strange), colours=colours))
     return BoxSettings(
-        DisplaySettings(**msgspec.structs.asdict(config.oled)),
+        msgspec.convert(config.oled, DisplaySettings, from_attributes=True),
         ButtonSettings(
             driver=wired.driver,
             pins={"advance": wired.advance, "select": wired.select, "back": wired.back, **wired.colours},

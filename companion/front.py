@@ -19,7 +19,7 @@ from companion.desk import Desk, Earlier, NewCode, ShutDown
 from companion.games import Command, Refused
 from companion.layout import Frame, lay_out
 from companion.messages import Language
-from companion.panel import DIM_AFTER, Panel
+from companion.panel import DIM_AFTER, SHIFT_EVERY, Panel
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import Screen
 from companion.table import Stale, Table
@@ -36,6 +36,7 @@ class Controls(msgspec.Struct, frozen=True):
     address: `host:port` in figures by which phones reach the box, None while there is no network.
     join_code: what phones join with now. new_code: makes another and ends what the old one opened.
     shut_down: begins to stop the box, and returns. dim_after: idle seconds until the display dims.
+    shift_every: seconds between two movements of the dimmed picture, 0 for none.
     Called on the panel's thread only.
     """
 
@@ -46,6 +47,7 @@ class Controls(msgspec.Struct, frozen=True):
     new_code: Callable[[], object]
     shut_down: Callable[[], object]
     dim_after: float = DIM_AFTER
+    shift_every: float = SHIFT_EVERY
 
 
 class _Press(msgspec.Struct, frozen=True):
@@ -228,7 +230,7 @@ class Front:
 
     def _render(self, desk: Desk) -> None:
         leaves = self._leaves(panels.screen(self._panel, desk))
-        dim, shift, _ = panels.rest(self._panel, self._controls.dim_after)
+        dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:
             self._controls.show(frame)
@@ -236,4 +238,7 @@ class Front:
 
     def _until_change(self) -> float:
         idle = panels.tick(self._panel, self._controls.monotonic())
-        return min(LOOK_AGAIN, panels.rest(idle, self._controls.dim_after)[2])
+        return min(LOOK_AGAIN, self._rest(idle)[2])
+
+    def _rest(self, panel: Panel) -> tuple[bool, int, float]:
+        return panels.rest(panel, self._controls.dim_after, self._controls.shift_every)

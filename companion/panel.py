@@ -6,6 +6,8 @@ the game asks until it is answered, a page. `companion.presses` says what button
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 from msgspec.structs import replace
 
@@ -20,7 +22,7 @@ from companion.screen import Screen, Text, text
 DIM_AFTER = 600.0
 """Idle seconds until the display dims, unless the owner chose otherwise."""
 SHIFT_EVERY = 60.0
-"""Seconds between two movements of the dimmed picture."""
+"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -96,13 +98,20 @@ def tick(panel: Panel, at: float) -> Panel:
     return replace(panel, idle=max(0.0, at - panel.active))
 
 
-def rest(panel: Panel, dim_after: float = DIM_AFTER) -> tuple[bool, int, float]:
-    """Whether the display is dimmed, its shift, and in how many seconds that will change."""
+def rest(
+    panel: Panel, dim_after: float = DIM_AFTER, shift_every: float = SHIFT_EVERY
+) -> tuple[bool, int, float]:
+    """Whether the display is dimmed, its shift, and in how many seconds that will change.
+
+    shift_every: seconds, 0 for a picture that stays where it is.
+    """
     over = panel.idle - dim_after
     if over < 0:
         return False, 0, -over
-    moves = int(over // SHIFT_EVERY)
-    return True, moves + 1, (moves + 1) * SHIFT_EVERY - over
+    if not shift_every:
+        return True, 0, math.inf
+    moves = int(over // shift_every)
+    return True, moves + 1, (moves + 1) * shift_every - over
 
 
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:

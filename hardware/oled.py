@@ -16,7 +16,7 @@ FAULTS = (DisplayGone,)
 """What a display that is not there raises."""
 
 UPSIDE_DOWN = 180
-_NOTHING = 0xE3
+NOTHING = 0xE3
 """The command that does nothing: who acknowledges it is there."""
 _ON = 0xAF
 _CONTRAST = 0x81
@@ -80,7 +80,7 @@ class Oled:
         self._memory: bytes | None = None
         self._tells = False
         try:
-            self._wire.commands(_NOTHING, _NOTHING)  # whatever a half command was still waiting for
+            self._wire.commands(NOTHING, NOTHING)  # whatever a half command was still waiting for
             self._wire.commands(*self._setting_up)
             self._wire.commands(_CONTRAST, contrast)
         except DisplayGone:
@@ -115,7 +115,7 @@ class Oled:
         """
         if self._tells:
             return not self._wire.status() & _IS_OFF
-        self._wire.commands(_NOTHING)
+        self._wire.commands(NOTHING)
         return True
 
     def off(self) -> None:

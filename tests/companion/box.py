@@ -31,7 +31,9 @@ def entropy(count: int) -> bytes:
 class Box:
     """A table and its panel. Every press and tap is done and shown when the call returns."""
 
-    def __init__(self, folder: Path, language: str = "en", *, dim_after: float = 600.0) -> None:
+    def __init__(
+        self, folder: Path, language: str = "en", *, dim_after: float = 600.0, shift_every: float = 60.0
+    ) -> None:
         self.bell = Bell()
         self.parts = Parts(self.bell)
         self.table = Table(
@@ -61,6 +63,7 @@ class Box:
                 new_code=self._new_code,
                 shut_down=self._shut_down,
                 dim_after=dim_after,
+                shift_every=shift_every,
             ),
         )
 

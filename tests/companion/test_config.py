@@ -85,7 +85,7 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
         ("web.port=many", "config.misfit"),
         ("oled.driver=paper", "config.misfit"),
         ("buttons.colours.red=99", "config.misfit"),
-        ("box.dim_after=0", "config.misfit"),
+        ("oled.dim_after=0", "config.misfit"),
         ("web.join_code=1", "config.misfit"),
     ],
 )

@@ -194,6 +194,20 @@ def test_the_owner_may_choose_when_it_dims(tmp_path: Path) -> None:
         assert dimmed(box)
 
 
+@pytest.mark.parametrize(("every", "places"), [(60.0, [1, 2, 3]), (20.0, [1, 4, 7]), (0.0, [0, 0, 0])])
+def test_the_owner_may_choose_how_often_the_dimmed_picture_moves(
+    tmp_path: Path, every: float, places: list[int]
+) -> None:
+    with running(tmp_path, shift_every=every) as box:
+        box.passes(600)
+        seen = []
+        for _ in range(3):
+            assert dimmed(box)
+            seen.append(box.frame.shift)
+            box.passes(60)
+    assert seen == places
+
+
 def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -> None:
     with running(tmp_path / "old") as old:
         old.play("red", "blue")
