@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import panel, post, process, replay
+from benchmarks import display, panel, post, process, replay
 
 
 def main() -> None:
-    for measurement in (panel, post, replay, process):
+    for measurement in (display, panel, post, replay, process):
         measurement.main()
 
 
