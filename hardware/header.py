@@ -1,0 +1,102 @@
+"""The Raspberry Pi's header of 40 pins, the same on every board since the B+: what each position is.
+
+The one table of it: what the configuration names is found here, and every drawing of the wires is made
+from it. Positions are counted as on the board: 1 is the corner with the square pad, the odd ones lie
+towards the middle of the board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderPin:
+    """One position of the header.
+
+    name: as it is printed beside a header, `GPIO17`, `3V3`, `5V` or `GND`. gpio: the chip's number of
+    the line, None for power and ground. function: what the line does instead once the board has been
+    told to, for instance `I2C1 SDA`; empty for one that has no such use here.
+    """
+
+    position: int
+    name: str
+    gpio: int | None = None
+    function: str = ""
+
+    @property
+    def place(self) -> str:
+        """The name, and where it is found: `GPIO17 (J8:11)`."""
+        return f"{self.name} (J8:{self.position})"
+
+
+_ROWS: tuple[tuple[int | str, int | str], ...] = (
+    ("3V3", "5V"),
+    (2, "5V"),
+    (3, "GND"),
+    (4, 14),
+    ("GND", 15),
+    (17, 18),
+    (27, "GND"),
+    (22, 23),
+    ("3V3", 24),
+    (10, "GND"),
+    (9, 25),
+    (11, 8),
+    ("GND", 7),
+    (0, 1),
+    (5, "GND"),
+    (6, 12),
+    (13, "GND"),
+    (19, 16),
+    (26, 20),
+    ("GND", 21),
+)
+"""From the top, left and right: positions 1 and 2, 3 and 4, and so on. A number is a GPIO."""
+
+_FUNCTIONS = {
+    0: "ID EEPROM SDA", 1: "ID EEPROM SCL", 2: "I2C1 SDA", 3: "I2C1 SCL", 7: "SPI0 CE1", 8: "SPI0 CE0",
+    9: "SPI0 MISO", 10: "SPI0 MOSI", 11: "SPI0 SCLK", 14: "UART TXD", 15: "UART RXD", 18: "PCM CLK",
+    19: "PCM FS", 20: "PCM DIN", 21: "PCM DOUT",
+}  # fmt: skip
+
+
+def _pin(position: int, what: int | str) -> HeaderPin:
+    if isinstance(what, str):
+        return HeaderPin(position, what)
+    return HeaderPin(position, f"GPIO{what}", what, _FUNCTIONS.get(what, ""))
+
+
+HEADER: tuple[HeaderPin, ...] = tuple(
+    _pin(2 * row + column, what) for row, pair in enumerate(_ROWS) for column, what in enumerate(pair, 1)
+)
+"""Positions 1 to 40, in their order."""
+
+I2C: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
+"""The GPIO numbers of SDA and SCL of the I2C buses that are at home on the header."""
+UART = (14, 15)
+"""The GPIO numbers of the header's serial port: TXD and RXD."""
+ID_EEPROM = (0, 1)
+"""The GPIO numbers on which the firmware asks, at every start, for the memory of a board on top."""
+
+WRITTEN = r"(?i)^(?:(?:GPIO|BCM)(?P<gpio>\d{1,2})|(?:BOARD|J8:)(?P<position>\d{1,2}))$"
+"""How a pin may be written, beside a GPIO number: `GPIO17`, `BCM17`, or by position `BOARD11`, `J8:11`."""
+
+
+def by_gpio(gpio: int) -> HeaderPin | None:
+    """Where a GPIO number comes out, None if it does not."""
+    return next((pin for pin in HEADER if pin.gpio == gpio), None)
+
+
+def find(written: int | str) -> HeaderPin | None:
+    """The pin that somebody wrote as a GPIO number or as in `WRITTEN`; None for what the header lacks."""
+    if isinstance(written, int):
+        return by_gpio(written)
+    form = re.match(WRITTEN, written)
+    if form is None:
+        return None
+    if form["gpio"] is not None:
+        return by_gpio(int(form["gpio"]))
+    return next((pin for pin in HEADER if pin.position == int(form["position"])), None)
