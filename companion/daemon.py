@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -25,10 +24,11 @@ from companion.example import play_example
 from companion.front import Controls, Front
 from companion.games import Game
 from companion.games.registry import registered
-from companion.journal import DataFolderUnusable, Journal
-from companion.messages import Language, Messages, catalogues
+from companion.journal import Journal
+from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import Param, Text, text
+from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
 from hardware import probes as part_probes
 from hardware.box import Box, build
@@ -41,15 +41,9 @@ from web.site import Site
 
 log = logging.getLogger(__name__)
 
+__all__ = ["CannotStart", "Served", "probes", "run", "serving"]
+
 BUTTONS = ("advance", "select", "back")
-
-
-class CannotStart(Exception):
-    """Something that the companion cannot do without is not to be had."""
-
-    def __init__(self, said: Text) -> None:
-        super().__init__(said)
-        self.said = said
 
 
 class Served(NamedTuple):
@@ -84,19 +78,11 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
     """
     games = registered()
     messages = Messages(catalogues(games))
-    language = _spoken(messages, config.box.language)
+    language = spoken(messages, config.box.language)
     bell = Bell()
     parts = Parts(bell)
     shut = threading.Event()
     with ExitStack() as stack:
-        journal = _journal(folder_of(config))
-        if journal.set_aside:
-            log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
-        table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
-        stack.callback(table.close)
-        if demo:
-            play_example(table, games)
-        membership = _membership(config, journal, games)
 
         def put(thing: ButtonPressed | TagSeen) -> None:
             front.put(thing)
@@ -111,7 +97,17 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             shut.set()
             shut_down()
 
+        keep_out(folder_of(config))
         box = _box(config, games, parts, put, handled)
+        stack.enter_context(greeting(box, language))
+        journal = opened(folder_of(config))
+        if journal.set_aside:
+            log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
+        table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
+        stack.callback(table.close)
+        if demo:
+            play_example(table, games)
+        membership = _membership(config, journal, games)
         front = Front(
             table,
             language,
@@ -167,19 +163,6 @@ def probes(config: Config) -> tuple[Probe, ...]:
         partial(looks.clock, now),
         partial(looks.port, config.web.host, config.web.port),
     )
-
-
-def _journal(folder: Path) -> Journal:
-    try:
-        return Journal(folder, at=now(), entropy=secrets.token_bytes)
-    except DataFolderUnusable as error:
-        raise CannotStart(error.said) from error
-
-
-def _spoken(messages: Messages, code: str) -> Language:
-    if code not in messages.codes:
-        raise CannotStart(text("cannot-start.unknown-language", code=code, codes=messages.codes))
-    return messages.language(code)
 
 
 def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:

@@ -1,0 +1,82 @@
+"""The beginning: what the companion cannot do without, and what the display says until it is there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from companion.data_folder import now
+from companion.journal import DataFolderUnusable, Journal
+from companion.journal_file import lock
+from companion.layout import Frame, lay_out
+from companion.messages import Language, Messages
+from companion.screen import Screen, Text, text
+
+
+class CannotStart(Exception):
+    """Something that the companion cannot do without is not to be had."""
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+class Shows(Protocol):
+    """The box, as far as its display goes; see `hardware.box.Box`."""
+
+    def greet(self, frame: Frame) -> None:
+        """Start the display, with this frame."""
+
+    def show(self, frame: Frame) -> None:
+        """Leave another frame for it."""
+
+    def stop(self, *, blank: bool = True) -> None:
+        """Stop it; without `blank` the last frame stays."""
+
+
+@contextmanager
+def greeting(box: Shows, language: Language) -> Iterator[None]:
+    """Let the display say that the companion starts, before anything else does.
+
+    What keeps it from starting is said there, too, and stays: nobody at the table reads a log.
+    """
+    box.greet(_frame(Screen(text("splash.title"), (text("splash.starting"),), large=True), language))
+    blank = True
+    try:
+        yield
+    except CannotStart as error:
+        box.show(_frame(Screen(text("splash.cannot"), (error.said,)), language))
+        blank = False
+        raise
+    finally:
+        box.stop(blank=blank)
+
+
+def spoken(messages: Messages, code: str) -> Language:
+    """The display's language. Raises `CannotStart`."""
+    if code not in messages.codes:
+        raise CannotStart(text("cannot-start.unknown-language", code=code, codes=messages.codes))
+    return messages.language(code)
+
+
+def keep_out(folder: Path) -> None:
+    """Look whether another companion has the folder: it may have the display, too. Raises `CannotStart`."""
+    try:
+        lock(folder).release()
+    except DataFolderUnusable as error:
+        raise CannotStart(error.said) from error
+
+
+def opened(folder: Path) -> Journal:
+    """The journal of a data folder. Raises `CannotStart`."""
+    try:
+        return Journal(folder, at=now(), entropy=secrets.token_bytes)
+    except DataFolderUnusable as error:
+        raise CannotStart(error.said) from error
+
+
+def _frame(screen: Screen, language: Language) -> Frame:
+    return lay_out(screen, language)[0]
