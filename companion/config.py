@@ -71,9 +71,13 @@ class ButtonsConfig(Section, frozen=True):
 
 
 class RfidConfig(Section, frozen=True):
-    """port: a device or anything pyserial opens by URL. repeat_after: seconds a lying tag stays silent."""
+    """driver: a kind of reader that the box knows, `simulated` or `none`.
 
-    driver: Literal["rdm6300", "simulated", "none"] = "rdm6300"
+    port: a device, a pattern that fits only one, or anything pyserial opens by URL. repeat_after: seconds
+    a lying tag stays silent.
+    """
+
+    driver: str = "rdm6300"
     port: str = "/dev/ttyAMA0"
     repeat_after: Annotated[float, Meta(ge=0.1, le=60)] = 1.5
 

@@ -14,8 +14,9 @@ from hardware.buttons import Buttons
 from hardware.controller import MODELS
 from hardware.display import Display
 from hardware.oled import Oled
-from hardware.reader import Reader, always, unheard
-from hardware.readers import KINDS
+from hardware.ports import search
+from hardware.reader import Reader, unheard
+from hardware.readers import kind
 from hardware.settings import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.simulated import SimulatedBox
 from hardware.simulated_buttons import SimulatedButtons
@@ -167,8 +168,8 @@ def _reader(
     return Reader(
         put,
         parts,
-        kind=KINDS[_KIND if line is not None else settings.driver],
-        port=line.line.port if line is not None else always(settings.port),
+        kind=kind(_KIND if line is not None else settings.driver),
+        port=line.line.port if line is not None else search(settings.port),
         monotonic=monotonic,
         repeat_after=settings.repeat_after,
         heard=line.heard if line is not None else unheard,

@@ -13,6 +13,9 @@ from __future__ import annotations
 from functools import reduce
 from operator import xor
 
+from hardware import pieces
+from hardware.pieces import Piece
+
 STX, ETX = 0x02, 0x03
 _HEX = frozenset(b"0123456789ABCDEFabcdef")
 _TAG = slice(1, 11)
@@ -29,42 +32,42 @@ def encode(tag: str) -> bytes:
     return bytes((STX,)) + f"{tag}{checksum(tag):02X}".encode() + bytes((ETX,))
 
 
-class Parser:
-    """Finds tags in a stream that may begin and break off anywhere.
-
-    bad: how many whole frames had a wrong checksum.
-    """
+class Pieces:
+    """Finds tags in a stream that may begin and break off anywhere."""
 
     def __init__(self) -> None:
-        self.bad = 0
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[str]:
-        """Take what came and give the tags that are complete with it, in upper case."""
+    def feed(self, data: bytes) -> list[Piece]:
+        """Take what came and give the pieces that are complete with it."""
         self._buffer += data
-        tags: list[str] = []
-        while (start := self._buffer.find(STX)) >= 0:
-            del self._buffer[:start]
+        found: list[Piece] = []
+        noise = bytearray()
+        while self._buffer:
             length, expected = _frame(self._buffer)
             if length is None:
-                return tags
-            if expected is not None:
-                tag = self._buffer[_TAG].decode().upper()
-                if checksum(tag) == expected:
-                    tags.append(tag)
-                else:
-                    self.bad += 1
+                break
+            raw = bytes(self._buffer[:length])
             del self._buffer[:length]
-        self._buffer.clear()
-        return tags
+            if expected is None:
+                noise += raw
+                continue
+            found += pieces.noise(noise)
+            noise.clear()
+            digits = raw[_TAG].decode()
+            found.append(pieces.tag(raw, digits) if checksum(digits) == expected else pieces.bad(raw))
+        return found + pieces.noise(noise)
 
 
 def _frame(buffer: bytearray) -> tuple[int | None, int | None]:
-    """Judge what begins with an STX: its length and its checksum.
+    """Judge what the buffer begins with: its length and its checksum.
 
-    The length is None while more must come; for what is no frame it is 1, so that the search goes on
-    behind the STX, and the checksum is None.
+    The length is None while more must come. For what is no frame the checksum is None, and the length
+    ends before the next STX.
     """
+    if buffer[0] != STX:
+        start = buffer.find(STX)
+        return (start if start > 0 else len(buffer)), None
     end = buffer[13:16]
     if len(buffer) >= 13 and _digits(buffer[_TAG]) and buffer[12] == ETX:
         return 13, buffer[11]

@@ -12,39 +12,29 @@ import serial
 
 from companion.parts import Parts, TagSeen
 from hardware.errors import PartError
+from hardware.exchange import Exchange, cancelling
 from hardware.guard import careful
+from hardware.ports import opened
 from hardware.readers import Kind
 from hardware.repeats import Repeats
 
 log = logging.getLogger(__name__)
 
-FAULTS = (OSError, termios.error)
+GONE = (OSError, termios.error)
 """What pyserial raises for a line that is gone; its own exception is an OSError."""
-
-_PATIENCE = 0.5
-"""Seconds that one read may take on a line whose reading cannot be cancelled: how late a stop is heard."""
 
 
 def unheard(tag: str) -> None:
     """Nobody listens."""
 
 
-def always(port: str) -> Callable[[], str]:
-    """A port that stays the same. Raises `PartError` for a URL that pyserial does not know."""
-    try:
-        serial.serial_for_url(port, do_not_open=True)
-    except ValueError as error:
-        raise PartError("wrong-port", port=port) from error
-    return lambda: port
-
-
 class Reader:
     """Puts each tag that is laid on the reader once.
 
     put: takes them, on the reader's own thread. port: asked before each try for the device's path, or a
-    URL that pyserial knows; raises `OSError` where there is none, see `always`. repeat_after: seconds
-    that a tag must have been away to be put again. monotonic: seconds. retry: seconds between two tries.
-    heard: told of every good frame, after it was put or passed over as a repeat.
+    URL that pyserial knows; raises `OSError` or `PartError` where there is none, see `hardware.ports`.
+    repeat_after: seconds that a tag must have been away to be put again. monotonic: seconds. retry:
+    seconds between two tries. heard: told of every good frame, after it was put or passed over as a repeat.
     """
 
     def __init__(
@@ -73,6 +63,7 @@ class Reader:
         self._tried = threading.Event()
         self._wake = threading.Event()
         self._stopping = False
+        self._well: bool | None = None
         self._fault = ""
         self._thread = threading.Thread(target=self._run, name="reader", daemon=True)
 
@@ -84,15 +75,15 @@ class Reader:
         """Read no more."""
         self._stopping = True
         self._wake.set()
-        cancel = _cancelling(self._line)
+        cancel = cancelling(self._line)
         if cancel is not None:
-            with suppress(*FAULTS, TypeError):  # the thread may be closing the line just now
+            with suppress(*GONE, TypeError):  # the thread may be closing the line just now
                 cancel()
         if self._thread.ident is not None:
             self._thread.join(1.0)
 
     def settle(self, timeout: float) -> bool:
-        """Wait until the line has been tried once; False when `timeout` seconds were too few."""
+        """Wait until it is known whether the reader is there; False when `timeout` seconds were too few."""
         return self._tried.wait(timeout)
 
     def wait_for_line(self, timeout: float, *, there: bool = True) -> bool:
@@ -111,61 +102,68 @@ class Reader:
         while not self._stopping:
             try:
                 self._serve()
-            except FAULTS as fault:
+            except (*GONE, PartError) as fault:
                 self._lose(fault)
 
     def _serve(self) -> None:
-        line = serial.serial_for_url(self._port(), baudrate=self._kind.baudrate, timeout=_PATIENCE)
-        if _cancelling(line) is not None:
-            line.timeout = None  # sleeps until something comes, and uses no power
+        port = self._port()
+        line = opened(port, self._kind.baudrate)
         try:
             self._line = line
-            self._find()
-            parser = self._kind.parser()
+            self._wake.clear()
+            self._opened(True)
+            exchange = Exchange(line, self._kind.session(), self._monotonic)
+            turn = exchange.begin().turn
             while not self._stopping:
-                data = line.read(1)
-                if data:
-                    self._take(parser.feed(data + line.read(line.in_waiting)))
+                self._judge(turn.well, port)
+                self._take(turn.tags)
+                turn = exchange.next().turn
         finally:
             self._line = None
+            self._well = None
             self._opened(False)
-            with suppress(*FAULTS):
+            with suppress(*GONE):
                 line.close()
 
-    def _take(self, tags: list[str]) -> None:
+    def _take(self, tags: tuple[str, ...]) -> None:
         for tag in tags:
             at = self._monotonic()
             if self._repeats.is_new(tag, at):
                 self._put(TagSeen(tag, at))
             self._heard(tag)
 
+    def _judge(self, well: bool | None, port: str) -> None:
+        """The line is open, and the reader at its end answers or does not."""
+        if well is None or well is self._well:
+            return
+        self._well = well
+        if well:
+            self._find()
+        else:
+            self._miss(PartError("reader-silent", port=port))
+
     def _find(self) -> None:
         if self._fault:
             log.warning("the reader is back")
         self._fault = ""
-        self._wake.clear()
-        self._opened(True)
         self._parts.report("reader", "ok")
         self._tried.set()
 
-    def _opened(self, is_open: bool) -> None:
-        with self._news:
-            self._open = is_open
-            self._news.notify_all()
-
-    def _lose(self, fault: Exception) -> None:
-        """Say so, and wait until it is time to look again."""
+    def _miss(self, fault: Exception) -> None:
         if str(fault) != self._fault:
             log.warning("the reader cannot be read: %s", fault)
         self._fault = str(fault)
         self._parts.report("reader", "missing")
         self._tried.set()
+
+    def _lose(self, fault: Exception) -> None:
+        """Say so, and wait until it is time to look again."""
+        self._miss(fault)
         self._wake.wait(self._retry)
         if not self._stopping:
             self._wake.clear()
 
-
-def _cancelling(line: serial.SerialBase | None) -> Callable[[], None] | None:
-    """How a read is cut short from another thread, on lines where that can be done."""
-    cancel: Callable[[], None] | None = getattr(line, "cancel_read", None)
-    return cancel
+    def _opened(self, is_open: bool) -> None:
+        with self._news:
+            self._open = is_open
+            self._news.notify_all()

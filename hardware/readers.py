@@ -4,26 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
-from hardware import rdm6300
-
-
-class Parser(Protocol):
-    """Makes tags of a stream of bytes; a new one is made each time the line is opened."""
-
-    def feed(self, data: bytes) -> list[str]:
-        """Take what came and give the tags, as upper-case hex, that are complete with it."""
+from hardware import parallax, pn532, pn532_pieces, rdm6300
+from hardware.errors import PartError
+from hardware.pieces import Pieces
+from hardware.session import Listening, Session
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one kind of reader talks. baudrate: with 8 data bits, no parity, one stop bit."""
+    """How one kind of reader talks. baudrate: with 8 data bits, no parity, one stop bit.
+
+    pieces: cuts what it says into what that means. talks: begins a session with a reader that speaks only
+    when it is spoken to; None for one that talks by itself.
+    """
 
     baudrate: int
-    parser: Callable[[], Parser]
+    pieces: Callable[[], Pieces]
+    talks: Callable[[], Session] | None = None
+
+    def session(self) -> Session:
+        """A session with a reader of this kind, for a line that was just opened."""
+        return Listening(self.pieces()) if self.talks is None else self.talks()
 
 
 KINDS: Mapping[str, Kind] = {
-    "rdm6300": Kind(baudrate=9600, parser=rdm6300.Parser),
+    "rdm6300": Kind(9600, rdm6300.Pieces),
+    "parallax": Kind(2400, parallax.Pieces),
+    "pn532": Kind(115200, pn532_pieces.Pieces, pn532.Session),
 }
+
+
+def kind(driver: str) -> Kind:
+    """The kind of reader of this name. Raises `PartError`."""
+    if driver not in KINDS:
+        raise PartError("no-such-reader", driver=driver, drivers=", ".join(KINDS))
+    return KINDS[driver]

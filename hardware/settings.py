@@ -39,7 +39,7 @@ class ButtonSettings(msgspec.Struct, frozen=True):
 
 
 class ReaderSettings(msgspec.Struct, frozen=True):
-    """driver: of `hardware.readers.KINDS`, `simulated` or `none`. port: a path, or a URL of pyserial's.
+    """driver: of `hardware.readers.KINDS`, `simulated` or `none`. port: see `hardware.ports.search`.
 
     repeat_after: seconds that a tag must have been away to be read again.
     """

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hardware.rdm6300 import Parser, checksum, encode
+from hardware.pieces import Piece
+from hardware.rdm6300 import Pieces, checksum, encode
 
 FRAMES = {
     "010063E9AE": "02 30 31 30 30 36 33 45 39 41 45 32 35 03",
@@ -25,6 +26,24 @@ PAYLOADS = [
 CLONE = bytes.fromhex("02 30 31 31 34 41 45 33 42 42 43 3C 03")
 ID_20LA = bytes.fromhex("02 30 35 30 30 32 30 37 42 33 32 36 43 0D 0A 03")
 GOOD = encode("0F0184F07B")
+
+
+class Parser:
+    """The tags that the pieces bring. bad: how many frames had a wrong checksum."""
+
+    def __init__(self) -> None:
+        self.pieces = Pieces()
+        self.seen: list[Piece] = []
+
+    def feed(self, data: bytes) -> list[str]:
+        new = self.pieces.feed(data)
+        self.seen += new
+        return [piece.tag for piece in new if piece.tag is not None]
+
+    @property
+    def bad(self) -> int:
+        return sum(piece.means.code == "dump.bad-checksum" for piece in self.seen)
+
 
 tags = st.binary(min_size=5, max_size=5).map(lambda data: data.hex().upper())
 
@@ -154,3 +173,17 @@ def test_any_bytes_can_be_fed_and_only_whole_frames_give_tags(pieces: list[bytes
         for tag in parser.feed(piece):
             assert len(bytes.fromhex(tag)) == 5
             assert tag == tag.upper()
+    assert b"".join(pieces).startswith(b"".join(piece.raw for piece in parser.seen)), (
+        "no byte twice, none left"
+    )
+
+
+def test_what_is_no_frame_is_noise_at_once_and_in_one_piece() -> None:
+    parser = Parser()
+    parser.feed(b"\xff\x00\x03" + GOOD)
+    parser.feed(b"\x980A")
+    assert [(piece.raw, piece.means.code) for piece in parser.seen] == [
+        (b"\xff\x00\x03", "dump.noise"),
+        (GOOD, "dump.tag"),
+        (b"\x980A", "dump.noise"),
+    ]

@@ -12,10 +12,10 @@ import pytest
 import serial
 
 from companion.parts import TagSeen
-from hardware.errors import PartError
 from hardware.line import SimulatedLine
+from hardware.ports import search
 from hardware.rdm6300 import encode
-from hardware.reader import Reader, always
+from hardware.reader import Reader
 from hardware.readers import KINDS
 from tests.hardware.bench import LONG, Table, Watch
 
@@ -146,7 +146,7 @@ def test_a_link_that_points_to_another_device_after_replugging_is_followed(
 ) -> None:
     link = tmp_path / "rfid"
     link.symlink_to(line.port())
-    reader = started(make(port=always(str(link))))
+    reader = started(make(port=search(str(link))))
     line.unplug()
     watch.wait_for("reader", "missing")
     line.plug()
@@ -235,7 +235,7 @@ def test_a_raising_consumer_does_not_end_the_reading(
 def test_a_reader_may_stand_at_the_other_end_of_the_network(make: Make, table: Table, watch: Watch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(LONG)
-        reader = make(port=always(f"socket://127.0.0.1:{server.getsockname()[1]}"))
+        reader = make(port=search(f"socket://127.0.0.1:{server.getsockname()[1]}"))
         reader.start()
         far, _ = server.accept()
         with far:
@@ -244,12 +244,6 @@ def test_a_reader_may_stand_at_the_other_end_of_the_network(make: Make, table: T
             table.wait_for(1)
         watch.wait_for("reader", "missing")
     assert table.tags == [ONE]
-
-
-def test_a_port_that_can_be_none_is_the_configuration_s_error() -> None:
-    with pytest.raises(PartError) as error:
-        always("nonsense://dev/rfid")
-    assert (error.value.code, error.value.params) == ("wrong-port", {"port": "nonsense://dev/rfid"})
 
 
 def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_started(

@@ -1,0 +1,85 @@
+"""Where the reader's line is, and what keeps it from being opened."""
+
+from __future__ import annotations
+
+import errno
+import re
+import termios
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import serial
+
+from hardware.errors import PartError
+
+WRITE = 1.0
+"""Seconds after which an adapter that takes no more bytes is given up."""
+_PATTERN = re.compile(r"[*?[]")
+_CODES: Mapping[int, str] = {
+    errno.ENOENT: "no-port",
+    errno.ENODEV: "no-port",
+    errno.ENXIO: "no-port",
+    errno.EACCES: "port-refused",
+    errno.EPERM: "port-refused",
+    errno.EAGAIN: "port-busy",
+    errno.EBUSY: "port-busy",
+    errno.ENOTTY: "no-serial-port",
+    errno.EINVAL: "no-serial-port",
+    errno.EISDIR: "no-serial-port",
+}
+
+
+def search(port: str) -> Callable[[], str]:
+    """Where to look for the line each time it is wanted.
+
+    port: a device's path, which may be a link; a pattern of paths (`/dev/ttyUSB*`) that fits one device at
+    a time, under whatever name it comes back; or a URL that pyserial knows.
+    Raises `PartError` (`wrong-port`) for another URL. What is given back raises `PartError` when nothing
+    fits the pattern (`no-port`) or more than one device does (`many-ports`): the right one is not guessed.
+    """
+    try:
+        serial.serial_for_url(port, do_not_open=True)
+    except ValueError as error:
+        raise PartError("wrong-port", port=port) from error
+    if "://" in port or _PATTERN.search(port) is None:
+        return lambda: port
+    return lambda: _only(port)
+
+
+def opened(port: str, baudrate: int) -> serial.Serial:
+    """Open the line, with 8 data bits, no parity, one stop bit, for nobody else to open it meanwhile.
+
+    Raises `PartError`: `no-port`, `port-refused`, `port-busy`, `no-serial-port`, or `port-broken` with the
+    system's own words.
+    """
+    try:
+        return serial.serial_for_url(port, baudrate, exclusive=True, write_timeout=WRITE)
+    except (OSError, termios.error) as error:
+        code = _CODES.get(_number(error))
+        if code is None:
+            raise PartError("port-broken", port=port, why=str(error)) from error
+        raise PartError(code, port=port) from error
+
+
+def _only(pattern: str) -> str:
+    devices = {path.resolve(): str(path) for path in sorted(_fitting(pattern), reverse=True)}
+    if not devices:
+        raise PartError("no-port", port=pattern)
+    if len(devices) > 1:
+        raise PartError("many-ports", port=pattern, found=", ".join(sorted(devices.values())))
+    return devices.popitem()[1]
+
+
+def _fitting(pattern: str) -> Iterator[Path]:
+    path = Path(pattern)
+    return Path(path.anchor).glob(str(path.relative_to(path.anchor)))
+
+
+def _number(error: BaseException | None) -> int:
+    """The system's number of an error, 0 for none. At times pyserial leaves it in the one below its own."""
+    while error is not None:
+        number = error.errno if isinstance(error, OSError) else error.args[0] if error.args else None
+        if isinstance(number, int):
+            return number
+        error = error.__context__
+    return 0
