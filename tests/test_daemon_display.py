@@ -132,7 +132,7 @@ def test_what_keeps_it_from_starting_stays_on_the_display(
             serve(tmp_path, f"web.port={port}"),
         ):
             raise AssertionError
-    assert words(built[0]).startswith(f"Cannot start Another program has port {port}")
+    assert words(built[0]).startswith(f"Cannot start Port {port} cannot be used.")
     assert built[0].simulated is not None
     shown = Image.open(io.BytesIO(built[0].simulated.screen_png())).convert("1")
     assert shown.tobytes() == draw(wanted(built[0])).tobytes()
