@@ -72,6 +72,11 @@ class SimulatedBus:
         with self._lock:
             self._breaks = (self.octets + octets, fault)
 
+    def mend(self) -> None:
+        """Have nothing fail that was going to."""
+        with self._lock:
+            self._breaks = None
+
     @property
     def plugged(self) -> bool:
         """Whether the display is there."""

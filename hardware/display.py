@@ -19,7 +19,7 @@ DIMMED = 1
 """The contrast of a dimmed display, of 255, unless the owner chose another."""
 RETRY = 0.5
 """Seconds between two tries to reach a missing display. A try on a bus that is held takes a second more."""
-LOOK = 1.0
+LOOK = 1.5
 """Seconds after which a display is asked again whether it has kept what it was given: 4 bytes."""
 REFRESH = 60.0
 """Seconds after which everything is sent again, for a display that lost it and cannot tell: some 1,100 bytes.

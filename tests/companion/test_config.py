@@ -86,6 +86,9 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
         ("oled.driver=paper", "config.misfit"),
         ("buttons.colours.red=99", "config.misfit"),
         ("oled.dim_after=0", "config.misfit"),
+        ("oled.rotate=90", "config.misfit"),
+        ("oled.dim_contrast=256", "config.misfit"),
+        ("oled.shift_every=-1", "config.misfit"),
         ("web.join_code=1", "config.misfit"),
     ],
 )

@@ -94,11 +94,10 @@ def test_setting_up_begins_with_the_light_off(driver: str) -> None:
     assert registers(driver)[0] == OFF
 
 
-def test_any_picture_takes_the_place_of_any_other(driver: str, bus: SimulatedBus) -> None:
-    oled = oled_on(driver, bus)
-    chance = random.Random(7)
+def random_pictures(chance: random.Random, count: int = 300) -> Iterator[Image.Image]:
+    """Noise, rows of text, and small changes of what was there before."""
     memory = bytearray(1024)
-    for _ in range(300):
+    for _ in range(count):
         match chance.randrange(4):
             case 0:
                 memory[:] = chance.randbytes(1024)
@@ -107,8 +106,35 @@ def test_any_picture_takes_the_place_of_any_other(driver: str, bus: SimulatedBus
             case _:
                 for _ in range(chance.randrange(1, 40)):
                     memory[chance.randrange(1024)] ^= chance.randrange(1, 256)
-        oled.show(unpack(bytes(memory)))
-        assert pack(bus.picture()) == bytes(memory)
+        yield unpack(bytes(memory))
+
+
+def test_any_picture_takes_the_place_of_any_other(driver: str, bus: SimulatedBus) -> None:
+    oled = oled_on(driver, bus)
+    for picture in random_pictures(random.Random(7)):
+        oled.show(picture)
+        assert bus.picture().tobytes() == picture.tobytes()
+
+
+def test_any_picture_takes_the_place_of_any_other_whatever_fails_in_between(
+    driver: str, controller: Controller, bus: SimulatedBus
+) -> None:
+    chance = random.Random(8)
+    failed = 0
+    oled = oled_on(driver, bus)
+    for picture in random_pictures(chance):
+        bus.break_after(chance.randrange(1500), chance.choice(GONE))
+        try:
+            oled.show(picture)
+        except DisplayGone:
+            failed += 1
+            if chance.random() < 0.5:
+                controller.cut_power()
+            bus.mend()
+            oled = oled_on(driver, bus)
+            oled.show(picture)
+        assert bus.picture().tobytes() == picture.tobytes()
+    assert failed > 50
 
 
 edits = st.lists(st.tuples(st.integers(0, 1023), st.integers(0, 255)), max_size=60)
