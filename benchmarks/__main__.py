@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import display, panel, post, process, replay
+from benchmarks import display, panel, post, process, reader, replay
 
 
 def main() -> None:
-    for measurement in (display, panel, post, replay, process):
+    for measurement in (display, panel, post, replay, reader, process):
         measurement.main()
 
 

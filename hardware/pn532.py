@@ -23,9 +23,9 @@ _ASKED: Final = {SAM: b"\x01", RETRIES: b"\x05\xff\x01\xfe", LOOK: b"\x01\x00"}
 _TO_ACK = 0.25
 """Seconds that a command waits for its ACK: 15 ms are promised, an adapter may add ten times that."""
 _TO_ANSWER = 0.5
-_LONG_LOOK = 1.0
-"""Seconds after which a look without a tag is broken off: so often a chip that fell asleep is noticed."""
-_SHORT_LOOK = 0.2
+_LONG_LOOK = 2.5
+"""Seconds after which a look without a tag is broken off: so late a chip that fell asleep is noticed."""
+_SHORT_LOOK = 0.22
 """Seconds from one look to the next: what a tap waits at most, and the chip is not asked more often."""
 _PAUSE = 0.05
 """Seconds that the chip is left alone after a command was broken off: at once, it would not hear."""
@@ -76,9 +76,11 @@ class Session:
             self._fail(now)
 
     def _accepted(self, now: float) -> None:
+        """After a failure the first look is a short one, so that the reader is soon said to be back."""
         self._acked = True
-        self._due = now + (_LONG_LOOK if self._asked == LOOK else _TO_ANSWER)
-        if self._asked == LOOK and self._well is None:
+        looking = self._asked == LOOK
+        self._due = now + (_LONG_LOOK if looking and not self._failures else _TO_ANSWER)
+        if looking and self._well is None:
             self._well = True
 
     def _answered(self, frame: Frame, now: float) -> None:

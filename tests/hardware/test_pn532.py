@@ -97,7 +97,7 @@ def test_a_tag_is_read_as_soon_as_it_is_laid_down() -> None:
     assert talk.tags[0][0] == pytest.approx(at + WIRE)
 
 
-@pytest.mark.parametrize("after", [0.0, 0.05, 0.1, 0.3, 0.9, 0.95, 1.0, 1.05, 1.1, 2.0])
+@pytest.mark.parametrize("after", [0.0, 0.05, 0.1, 0.3, 2.3, 2.35, 2.4, 2.45, 2.5, 2.55, 5.0])
 def test_a_tap_is_seen_within_a_quarter_of_a_second_whenever_it_comes(after: float) -> None:
     talk = Talk().ready()
     talk.run(after)
@@ -127,16 +127,16 @@ def test_a_tag_that_stays_is_read_again_and_again_but_gently() -> None:
     talk = Talk().ready()
     talk.lay(UID)
     talk.run(10)
-    assert 40 <= len(talk.read()) <= 50
+    assert 40 <= len(talk.read()) <= 46
     assert set(talk.read()) == {UID}
 
 
-def test_without_a_tag_the_chip_is_asked_once_a_second_and_looks_the_time_between() -> None:
+def test_without_a_tag_the_chip_is_seldom_asked_and_looks_the_time_between() -> None:
     talk = Talk().ready()
     before = len(talk.sent)
     talk.run(30)
     looks = [sent for sent in talk.sends()[before:] if sent == LOOKS]
-    assert 27 <= len(looks) <= 30
+    assert 11 <= len(looks) <= 12
     assert set(talk.sends()[before:]) == {LOOKS, ACK}
 
 
@@ -146,16 +146,16 @@ def test_a_chip_that_gives_up_at_once_is_not_asked_more_than_five_times_a_second
     for _ in range(5000):
         talk.coming += talk.chip.tire()
         talk.run(0.002)
-    assert 45 <= len(talk.sent) - before <= 50
+    assert 40 <= len(talk.sent) - before <= 46
     assert talk.wells == [None, True]
 
 
 def test_a_look_that_finds_nothing_is_broken_off_by_an_ack_and_the_chip_left_alone_a_while() -> None:
     talk = Talk().ready()
-    talk.run(1.2)
+    talk.run(2.7)
     (asked, _), (broken, ack), (again, look) = talk.sent[-3:]
     assert (ack, look) == (ACK, LOOKS)
-    assert broken - asked == pytest.approx(1.0, abs=0.01)
+    assert broken - asked == pytest.approx(2.5, abs=0.01)
     assert again - broken == pytest.approx(0.05)
 
 
@@ -219,7 +219,7 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
     talk.run(0.5)
     talk.chip.power_cycle()
     talk.coming += noise
-    talk.run(2.0)
+    talk.run(2.6)
     assert talk.chip.looking
     assert talk.sends().count(WAKE_AND_SAM) == 2
     assert talk.wells == [None, True]
@@ -232,15 +232,15 @@ def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> N
     talk = Talk().ready()
     talk.chip.configured = False
     talk.chip.looking = False
-    talk.run(2.0)
+    talk.run(3.0)
     assert talk.chip.looking
     assert talk.wells == [None, True]
 
 
-def test_a_chip_that_is_gone_for_good_is_missing_after_three_seconds() -> None:
+def test_a_chip_that_is_gone_for_good_is_missing_after_four_seconds() -> None:
     talk = Talk().ready()
     talk.chip.dead = True
-    talk.run(3.0)
+    talk.run(4.0)
     assert talk.wells == [None, True, False]
 
 
@@ -278,7 +278,7 @@ def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> Non
 def test_a_command_that_was_not_understood_is_said_again(nacks: int) -> None:
     talk = Talk().ready()
     talk.chip.nacks = nacks
-    talk.run(1.5)
+    talk.run(3.0)
     assert talk.chip.looking
     assert talk.sends().count(WAKE_AND_SAM) == 1
     assert talk.wells == [None, True]
@@ -362,7 +362,7 @@ def test_whatever_comes_the_session_goes_on_gently_and_reads_only_whole_tags(
         turn = session.step(data, now)
         sends += len(turn.send)
         assert turn.again is not None
-        assert now < turn.again <= now + 1.0
+        assert now < turn.again <= now + 2.5
         for tag in turn.tags:
             assert found(UID)[1:-1] in b"".join(each for each, _ in said)
             assert len(bytes.fromhex(tag)) in (4, 7, 10)

@@ -165,11 +165,11 @@ def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_come
     assert len(bench.lines) == 1
 
 
-def test_a_chip_pulled_off_its_adapter_is_missing_within_three_seconds(bench: Bench, watch: Watch) -> None:
+def test_a_chip_pulled_off_its_adapter_is_missing_within_four_seconds(bench: Bench, watch: Watch) -> None:
     bench.start()
     assert watch.parts.states()["reader"] == "ok"
     bench.chip.dead = True
-    bench.clock.let_pass(3)
+    bench.clock.let_pass(4)
     assert watch.parts.states()["reader"] == "missing"
 
 
@@ -187,7 +187,7 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
 ) -> None:
     first = bench.start().line
     first.broken = fault
-    bench.clock.let_pass(1.2)  # the look is broken off, or would be
+    bench.clock.let_pass(2.7)  # the look is broken off, or would be
     assert first.closed
     assert len(bench.lines) == 2
     bench.line.come(bench.chip.lay(UID))
