@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest venv browser pictures benchmarks clean
+.PHONY: demo test check pytest venv browser pictures wiring benchmarks clean
 
 demo: venv
 	$(BIN)/companion demo
@@ -43,6 +43,9 @@ browser:
 
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
+
+wiring: $(VENV)/.for-tests
+	$(BIN)/python -m docs.wiring
 
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks

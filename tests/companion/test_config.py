@@ -39,7 +39,14 @@ def test_every_commented_line_of_the_example_can_be_switched_on(tmp_path: Path) 
     words = re.sub(r"^# (\w+ = )", r"\1", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     config = load(file(tmp_path, words))
     assert config.web.join_code == "4821"
-    assert config.buttons.colours == {"red": 5, "yellow": 6, "green": 13, "blue": 19}
+    assert config.buttons.colours == {
+        "red": 5,
+        "yellow": 6,
+        "green": 13,
+        "blue": 19,
+        "purple": 16,
+        "black": 20,
+    }
 
 
 def test_a_setting_wins_over_the_file_and_is_read_by_the_type_of_its_key(tmp_path: Path) -> None:

@@ -1,0 +1,26 @@
+"""Draws the wiring diagrams of the documentation: `make wiring`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from docs.wiring.nets import READERS, proposed
+from docs.wiring.picture import draw
+
+FOLDER = Path(__file__).parents[1] / "pictures"
+
+
+def diagrams() -> dict[Path, str]:
+    """Every diagram by the file that it belongs in."""
+    config = proposed()
+    return {FOLDER / f"wiring-{reader.name}.svg": draw(config, reader) for reader in READERS}
+
+
+def main() -> None:
+    """Write them."""
+    for path, picture in diagrams().items():
+        path.write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The header as it is drawn: forty numbered pins from above, and where each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
+from docs.wiring.nets import side
+from hardware.header import HEADER, HeaderPin
+
+TOP, PITCH = 172, 34
+LEFT, RIGHT = 202, 238
+RADIUS = 12
+BODY = (183, 257)
+
+
+def row(number: float) -> float:
+    """The height of a row, 0 to 19 from above; 8.5 lies between two of them."""
+    return TOP + PITCH * number
+
+
+def at(pin: HeaderPin) -> Point:
+    """Where a pin's middle is."""
+    return (LEFT if side(pin) == "left" else RIGHT), row((pin.position - 1) // 2)
+
+
+def draw_body(drawing: Drawing) -> None:
+    """What lies under the wires."""
+    drawing.box(BODY[0], row(-0.6), BODY[1] - BODY[0], PITCH * 20.2, fill="#dfe3e0", round_=6)
+    middle = (BODY[0] + BODY[1]) / 2
+    drawing.words((middle, row(-1.55)), "Raspberry Pi", anchor="middle", size=14, bold=True)
+    drawing.words((middle, row(-1.1)), "end with the card", anchor="middle")
+    drawing.words((BODY[1] + 8, row(19) + 5), "edge of the board")
+
+
+def draw_pins(drawing: Drawing, wired: Iterable[HeaderPin]) -> None:
+    """The pins with their numbers; those that are wired are filled, pin 1 is square."""
+    kinds: Mapping[int, str] = {pin.position: "signal" if pin.gpio is not None else pin.name for pin in wired}
+    for pin in HEADER:
+        x, y = at(pin)
+        kind = kinds.get(pin.position)
+        fill = WIRES[kind][0] if kind else PAPER
+        edge = INK if kind else "#8a8f8c"
+        if pin.position == 1:
+            drawing.box(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, fill=fill, edge=edge)
+        else:
+            drawing.circle((x, y), RADIUS, fill=fill, edge=edge)
+        ink = PAPER if kind else "#5c615e"
+        drawing.words(
+            (x, y + 5), str(pin.position), size=14, anchor="middle", bold=bool(kind), fill=ink, kind="pin"
+        )
+
+
+def name_wire(drawing: Drawing, pin: HeaderPin, function: str = "") -> None:
+    """What a wire's pin is called, beside the header above the wire. function: what it does there."""
+    words = f"{pin.name} {function}".rstrip()
+    y = at(pin)[1] - 10
+    if side(pin) == "left":
+        drawing.words((BODY[0] - 5, y), words, anchor="end", halo=True)
+    else:
+        drawing.words((BODY[1] + 5, y), words, halo=True)

@@ -1,0 +1,161 @@
+"""The parts as they are drawn, with the wires that leave them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docs.wiring import header
+from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
+from docs.wiring.nets import Reader, Wire, side
+from docs.wiring.tokens import token
+from hardware.wiring import THREE
+
+FILL = "#f4f1e8"
+TERMINAL = 4
+
+DISPLAY = (12, 100)
+BUTTON = {"left": (28, 108), "right": (334, 414)}
+RAIL = {"left": 14, "right": 428}
+READER = (346, 436)
+JUNCTION = 278
+
+
+def display(drawing: Drawing, wires: Sequence[Wire]) -> None:
+    """A display with its four pins."""
+    left, right = DISPLAY
+    drawing.box(left, header.row(-2.75), right - left, header.PITCH * 7.22, fill=FILL, round_=6)
+    drawing.words((left + 10, header.row(-2.15)), "Display", size=15, bold=True)
+    for number, kind in enumerate(("SSD1306,", "SH1106 or", "SSD1309")):
+        drawing.words((left + 10, header.row(-1.65 + 0.47 * number)), kind, size=14)
+    for wire in wires:
+        x, y = header.at(wire.pin)
+        _plug(drawing, wire, ((right, y), (x, y)), inside=-10, anchor="end")
+        header.name_wire(drawing, wire.pin, wire.terminal if wire.kind == "signal" else "")
+
+
+def buttons(drawing: Drawing, wires: Sequence[Wire]) -> None:
+    """Every button beside its pin, and a rail of ground for each group of them."""
+    places = {wire.part: header.at(wire.pin) for wire in wires if wire.terminal == "leg"}
+    where = {wire.part: side(wire.pin) for wire in wires if wire.terminal == "leg"}
+    for wire in (each for each in wires if each.terminal == "ground"):
+        (_, y), column = places[wire.part], where[wire.part]
+        start, rail, end = BUTTON[column][column == "right"], RAIL[column], header.at(wire.pin)
+        drawing.wire(((start, y), (rail, y), (rail, end[1]), end), wire.kind, _name(wire))
+    for wire in (each for each in wires if each.terminal == "leg"):
+        (x, y), column = header.at(wire.pin), where[wire.part]
+        drawing.wire(((BUTTON[column][column == "left"], y), (x, y)), wire.kind, _name(wire))
+        drawing.circle((RAIL[column], y), 3.5, fill=WIRES["GND"][0])
+        _button(drawing, wire.part, column, y)
+    for pin in {wire.pin.position: wire.pin for wire in wires}.values():
+        header.name_wire(drawing, pin)
+
+
+def reader(drawing: Drawing, kind: Reader, wires: Sequence[Wire]) -> None:
+    """The reader, with its divider if it has one."""
+    left, right = READER
+    heights = {wire.terminal: _height(wire) for wire in wires if wire.part == "reader"}
+    bottom = max(heights.values()) + 24
+    high = kind.divided
+    top = header.row(-2.75) if high else min(heights.values()) - 24
+    drawing.box(left, top, right - left, bottom - top, fill=FILL, round_=6)
+    title = top + 22 if high else (heights[kind.terminals["says"]] + bottom) / 2 - 24
+    for number, words in enumerate(kind.title):
+        drawing.words((left + 12, title + 18 * number), words, size=15, bold=True)
+    drawing.words((left + 12, title + 18 * len(kind.title)), "reader", size=14)
+    if kind.coil:
+        _coil(drawing, (left + right) / 2, bottom)
+    for wire in wires:
+        y, (x, end) = _height(wire), header.at(wire.pin)
+        if wire.part == "divider":
+            continue
+        if wire.divided:
+            _divider(drawing, wire, next(each for each in wires if each.part == "divider"))
+        elif side(wire.pin) == "left":
+            gap = (header.LEFT + header.RIGHT) / 2
+            _plug(drawing, wire, ((left, y), (gap, y), (x, end)), inside=10)
+            words = f"{wire.pin.name}, pin {wire.pin.position}"
+            drawing.words((header.BODY[1] + 5, y + 18), words, halo=True)
+        else:
+            _plug(drawing, wire, ((left, y), (x, end)), inside=10)
+            header.name_wire(drawing, wire.pin, _function(wire))
+    _bridges(drawing, kind, heights)
+
+
+def _height(wire: Wire) -> float:
+    """Beside its pin; what crosses the header passes between two rows."""
+    y = header.at(wire.pin)[1]
+    return y if side(wire.pin) == "right" else y + header.PITCH / 2
+
+
+def _function(wire: Wire) -> str:
+    """A pin of the serial port as it is called beside it: `RXD`."""
+    return wire.pin.function.removeprefix("UART ")
+
+
+def _plug(
+    drawing: Drawing, wire: Wire, points: Sequence[Point], *, inside: float, anchor: str = "start"
+) -> None:
+    """A wire from a terminal of a part, with the terminal's name inside the part."""
+    drawing.wire(points, wire.kind, _name(wire))
+    _terminal(drawing, points[0], wire.terminal, inside, anchor)
+
+
+def _name(wire: Wire) -> str:
+    return f"{wire.part} {wire.terminal}"
+
+
+def _terminal(drawing: Drawing, at: Point, name: str, inside: float, anchor: str = "start") -> None:
+    x, y = at
+    drawing.box(x - TERMINAL, y - TERMINAL, 2 * TERMINAL, 2 * TERMINAL, fill=PAPER)
+    drawing.words((x + inside, y + 5), name, size=14, anchor=anchor, bold=True, kind="terminal")
+
+
+def _divider(drawing: Drawing, says: Wire, ground: Wire) -> None:
+    """Two resistors between what a reader says at 5 V, the pin that hears it, and ground."""
+    x, y = header.at(says.pin)
+    foot_x, foot = header.at(ground.pin)
+    left = READER[0]
+    _plug(drawing, says, ((left, y), (x, y)), inside=10)
+    middle = (y + foot) / 2
+    drawing.strand(((JUNCTION, y), (JUNCTION, middle)), says.kind)
+    drawing.wire(((JUNCTION, middle), (JUNCTION, foot), (foot_x, foot)), ground.kind, _name(ground))
+    header.name_wire(drawing, says.pin, _function(says))
+    drawing.circle((JUNCTION, y), 4.5, fill=INK)
+    drawing.box(JUNCTION + 14, y - 6.5, 30, 13, fill=PAPER)
+    drawing.box(JUNCTION - 6.5, middle - 15, 13, 30, fill=PAPER)
+    drawing.words((JUNCTION + 28, y + 24), "1 kΩ", size=14, anchor="middle", bold=True)
+    drawing.words((JUNCTION + 13, middle + 18), "2 kΩ", size=14, bold=True)
+    drawing.words((JUNCTION + 9, foot + 5), ground.pin.name, halo=True)
+
+
+def _bridges(drawing: Drawing, kind: Reader, heights: dict[str, float]) -> None:
+    """Pins of the reader that are joined to its ground or supply."""
+    left = READER[0]
+    for name, to in kind.bridges:
+        other = heights[kind.terminals[to]]
+        y = other + header.PITCH * (1 if to == "ground" else -1)
+        bend = left - 20
+        wire = "GND" if to == "ground" else kind.supply
+        drawing.strand(((left, y), (bend, y), (bend, other)), wire)
+        drawing.circle((bend, other), 4.5, fill=WIRES[wire][0], edge=PAPER, width=1)
+        _terminal(drawing, (left, y), name, 10)
+
+
+def _coil(drawing: Drawing, middle: float, top: float) -> None:
+    for x in (middle - 22, middle + 22):
+        drawing.line(((x, top), (x, top + 26)), width=2)
+    for inset in (0, 5, 10):
+        drawing.box(
+            middle - 42 + inset, top + 26 + inset, 84 - 2 * inset, 62 - 2 * inset, fill=PAPER, round_=12
+        )
+    drawing.words((middle, top + 62), "coil", size=14, anchor="middle")
+
+
+def _button(drawing: Drawing, name: str, column: str, y: float) -> None:
+    left, right = BUTTON[column]
+    drawing.box(left, y - 12, right - left, 24, fill=FILL, round_=12)
+    if name in THREE:
+        drawing.words(((left + right) / 2, y + 5), name.capitalize(), size=14, anchor="middle", bold=True)
+        return
+    token(drawing, name, (left + 14, y))
+    drawing.words((left + 28, y + 5), name.capitalize(), size=14, bold=True)
