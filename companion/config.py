@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-Pin = Annotated[int, Meta(ge=0, le=27)] | Annotated[str, Meta(pattern=r"^(BCM|GPIO|BOARD|J8:)\d{1,2}$")]
-"""A GPIO number (17), or a name that gpiozero knows ("GPIO17", "J8:11")."""
+Pin = Annotated[int, Meta(ge=0, le=27)] | Annotated[str, Meta(pattern=r"(?i)^(BCM|GPIO|BOARD|J8:)\d{1,2}$")]
+"""A GPIO number (17, "GPIO17"), or a place on the header ("J8:11", "BOARD11")."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -22,6 +22,7 @@ from hardware.simulated import SimulatedBox
 from hardware.simulated_buttons import SimulatedButtons
 from hardware.simulated_reader import SimulatedReader
 from hardware.wire import Wire
+from hardware.wiring import button_pins
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
@@ -54,7 +55,7 @@ class Box:
             self.display.show(frame)
 
     def start(self) -> None:
-        """Start every part. Raises `PartError` for wrong or doubled pins, and then nothing runs."""
+        """Start every part; one that is not there is said to be missing, and looked for."""
         with ExitStack() as undone:
             undone.callback(self.stop)
             for part in (self.display, self.reader, self.buttons):
@@ -88,12 +89,14 @@ def build(
     """Build the box; what was built must be stopped, started or not.
 
     put: takes presses and tags, from several threads, and returns at once. monotonic: stamps them.
-    handled: see `SimulatedBox`. Raises `PartError` for a port that cannot be one.
+    handled: see `SimulatedBox`. Raises `PartError` for a port that cannot be one, or a pin that a button
+    cannot have.
     """
+    pins_of_buttons = button_pins(settings)
     bus = _bus(settings.display)
     display = _display(settings.display, bus, parts)
     wires = _wires(settings.buttons, monotonic)
-    buttons = _buttons(settings.buttons, wires, put, parts, monotonic)
+    buttons = _buttons(settings.buttons, pins_of_buttons, wires, put, parts, monotonic)
     line = SimulatedReader() if settings.reader.driver == SIMULATED else None
     reader = _reader(settings.reader, line, put, parts, monotonic)
     if line is not None:
@@ -130,6 +133,7 @@ def _wires(settings: ButtonSettings, monotonic: Callable[[], float]) -> Simulate
 
 def _buttons(
     settings: ButtonSettings,
+    wired: Mapping[str, int],
     wires: SimulatedButtons | None,
     put: Put,
     parts: Parts,
@@ -149,7 +153,7 @@ def _buttons(
     return Buttons(
         put,
         parts,
-        pins=settings.pins,
+        pins=wired,
         chip=pins.DRIVERS[settings.driver],
         monotonic=monotonic,
         hold=settings.hold,

@@ -49,7 +49,8 @@ _BUFFERED = 16
 
 def system(handle: int, request: int, buffer: bytearray) -> int:
     """Ask the kernel; the answer is in the buffer. Raises `OSError`."""
-    return fcntl.ioctl(handle, request, buffer, True)
+    answer: int = fcntl.ioctl(handle, request, buffer, True)
+    return answer
 
 
 class NoChip(Exception):

@@ -1,6 +1,6 @@
-"""The header's pins for gpiozero, straight from the kernel: stands where a pin factory of its own stands.
+"""The header's pins for gpiozero, straight from the kernel: stands where its own source of pins stands.
 
-gpiozero asks of a factory to reserve, hand out and release pins, and of a pin its function, pull, bounce,
+gpiozero asks of such a source to reserve, hand out and release pins, and of a pin its function, pull, bounce,
 edges, state and `when_changed`. One thread for all pins sleeps in the kernel until an edge comes.
 """
 
@@ -53,7 +53,7 @@ class KernelPin:
 
     @property
     def when_changed(self) -> Changed | None:
-        """Called with each edge, on the factory's thread. Setting it raises `LineTaken` and `OSError`."""
+        """Called with each edge, on the thread of all pins. Setting it raises `LineTaken` and `OSError`."""
         return self._changed
 
     @when_changed.setter
@@ -145,7 +145,7 @@ class Edges:
 
 
 class KernelPins:
-    """A pin factory: pins by their GPIO number. `close` closes the chip and every pin."""
+    """The source: pins by their GPIO number. `close` closes the chip and every pin."""
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip

@@ -1,34 +1,45 @@
-"""Where gpiozero's pins come from, and what can be wrong with one."""
+"""Where the buttons' pins come from, and what can be wrong with one."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.errors import PartError
+from hardware.kernel_gpio import LineTaken, NoChip, header_chip
+from hardware.kernel_pins import KernelPins
+from hardware.wiring import place
 
 BOUNCE = 0.02
 """Seconds that a pin must be still before its edge is believed; the kernel sees to it."""
 
+Why = Literal["no-chip", "no-rights", "busy", "failed"]
+
 
 class PinsMissing(Exception):
-    """The machine does not give the pins: there are none, or another program has them."""
+    """The machine does not give the pins.
 
-
-def real() -> Any:
-    """The pins of this Raspberry Pi, by lgpio. Raises `PinsMissing`.
-
-    lgpio is imported here and not above: a machine without pins need not have it. It leaves a small
-    pipe in the working folder, or in the one that LG_WD names.
+    why: there are none; they may not be used; another has a pin, `by` its name if it told one; or the
+    system's own words stand in `by`.
     """
+
+    def __init__(self, why: Why, by: str = "") -> None:
+        super().__init__(why, by)
+        self.why = why
+        self.by = by
+
+    def __str__(self) -> str:
+        return f"{self.why} ({self.by})" if self.by else self.why
+
+
+def real() -> KernelPins:
+    """The pins of this Raspberry Pi. Raises `PinsMissing`."""
     try:
-        return importlib.import_module("gpiozero.pins.lgpio").LGPIOFactory()
-    except Exception as error:  # lgpio's own, gpiozero's, the import's and the system's
-        raise PinsMissing(str(error)) from error
+        return KernelPins(header_chip())
+    except NoChip as missing:
+        raise PinsMissing("no-rights" if missing.rights else "no-chip") from missing
 
 
 def mock() -> Any:
@@ -39,16 +50,11 @@ def mock() -> Any:
 DRIVERS: Mapping[str, Callable[[], Any]] = {"gpio": real}
 
 
-def claim(chip: Any, pin: int | str, key: str) -> Any:
-    """Open a pin for a button to ground, with the chip's pull-up. key: where it was configured.
-
-    Raises `PartError` for what is no pin, or one that a button of ours has, and `PinsMissing`.
-    """
+def claim(chip: Any, gpio: int) -> Any:
+    """Open a pin for a button to ground, with the chip's pull-up. Raises `PinsMissing`."""
     try:
-        return gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=BOUNCE, pin_factory=chip)
-    except gpiozero.PinError as error:
-        raise PartError("wrong-pin", key=key, pin=str(pin)) from error
-    except gpiozero.GPIOPinInUse as error:
-        raise PartError("doubled-pin", key=key, pin=str(pin)) from error
-    except Exception as error:  # lgpio's own are plain exceptions
-        raise PinsMissing(f"{key}, pin {pin}: {error}") from error
+        return gpiozero.DigitalInputDevice(gpio, pull_up=True, bounce_time=BOUNCE, pin_factory=chip)
+    except LineTaken as taken:
+        raise PinsMissing("busy", taken.by) from taken
+    except (OSError, gpiozero.GPIOZeroError) as error:
+        raise PinsMissing("failed", f"{place(gpio)}: {error}") from error

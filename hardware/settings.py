@@ -28,7 +28,7 @@ class DisplaySettings(msgspec.Struct, frozen=True):
 class ButtonSettings(msgspec.Struct, frozen=True):
     """driver: of `hardware.pins.DRIVERS`, `simulated` or `none`. hold: seconds until a press is a held one.
 
-    pins: by button, `advance`, `select`, `back` and any colours, a GPIO number or a name of gpiozero's.
+    pins: by button, `advance`, `select`, `back` and any colours, as `hardware.header.find` takes them.
     simulated: the buttons of a simulated box, in their order; they need no pins.
     """
 

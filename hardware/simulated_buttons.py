@@ -27,7 +27,7 @@ class SimulatedButtons:
     """
 
     def __init__(self, names: tuple[str, ...], hold: float, monotonic: Callable[[], float]) -> None:
-        self.pins: Mapping[str, int | str] = {name: _FIRST_PIN + n for n, name in enumerate(names)}
+        self.pins: Mapping[str, int] = {name: _FIRST_PIN + n for n, name in enumerate(names)}
         self.chip: Any = mock()
         self._hold = hold
         self._monotonic = monotonic

@@ -66,4 +66,4 @@ def _free(settings: BoxSettings, where: str, written: int | str, pin: HeaderPin)
 
 def _said(written: int | str, pin: HeaderPin) -> str:
     """A pin as it was written, and what it is."""
-    return pin.place if str(written) in pin.place else f"{written}, {pin.place}"
+    return pin.place if str(written).upper() in pin.place else f"{written}, {pin.place}"

@@ -120,6 +120,10 @@ class Kernel:
         request.fd, self._ends[line] = os.pipe()
         self._lines[request.fd] = line
 
+    def down(self, line: int) -> None:
+        """Something holds the line down before anybody looks at it."""
+        self._down.add(line)
+
     def press(self, line: int) -> None:
         self.levels(line, (0, 50_000))
 

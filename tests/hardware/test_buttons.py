@@ -1,25 +1,33 @@
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.parts import ButtonPressed
 from hardware.buttons import Buttons
-from hardware.errors import PartError
-from hardware.pins import PinsMissing, mock, real
+from hardware.kernel_pins import KernelPins
+from hardware.pins import PinsMissing, mock
 from tests.hardware.bench import Table, Watch
+from tests.hardware.gpio import Kernel
 
-PINS: Mapping[str, int | str] = {"advance": 17, "select": "GPIO27", "back": "J8:15", "red": 5}
+PINS: Mapping[str, int] = {"advance": 17, "select": 27, "back": 22, "red": 5}
 Make = Callable[..., Buttons]
 
 
 @pytest.fixture
 def chip() -> Any:
     return mock()
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path)
+    yield kernel
+    kernel.close()
 
 
 @pytest.fixture
@@ -46,7 +54,7 @@ def tap(chip: Any, pin: int | str) -> None:
 def test_each_button_is_known_by_its_pin(make: Make, table: Table, watch: Watch, chip: Any) -> None:
     make().start()
     assert watch.parts.states()["buttons"] == "ok"
-    for pin in ("J8:11", 27, 22, 5):
+    for pin in (17, 27, 22, 5):
         tap(chip, pin)
     table.wait_for(4)
     assert table.presses == [("advance", False), ("select", False), ("back", False), ("red", False)]
@@ -126,55 +134,76 @@ def test_nothing_raises_into_the_library_s_thread(
 
 
 def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
-    make: Make, watch: Watch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    make: Make, watch: Watch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
-    with pytest.raises(PinsMissing):
-        real()
-    make(chip=real).start()
+    def none() -> Any:
+        raise PinsMissing("no-chip")
+
+    make(chip=none).start()
     assert watch.parts.states()["buttons"] == "missing"
-    assert "buttons.advance (pin 17)" in caplog.text
-    assert "buttons.colours.red (pin 5)" in caplog.text
+    assert "buttons.advance (GPIO17 (J8:11))" in caplog.text
+    assert "buttons.colours.red (GPIO5 (J8:29))" in caplog.text
 
 
-def test_a_pin_that_another_program_has_is_said_and_the_other_buttons_work(
-    make: Make,
-    table: Table,
-    watch: Watch,
-    chip: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+def test_a_pin_in_use_is_said_and_the_other_buttons_work(
+    make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pin = chip.pin
-
-    def occupied(name: int | str) -> Any:
-        if name == 17:
-            raise Exception("GPIO busy")  # noqa: TRY002 - what lgpio raises is as plain as this
-        return pin(name)
-
-    monkeypatch.setattr(chip, "pin", occupied)
-    make().start()
+    kernel.held[17] = "spi0 CS0"
+    make(chip=lambda: KernelPins(kernel.chip())).start()
     assert watch.parts.states()["buttons"] == "missing"
-    assert "buttons.advance, pin 17: GPIO busy" in caplog.text
-    tap(chip, 27)
+    assert "buttons.advance, GPIO17 (J8:11): busy (spi0 CS0)" in caplog.text
+    kernel.tap(27)
     table.wait_for(1)
     assert table.presses == [("select", False)]
 
 
-@pytest.mark.parametrize("pin", [99, "J8:99", "GND", "J8:6", "nonsense"])
-def test_a_pin_that_is_none_is_the_configuration_s_error(make: Make, pin: int | str) -> None:
-    with pytest.raises(PartError) as error:
-        make(pins={"advance": 17, "green": pin}).start()
-    assert error.value.code == "wrong-pin"
-    assert error.value.params == {"key": "buttons.colours.green", "pin": str(pin)}
+def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
+    make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+) -> None:
+    kernel.held[17] = "another"
+    make(chip=lambda: KernelPins(kernel.chip()), retry=0.01).start()
+    del kernel.held[17]
+    watch.wait_for("buttons", "ok")
+    kernel.tap(17)
+    table.wait_for(1)
+    assert table.presses == [("advance", False)]
+    assert caplog.text.count("busy (another)") == 1, "the same trouble is told once"
+    assert "every button has its pin now" in caplog.text
 
 
-@pytest.mark.parametrize("pin", [17, "GPIO17", "J8:11"])
-def test_a_pin_given_to_two_buttons_is_the_configuration_s_error(make: Make, pin: int | str) -> None:
-    with pytest.raises(PartError) as error:
-        make(pins={"advance": 17, "select": pin}).start()
-    assert error.value.code == "doubled-pin"
-    assert error.value.params == {"key": "buttons.select", "pin": str(pin)}
+def test_pins_that_appear_late_are_taken(make: Make, table: Table, watch: Watch, chip: Any) -> None:
+    late = [PinsMissing("no-rights"), PinsMissing("no-chip")]
+
+    def appearing() -> Any:
+        if late:
+            raise late.pop()
+        return chip
+
+    make(chip=appearing, retry=0.01).start()
+    watch.wait_for("buttons", "ok")
+    tap(chip, 17)
+    table.wait_for(1)
+
+
+def test_a_button_that_bounces_is_one_press(make: Make, table: Table, kernel: Kernel) -> None:
+    make(chip=lambda: KernelPins(kernel.chip())).start()
+    bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
+    kernel.levels(17, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
+    kernel.tap(27)
+    table.wait_for(2)
+    assert table.presses == [("advance", False), ("select", False)]
+
+
+def test_a_button_held_on_a_real_pin_fires_once_while_it_is_down(
+    make: Make, table: Table, kernel: Kernel
+) -> None:
+    make(chip=lambda: KernelPins(kernel.chip()), hold=0.01).start()
+    kernel.press(17)
+    table.wait_for(1)
+    kernel.release(17)
+    kernel.press(27)
+    table.wait_for(2)
+    assert table.presses == [("advance", True), ("select", True)]
 
 
 def test_stopped_buttons_let_their_pins_go(make: Make, table: Table, chip: Any) -> None:

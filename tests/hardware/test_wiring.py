@@ -8,7 +8,7 @@ from hardware.errors import PartError
 from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.wiring import button_pins
 
-WIRED = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
+WIRED: dict[str, int | str] = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
 DISPLAY = DisplaySettings(driver="sh1106", bus=1)
 READER = ReaderSettings(driver="rdm6300", port="/dev/ttyAMA0")
 
@@ -59,7 +59,7 @@ def test_a_button_on_power_or_ground(pin: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("pin", "said"),
-    [(17, "GPIO17 (J8:11)"), ("GPIO17", "GPIO17 (J8:11)"), ("BCM17", "BCM17, GPIO17 (J8:11)")],
+    [(17, "GPIO17 (J8:11)"), ("gpio17", "GPIO17 (J8:11)"), ("BCM17", "BCM17, GPIO17 (J8:11)")],
 )
 def test_a_pin_that_another_button_has(pin: int | str, said: str) -> None:
     assert fault(box({"advance": "J8:11", "blue": pin})) == (
