@@ -1,37 +1,64 @@
-"""The numeric address by which the phones in the room reach the box."""
+"""The numeric addresses by which the phones in the room reach the box, and its name in their network."""
 
 from __future__ import annotations
 
 import ipaddress
+import math
 import socket
+from collections.abc import Callable, Iterable
 
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address of documentation: choosing a route to it sends nothing."""
+from companion.interfaces import Interface, interfaces
 
 
-def reachable(host: str, port: int) -> str | None:
-    """`address:port` for the phones; None while the box is in no network.
+def reachable(host: str, port: int, look: Callable[[], Iterable[Interface]] = interfaces) -> tuple[str, ...]:
+    """Every `address:port` for the phones, first the one that most of them can reach; none while the box is
+    in no network.
 
-    host: what the server listens on; an address of its own is taken as it is, `0.0.0.0` stands for the
-    one on the way to the network.
+    host: what the server listens on: an address, of which there is only one then, or `0.0.0.0` for all.
     """
-    address = _own() if ipaddress_of(host) is None else host
-    return None if address is None else f"{address}:{port}"
+    own = ipaddress_of(host)
+    if own is None:
+        return tuple(f"{address}:{port}" for address in ranked(look()))
+    return (f"[{own}]:{port}" if ":" in own else f"{own}:{port}",)
+
+
+def ranked(found: Iterable[Interface]) -> tuple[str, ...]:
+    """The addresses in the order in which phones should try them.
+
+    First those on the way out of the house, for there the phones are; then a hotspot of the box's own, a
+    cable, what gave itself an address, a VPN. What is inside the machine only counts alone.
+    """
+    outside = [each for each in found if each.sort != "virtual"]
+    return tuple(each.address for each in sorted(outside or found, key=_rank))
+
+
+def _rank(interface: Interface) -> tuple[int, float, str]:
+    metric = math.inf if interface.metric is None else interface.metric
+    if interface.sort == "tunnel":
+        place = 4
+    elif interface.link_local:
+        place = 3
+    elif interface.metric is not None:
+        place = 0
+    else:
+        place = 1 if interface.sort == "wireless" else 2
+    return place, metric, interface.name
+
+
+def local_name(port: int, host_name: Callable[[], str] = socket.gethostname) -> str:
+    """The machine's name where phones look for names in the local network, with the port: text to be read,
+    for not every phone finds it.
+    """
+    return f"{host_name().partition('.')[0]}.local:{port}"
 
 
 def ipaddress_of(host: str) -> str | None:
-    """The host if it is a numeric address of one interface, else None."""
+    """The host as a numeric address of one interface; None for all of them, or for a name nobody knows."""
     try:
         return None if ipaddress.ip_address(host).is_unspecified else host
     except ValueError:
+        pass
+    try:
+        return socket.gethostbyname(host)
+    except OSError:
         return None
-
-
-def _own() -> str | None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return address

@@ -14,6 +14,8 @@ from companion.screen import Screen, Text, text
 
 BAGS = tuple(range(1, 22))
 """The numbers of bags where no game says which it has."""
+JOIN = "join"
+"""The page of the best address. That of the second is `join-2`, and so on."""
 
 
 def pages(desk: Desk) -> tuple[Page, ...]:
@@ -23,7 +25,7 @@ def pages(desk: Desk) -> tuple[Page, ...]:
     else:
         game, state = desk.table
         first = game.pages(state)
-    return (*first, Page("join", join(desk)), Page("box", box(desk)))
+    return (*first, *joins(desk), Page("box", box(desk)))
 
 
 def welcome(desk: Desk) -> Screen:
@@ -34,30 +36,57 @@ def welcome(desk: Desk) -> Screen:
     return Screen(text("panel.welcome"), tuple(lines))
 
 
-def join(desk: Desk) -> Screen:
-    """The code to scan, and beside it what to type by hand."""
-    title = text("panel.join", digits=desk.code)
-    if desk.address is None:
-        return Screen(title, (text("panel.join.no-network"),))
-    return Screen(title, (text("panel.join.address", address=desk.address),), qr=join_url(desk))
+def joins(desk: Desk) -> tuple[Page, ...]:
+    """A page to scan for each address, the best first: `join`, `join-2` and so on. Without a network: one
+    that says so.
+    """
+    if not desk.addresses:
+        alone = Screen(text("panel.join", digits=desk.code), (text("panel.join.no-network"),))
+        return (Page(JOIN, alone),)
+    last = len(desk.addresses)
+    return tuple(
+        Page(JOIN if number == 1 else f"{JOIN}-{number}", join(desk, address, named=number == last))
+        for number, address in enumerate(desk.addresses, 1)
+    )
 
 
-def join_url(desk: Desk) -> str:
+def join(desk: Desk, address: str, *, named: bool = False) -> Screen:
+    """The code to scan, and beside it what to type by hand. named: the box's name, too."""
+    lines = [text("panel.join.address", address=address)]
+    if named:
+        lines.append(text("panel.join.name", name=desk.name))
+    return Screen(text("panel.join", digits=desk.code), tuple(lines), qr=join_url(desk, address))
+
+
+def join_url(desk: Desk, address: str) -> str:
     """Where the QR code leads: in capitals and figures it is the smallest."""
-    return f"HTTP://{(desk.address or '').upper()}/J/{quote(desk.code, safe='')}"
+    return f"HTTP://{address.upper()}/J/{quote(desk.code, safe='')}"
 
 
 def box(desk: Desk) -> Screen:
-    """How the parts are, and the dice's promise; held Select opens `box_list`."""
-    lines = [part_is(part, state) for part, state in desk.parts.items() if state != "ok"] or [
-        text("panel.parts.ok")
-    ]
+    """What is amiss, with its cure, which parts there are not, and the dice's promise; held Select opens
+    `box_list`.
+    """
+    lines = amiss(desk) or [text("panel.check.well")]
+    lines += [part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if any(warning["code"] == "secret-known" for warning in desk.body.get("warnings", ())):
         lines.append(text("warning.secret-known"))
     commitment = desk.body.get("commitment")
     if commitment:
         lines.append(text("panel.dice", digits=str(commitment)[:8]))
     return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
+
+
+def amiss(desk: Desk) -> list[Text]:
+    """What the box finds wrong with itself now: each missing part, and why, then the machine's own faults.
+
+    A part that has come back since the check is well.
+    """
+    lines: list[Text] = []
+    for part, state in desk.parts.items():
+        if state == "missing":
+            lines += [each.said for each in desk.check if each.part == part] or [part_is(part, state)]
+    return lines + [each.said for each in desk.check if each.part not in desk.parts]
 
 
 def part_is(part: PartName, state: PartState) -> Text:

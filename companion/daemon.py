@@ -9,31 +9,34 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
-import msgspec
-
+from companion import checkup
 from companion import probes as looks
-from companion.address import ipaddress_of, reachable
+from companion.address import ipaddress_of, local_name, reachable
 from companion.bell import Bell
 from companion.config import Config
-from companion.data_folder import folder_of, now
-from companion.doctor import Probe
+from companion.data_folder import folder_of, now, reading
+from companion.doctor import Finding, Probe
 from companion.example import play_example
 from companion.front import Controls, Front
 from companion.games import Game
 from companion.games.registry import registered
 from companion.journal import Journal
+from companion.machine import clock, kept_right, power, vcgencmd
 from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
-from companion.screen import Param, Text, text
+from companion.screen import Param, Text
 from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
-from hardware import probes as part_probes
+from companion.watch import Watch
+from hardware import checks
 from hardware.box import Box, build
+from hardware.configured import box_settings
+from hardware.dumping import dump_reader
 from hardware.errors import PartError
-from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.settings import BoxSettings
 from web.app import create_app
 from web.membership import Membership
 from web.server import CannotListen, WebServer
@@ -41,9 +44,10 @@ from web.site import Site
 
 log = logging.getLogger(__name__)
 
-__all__ = ["CannotStart", "Served", "probes", "run", "serving"]
+__all__ = ["CannotStart", "Served", "dump", "probes", "run", "serving"]
 
-BUTTONS = ("advance", "select", "back")
+NETWORK_EVERY = 3.0
+"""Seconds after which the display's code has followed a new address at the latest."""
 
 
 class Served(NamedTuple):
@@ -90,15 +94,16 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
         def handled(timeout: float) -> bool:
             return front.settle(timeout)
 
-        def address() -> str | None:
-            return reachable(config.web.host, server.port)
+        def addresses() -> tuple[str, ...]:
+            return network.latest
 
         def halt() -> None:
             shut.set()
             shut_down()
 
         keep_out(folder_of(config))
-        box = _box(config, games, parts, put, handled)
+        settings = box_settings(config, _colours(games))
+        box = _box(settings, parts, put, handled)
         stack.enter_context(greeting(box, language))
         journal = opened(folder_of(config))
         if journal.set_aside:
@@ -116,7 +121,9 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             Controls(
                 show=box.show,
                 monotonic=time.monotonic,
-                address=address,
+                addresses=addresses,
+                name=lambda: local_name(server.port),
+                check=lambda: checked.latest,
                 join_code=lambda: membership.code,
                 new_code=membership.new_code,
                 shut_down=halt,
@@ -135,7 +142,7 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             monotonic=time.monotonic,
             box=box.simulated,
             streams=config.web.streams,
-            address=address,
+            address=lambda: next(iter(addresses()), None),
             show_code=config.web.show_code,
             settings=journal,
         )
@@ -144,25 +151,52 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
         )
         stack.callback(server.stop)
         _listen(server, config)
+        network = Watch[tuple[str, ...]](
+            partial(reachable, config.web.host, server.port), (), bell, every=NETWORK_EVERY, name="network"
+        )
+        network.look()
+        check = checkup.Checkup(
+            parts,
+            checks.of_box(settings, monotonic=time.monotonic),
+            (power, partial(looks.disk, folder_of(config)), partial(clock, now)),
+            language,
+        )
+        checked = Watch[tuple[Finding, ...]](check, (), bell, every=checkup.EVERY, name="checkup")
         stack.callback(lambda: box.stop(blank=not shut.is_set()))
         stack.callback(front.stop)
         front.start()
-        _start(box)
+        box.start()
+        for watch in (network, checked):
+            stack.callback(watch.stop)
+            watch.start()
         stack.callback(bell.close)
-        yield Served(f"http://{_shown(config.web.host)}:{server.port}/", membership.code, box)
+        yield Served(f"http://{_here(config.web.host, server.port)}/", membership.code, box)
 
 
 def probes(config: Config) -> tuple[Probe, ...]:
     """What the doctor looks at, in the order of its report."""
-    settings = _settings(config, registered())
+    host, port = config.web.host, config.web.port
+    others = cache(partial(looks.running, _here(host, port)))
     return (
-        partial(part_probes.display, settings.display),
-        partial(part_probes.buttons, settings.buttons),
-        partial(part_probes.reader, settings.reader),
+        *checks.of_doctor(
+            box_settings(config, _colours(registered())), monotonic=time.monotonic, others=others
+        ),
+        partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
-        partial(looks.clock, now),
-        partial(looks.port, config.web.host, config.web.port),
+        partial(clock, now, kept_right),
+        partial(looks.network, partial(reachable, host, port), local_name(port)),
+        partial(looks.port, host, port, others),
+        partial(looks.journal, partial(reading, config)),
     )
+
+
+def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
+    """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
+    settings = box_settings(config, _colours(registered())).reader
+    try:
+        return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
+    except PartError as error:
+        raise _unusable(error) from error
 
 
 def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:
@@ -176,34 +210,15 @@ def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> 
 
 
 def _box(
-    config: Config,
-    games: Mapping[str, Game],
+    settings: BoxSettings,
     parts: Parts,
     put: Callable[[ButtonPressed | TagSeen], None],
     handled: Callable[[float], object],
 ) -> Box:
     try:
-        return build(_settings(config, games), put, parts, monotonic=time.monotonic, handled=handled)
+        return build(settings, put, parts, monotonic=time.monotonic, handled=handled)
     except PartError as error:
         raise _unusable(error) from error
-
-
-def _settings(config: Config, games: Mapping[str, Game]) -> BoxSettings:
-    wired = config.buttons
-    strange = set(wired.colours) - set(_colours(games))
-    if strange:
-        colours = _colours(games)
-        raise CannotStart(text("cannot-start.unknown-colour", which=min(strange), colours=colours))
-    return BoxSettings(
-        msgspec.convert(config.oled, DisplaySettings, from_attributes=True),
-        ButtonSettings(
-            driver=wired.driver,
-            pins={"advance": wired.advance, "select": wired.select, "back": wired.back, **wired.colours},
-            simulated=(*BUTTONS, *_colours(games)),
-            hold=wired.hold,
-        ),
-        ReaderSettings(**msgspec.structs.asdict(config.rfid)),
-    )
 
 
 def _colours(games: Mapping[str, Game]) -> tuple[str, ...]:
@@ -219,17 +234,10 @@ def _listen(server: WebServer, config: Config) -> None:
         raise CannotStart(Text("cannot-start.port", where)) from error
 
 
-def _start(box: Box) -> None:
-    try:
-        box.start()
-    except PartError as error:
-        raise _unusable(error) from error
-
-
 def _unusable(error: PartError) -> CannotStart:
     return CannotStart(Text(f"part.{error.code}", error.params))
 
 
-def _shown(host: str) -> str:
-    """The host in the address for this machine's own browser."""
-    return "127.0.0.1" if ipaddress_of(host) is None else host
+def _here(host: str, port: int) -> str:
+    """Where this machine's own programs find the server."""
+    return f"127.0.0.1:{port}" if ipaddress_of(host) is None else reachable(host, port)[0]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.doctor import Finding
 from companion.games import Command, Game, Refused
 from companion.parts import PartName, PartState
 from companion.screen import Screen, Text
@@ -32,16 +33,19 @@ class Earlier(msgspec.Struct, frozen=True):
 class Desk(msgspec.Struct, frozen=True):
     """The table, the box and the two questions that the panel may ask about them.
 
-    code: what phones join with. address: `host:port` in figures by which they reach the box, None
-    while there is no network. would_refuse: what the rules would say to a command now; nothing
-    happens. leaves: on how many leaves the display shows a screen. earlier: unfinished games, the
-    latest first.
+    code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the
+    best first; none while there is no network. name: the same in letters, which not every phone finds.
+    check: what the box finds amiss with itself. would_refuse: what the rules would say to a command now;
+    nothing happens. leaves: on how many leaves the display shows a screen. earlier: unfinished games,
+    the latest first.
     """
 
     snapshot: Snapshot
     parts: Mapping[PartName, PartState]
     code: str
-    address: str | None
+    addresses: tuple[str, ...]
+    name: str
+    check: tuple[Finding, ...]
     would_refuse: Callable[[Command], Refused | None]
     leaves: Callable[[Screen], int]
     earlier: Callable[[], tuple[Earlier, ...]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from companion import panel as panels
 from companion import presses
 from companion.bell import Bell
 from companion.desk import Desk, Earlier, NewCode, ShutDown
+from companion.doctor import Finding
 from companion.games import Command, Refused
 from companion.layout import Frame, lay_out
 from companion.messages import Language
@@ -24,8 +26,6 @@ from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import Screen
 from companion.table import Stale, Table
 
-LOOK_AGAIN = 15.0
-"""Seconds after which the panel looks at the box of itself: networks come and go without a sound."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -33,7 +33,7 @@ class Controls(msgspec.Struct, frozen=True):
     """What the panel may do to the box, and what the box knows of itself.
 
     show: takes a frame and returns at once. monotonic: seconds on a clock that never goes back.
-    address: `host:port` in figures by which phones reach the box, None while there is no network.
+    addresses, name, check: as `companion.desk.Desk` has them; the bell is rung when they change.
     join_code: what phones join with now. new_code: makes another and ends what the old one opened.
     shut_down: begins to stop the box, and returns. dim_after: idle seconds until the display dims.
     shift_every: seconds between two movements of the dimmed picture, 0 for none.
@@ -42,7 +42,9 @@ class Controls(msgspec.Struct, frozen=True):
 
     show: Callable[[Frame], None]
     monotonic: Callable[[], float]
-    address: Callable[[], str | None]
+    addresses: Callable[[], tuple[str, ...]]
+    name: Callable[[], str]
+    check: Callable[[], tuple[Finding, ...]]
     join_code: Callable[[], str]
     new_code: Callable[[], object]
     shut_down: Callable[[], object]
@@ -212,7 +214,9 @@ class Front:
             snapshot,
             self._parts.states(),
             self._controls.join_code(),
-            self._controls.address(),
+            self._controls.addresses(),
+            self._controls.name(),
+            self._controls.check(),
             self._table.would_refuse,
             lambda screen: len(self._leaves(screen)),
             self._earlier,
@@ -236,9 +240,10 @@ class Front:
             self._controls.show(frame)
             self._shown = frame
 
-    def _until_change(self) -> float:
-        idle = panels.tick(self._panel, self._controls.monotonic())
-        return min(LOOK_AGAIN, self._rest(idle)[2])
+    def _until_change(self) -> float | None:
+        """Seconds until the display changes of itself; None for never."""
+        seconds = self._rest(panels.tick(self._panel, self._controls.monotonic()))[2]
+        return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:
         return panels.rest(panel, self._controls.dim_after, self._controls.shift_every)

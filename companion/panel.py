@@ -181,9 +181,12 @@ def screen(panel: Panel, desk: Desk) -> Screen:
 
 def page(panel: Panel, desk: Desk) -> tuple[str, Screen]:
     """The page that lies under everything else: its name and screen."""
-    pages = box_pages.pages(desk)
-    found = next((each for each in pages if each.name == panel.page), pages[0])
-    return found.name, found.screen
+    pages = {each.name: each.screen for each in box_pages.pages(desk)}
+    if panel.page in pages:
+        return panel.page, pages[panel.page]
+    # an address that is gone leaves somebody who is about to join with the best of the others
+    name = box_pages.JOIN if panel.page.startswith(f"{box_pages.JOIN}-") else next(iter(pages))
+    return name, pages[name]
 
 
 def own_question(desk: Desk) -> Question | None:

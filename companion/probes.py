@@ -1,44 +1,121 @@
-"""What the doctor looks at beside the parts of the box: the disk, the clock and the port."""
+"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal."""
 
 from __future__ import annotations
 
 import errno
+import http.client
+import json
 import os
 import shutil
 import socket
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from companion.doctor import Finding
+from companion.doctor import Finding, fine, missing, warned
+from companion.games import Refused
+from companion.journal_file import DataFolderUnusable, NoGamesYet
+from companion.mounts import BOOT, MOUNTS, forgets, mount_of, mounts
+from companion.screen import Text
+from companion.table import Table
 
-EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
-"""A clock before this has not been set: a Pi has no battery for it, and begins where its card was written."""
-_MEGABYTE = 1 << 20
+MEGABYTE = 1 << 20
+FULL = 20 * MEGABYTE
+NEARLY_FULL = 200 * MEGABYTE
+"""Free bytes: an evening needs a few hundred kilobytes, but others write on the same card."""
+
+AVAHI = Path("/run/avahi-daemon/socket")
+"""Who answers in the network for the machine's name."""
 
 
-def disk(folder: Path) -> Finding:
-    """Whether the folder of the games, or the nearest one above it, can be written."""
-    there = next(each for each in (folder, *folder.parents) if each.exists())
-    if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
+def disk(
+    folder: Path,
+    *,
+    free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+    listing: Path = MOUNTS,
+    boot: Path = BOOT,
+) -> Finding:
+    """Whether the folder of the games, or the nearest one above it, can be written, and keeps what is."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    mount = mount_of(there.resolve(), mounts(listing))
+    if mount is not None and mount.read_only:
+        return missing("disk", "read-only", folder=str(folder), mount=str(mount.point))
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         why = os.strerror(errno.EACCES if there.is_dir() else errno.ENOTDIR)
-        return Finding("disk", "missing", {"folder": str(folder), "why": why})
-    free = shutil.disk_usage(there).free // _MEGABYTE
-    return Finding("disk", "ok", {"folder": str(folder), "free": free})
+        return missing("disk", "locked", folder=str(folder), why=why)
+    left = free(there)
+    if left < FULL:
+        return missing("disk", "full", folder=str(folder), free=left // MEGABYTE)
+    if mount is not None and forgets(mount, boot):
+        return warned("disk", "forgets", folder=str(folder))
+    if left < NEARLY_FULL:
+        return warned("disk", "nearly-full", folder=str(folder), free=left // MEGABYTE)
+    return fine("disk", "free", folder=str(folder), free=left // MEGABYTE)
 
 
-def clock(now: Callable[[], datetime]) -> Finding:
-    """Whether the clock has been set."""
-    at = now()
-    return Finding("clock", "ok" if at >= EARLIEST else "missing", {"now": f"{at:%Y-%m-%d %H:%M} UTC"})
+def network(reachable: Callable[[], tuple[str, ...]], name: str, avahi: Path = AVAHI) -> Finding:
+    """By which addresses phones reach the box. name: the machine's, in the local network."""
+    addresses = reachable()
+    if not addresses:
+        return warned("network", "none")
+    if all(each.startswith(("127.", "[::1]")) for each in addresses):
+        return fine("network", "alone", address=addresses[0])
+    what = "reached" if avahi.exists() else "reached-nameless"
+    return fine("network", what, addresses=addresses, name=name)
 
 
-def port(host: str, number: int) -> Finding:
-    """Whether the port can be listened on."""
-    with socket.socket() as probe:
+def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Finding:
+    """Whether the port can be listened on. others: see `running`."""
+    if others():
+        return fine("port", "ours", port=number)
+    if number == 0:
+        return fine("port", "any")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, number))
         except OSError as error:
-            return Finding("port", "missing", {"port": number, "why": error.strerror or str(error)})
-    return Finding("port", "ok", {"port": number})
+            known = {errno.EADDRINUSE: "busy", errno.EACCES: "no-rights", errno.EADDRNOTAVAIL: "elsewhere"}
+            what = known.get(error.errno or 0, "broken")
+            why = error.strerror or str(error)
+            return missing("port", what, port=number, host=host, why=why)
+    return fine("port", "free", port=number)
+
+
+def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
+    """How the parts of a companion are that answers at this `host:port`; empty when none does."""
+    asked = http.client.HTTPConnection(address, timeout=timeout)
+    try:
+        asked.request("GET", "/healthz")
+        said = json.loads(asked.getresponse().read(4096))
+    except (OSError, http.client.HTTPException, ValueError):
+        return {}
+    finally:
+        asked.close()
+    if not isinstance(said, dict) or not {"display", "buttons", "reader", "version"} <= said.keys():
+        return {}
+    return {part: str(said[part]) for part in ("display", "buttons", "reader")}
+
+
+def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
+    """Whether the record of the games is whole: every page and every entry of it is read, every game played
+    again. Nothing is changed, and a companion may be writing meanwhile.
+    """
+    try:
+        with reading() as table:
+            games = table.games()
+            entries = table.snapshot.version
+    except NoGamesYet:
+        return fine("journal", "empty")
+    except DataFolderUnusable as error:
+        return Finding("journal", "missing", error.said)
+    except Refused as error:  # the disk failed while it was read
+        return Finding("journal", "missing", Text(f"refused.{error.code}", error.params))
+    lost = [game.id for game in games if not game.readable]
+    if lost:
+        return warned("journal", "unreadable", game=lost[0], count=len(lost))
+    on_table = next((game for game in games if game.on_table), None)
+    if on_table is None:
+        return fine("journal", "whole", entries=entries, count=len(games))
+    return fine("journal", "whole-and-playing", entries=entries, count=len(games), moment=on_table.moment)

@@ -10,7 +10,7 @@ class PartError(ValueError):
     `other` key. display-pin: also the `bus`. reader-pin: also the `port`.
     wrong-port, no-port, port-refused, port-busy, no-serial-port, reader-silent: `port`. many-ports: also
     the devices `found`. port-broken: also the system's `why`. no-such-reader: `driver`, and the `drivers`
-    that there are. no-such-button: `button`. wrong-tag: `tag`.
+    that there are. no-reader: `driver`. no-such-button: `button`. wrong-tag: `tag`.
     not-simulated: `part`.
     """
 

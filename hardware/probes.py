@@ -1,69 +1,179 @@
-"""The doctor's look at the box's own parts: each opens its part as the driver would, and lets it go again."""
+"""The doctor's look at the box's own parts. Each look changes nothing, also beside a running companion."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from typing import Any
+import termios
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
 
-import serial
-
-from companion.doctor import Examined, Finding
-from companion.screen import Param
-from hardware import pins
+from companion.doctor import Examined, Finding, fine, missing, warned
+from companion.screen import Param, Text, text
 from hardware.errors import PartError
-from hardware.oled import FAULTS, Oled
-from hardware.readers import KINDS
-from hardware.settings import NONE, SIMULATED, ButtonSettings, DisplaySettings, ReaderSettings
-from hardware.wire import Wire
+from hardware.exchange import Exchange
+from hardware.header import I2C
+from hardware.kernel_gpio import CONSUMER, Chip, LineTaken, NoChip, header_chip
+from hardware.ports import opened, search
+from hardware.readers import Kind, kind
+from hardware.settings import NONE, SIMULATED, BoxSettings, DisplaySettings, ReaderSettings
+from hardware.wire import DisplayGone, Wire
+from hardware.wiring import button_pins, key, place
+
+ADDRESSES = (0x3C, 0x3D)
+"""Where displays of this kind can be: a solder bridge on the back chooses."""
+_NOTHING = 0xE3
+"""The display's command that does nothing: who acknowledges it is there."""
+LISTEN = 1.2
+"""Seconds that a reader is listened to: one on which a tag lies says so several times in them."""
+
+Others = Callable[[], Mapping[str, str]]
+"""How the parts of a companion that runs on this machine are, by its own account; empty without one."""
 
 
-def display(settings: DisplaySettings) -> Finding:
-    """Whether the display answers at its address."""
+def alone() -> Mapping[str, str]:
+    """No companion runs here."""
+    return {}
+
+
+def display(settings: DisplaySettings, wire: Callable[[int, int], Wire] = Wire) -> Finding:
+    """Whether the display answers at its address, or at another."""
     if (idle := _idle("display", settings.driver)) is not None:
         return idle
-    where: dict[str, Param] = {
-        "driver": settings.driver,
-        "address": f"0x{settings.address:02X}",
-        "bus": settings.bus,
-    }
+    bus, address = settings.bus, f"0x{settings.address:02X}"
+    trouble = _trouble(bus, settings.address, wire)
+    if trouble is None:
+        return fine("display", "answers", driver=settings.driver, address=address, bus=bus)
+    where = {"bus": bus, "address": address, **_wires(bus)}
+    if trouble != "nobody":
+        return missing("display", trouble, **where)
+    others = [f"0x{each:02X}" for each in ADDRESSES if _trouble(bus, each, wire) is None]
+    if others:
+        return missing("display", "elsewhere", **where, found=others[0])
+    return missing("display", "nobody", **where)
+
+
+def _wires(bus: int) -> Mapping[str, Param]:
+    """Where the two wires of a bus go, as far as that is known."""
+    names = {name: name.upper() for name in ("sda", "scl")}
+    return names | {name: place(gpio) for name, gpio in zip(names, I2C.get(bus, ()), strict=False)}
+
+
+def _trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
+    """What keeps a display from answering at this address; None if it does."""
     try:
-        oled = Oled(settings.driver, Wire(settings.bus, settings.address))
-    except FAULTS:
-        return Finding("display", "missing", where)
-    oled.close()
-    return Finding("display", "ok", where)
+        with closing(wire(bus, address)) as near:
+            near.commands(_NOTHING)
+    except DisplayGone as gone:
+        return gone.trouble
+    return None
 
 
-def buttons(settings: ButtonSettings) -> Finding:
-    """Whether every button's pin can be had."""
-    if (idle := _idle("buttons", settings.driver)) is not None:
+def buttons(settings: BoxSettings, chip: Callable[[], Chip] = header_chip) -> Finding:
+    """Whether every button's pin is one, and free, and its button not pressed."""
+    if (idle := _idle("buttons", settings.buttons.driver)) is not None:
         return idle
-    key = "buttons.advance"
     try:
-        with ExitStack() as opened:
-            chip: Any = pins.DRIVERS[settings.driver]()
-            opened.callback(chip.close)
-            for name, pin in settings.pins.items():
-                key = f"buttons.{name}"
-                opened.callback(pins.claim(chip, pin, key).close)
-    except (PartError, pins.PinsMissing) as error:
-        return Finding("buttons", "missing", {"key": key, "why": str(error)})
-    return Finding("buttons", "ok", {"pins": ", ".join(str(pin) for pin in settings.pins.values())})
+        pins = button_pins(settings)
+        with closing(chip()) as lines:
+            return _buttons(lines, pins)
+    except PartError as error:
+        return _misconfigured("buttons", error)
+    except NoChip as none:
+        return missing("buttons", "no-rights" if none.rights else "no-chip")
+    except OSError as error:
+        return missing("buttons", "broken", why=error.strerror or str(error))
 
 
-def reader(settings: ReaderSettings) -> Finding:
-    """Whether the reader's line can be opened; a tag would have to be laid down to know more."""
+def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
+    infos = {name: chip.info(gpio) for name, gpio in pins.items()}
+    for name, info in infos.items():
+        if info.used and info.consumer != CONSUMER:
+            return _busy(name, pins[name], info.consumer)
+    if any(info.used for info in infos.values()):
+        return fine("buttons", "ours")
+    for name, gpio in pins.items():
+        try:
+            with closing(chip.claim(gpio, 0.0)) as line:
+                high = line.high()
+        except LineTaken as taken:
+            return _busy(name, gpio, taken.by)
+        if not high:
+            return warned("buttons", "down", key=key(name), pin=place(gpio))
+    return fine("buttons", "free", pins=tuple(place(gpio) for gpio in pins.values()))
+
+
+def _busy(name: str, gpio: int, by: str) -> Finding:
+    return missing("buttons", "busy", key=key(name), pin=place(gpio), by=by or "?")
+
+
+def reader(
+    settings: ReaderSettings,
+    *,
+    monotonic: Callable[[], float],
+    others: Others = alone,
+    listen: float = LISTEN,
+    boot: Path = Path("/proc/cmdline"),
+) -> Finding:
+    """Whether the reader's line can be opened, and what is heard on it within `listen` seconds.
+
+    boot: what the kernel was started with; it may have made the line its console.
+    """
     if (idle := _idle("reader", settings.driver)) is not None:
         return idle
     try:
-        serial.serial_for_url(settings.port, KINDS[settings.driver].baudrate).close()
-    except (OSError, ValueError) as error:
-        return Finding("reader", "missing", {"port": settings.port, "why": str(error)})
-    return Finding("reader", "ok", {"port": settings.port})
+        what = kind(settings.driver)
+        port = search(settings.port)()
+        with closing(opened(port, what.baudrate)) as line:
+            found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
+        quiet = found.said.code != "doctor.reader.tag" and _is_console(port, boot)
+        return warned("reader", "console", port=port) if quiet else found
+    except PartError as error:
+        ours = others().get("reader") if error.code == "port-busy" else None
+        if ours is not None:
+            return fine("reader", "ours") if ours == "ok" else missing("reader", "ours-silent")
+        return _misconfigured("reader", error)
+    except (OSError, termios.error) as error:
+        return _misconfigured("reader", PartError("port-broken", port=settings.port, why=str(error)))
+
+
+def _heard(
+    port: str, what: Kind, exchange: Exchange, monotonic: Callable[[], float], listen: float
+) -> Finding:
+    """What a reader says of itself, or of a tag that lies on it."""
+    until = monotonic() + listen
+    heard = exchange.begin()
+    came = 0
+    while (left := until - monotonic()) > 0 and heard.turn.well is not False:
+        if heard.turn.tags:
+            return fine("reader", "tag", port=port, tag=heard.turn.tags[0])
+        if heard.turn.well and what.talks is not None:
+            return fine("reader", "answers", port=port)
+        heard = exchange.next(left)
+        came += len(heard.data)
+    if what.talks is not None and listen:
+        return _misconfigured("reader", PartError("reader-silent", port=port))
+    return warned("reader", "noise", port=port) if came else fine("reader", "open", port=port)
+
+
+def _is_console(port: str, boot: Path) -> bool:
+    """Whether the kernel talks on this line, or a login waits there."""
+    try:
+        words = boot.read_text(encoding="ascii").split()
+    except OSError:
+        return False
+    consoles = (
+        word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")
+    )
+    return Path(port).resolve() in {Path("/dev", name).resolve() for name in consoles}
+
+
+def _misconfigured(part: Examined, error: PartError) -> Finding:
+    """What the configuration or the system says against the part; its sentence has the cure in it."""
+    return Finding(part, "missing", Text(f"part.{error.code}", error.params))
 
 
 def _idle(part: Examined, driver: str) -> Finding | None:
     """The finding for a part that is not there to be looked at."""
     if driver == SIMULATED:
-        return Finding(part, "ok", {}, instead="doctor.simulated")
-    return Finding(part, "off", {}) if driver == NONE else None
+        return Finding(part, "ok", text("doctor.simulated"))
+    return Finding(part, "off", text("doctor.off")) if driver == NONE else None

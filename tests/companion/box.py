@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.bell import Bell
 from companion.commands import PairTag, Start
+from companion.doctor import Finding
 from companion.front import Controls, Front
 from companion.games import Command, Player
 from companion.games.registry import registered
@@ -49,6 +50,8 @@ class Box:
         self.asked_of_box: list[str] = []
         self.fails_to_shut_down = False
         self.address: str | None = "192.168.178.123:8080"
+        self.other_addresses: tuple[str, ...] = ()
+        self.check: tuple[Finding, ...] = ()
         self.code = "4821"
         self.front = Front(
             self.table,
@@ -58,7 +61,9 @@ class Box:
             Controls(
                 show=self._show,
                 monotonic=lambda: self.time,
-                address=lambda: self.address,
+                addresses=lambda: () if self.address is None else (self.address, *self.other_addresses),
+                name=lambda: "box.local:8080",
+                check=lambda: self.check,
                 join_code=lambda: self.code,
                 new_code=self._new_code,
                 shut_down=self._shut_down,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.doctor import Finding, missing
+from companion.screen import text
 from tests.companion.box import Box, running
 
 
@@ -37,10 +40,11 @@ def test_select_walks_through_every_page_and_back_walks_the_other_way(box: Box) 
     for part in ("reader", "display", "buttons"):
         box.parts.report(part, "ok")
     assert box.frame.title == "Turn 1: production"
-    pages = ["Order of play", "Mines", "Wonder", "Players", "Code 4821", "The box", "Turn 1"]
-    assert titles(box, "select", 7) == pages
-    assert titles(box, "back", 7) == [
+    pages = ["Order of play", "Mines", "Wonder", "Players", "Code 4821", "Code 4821", "The box", "Turn 1"]
+    assert titles(box, "select", 8) == pages
+    assert titles(box, "back", 8) == [
         "The box",
+        "Code 4821",
         "Code 4821",
         "Players",
         "Wonder",
@@ -71,6 +75,43 @@ def test_the_join_page_is_a_code_with_the_numeric_address_beside_it(box: Box) ->
     assert "".join(box.frame.lines) == "192.168.178.123:8080"
 
 
+def test_the_name_stands_beside_the_same_code_as_text_only(box: Box) -> None:
+    box.press("select", "select")
+    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert "".join(box.frame.lines) == "box.local:8080"
+
+
+def test_select_shows_the_next_of_several_addresses(box: Box) -> None:
+    box.other_addresses = ("10.42.0.1:8080",)
+    box.press("select")
+    assert "".join(box.frame.lines) == "192.168.178.123:8080"
+    box.press("select")
+    assert box.frame.qr == "HTTP://10.42.0.1:8080/J/4821"
+    assert "".join(box.frame.lines) == "10.42.0.1:8080"
+    box.press("select", "select")
+    assert box.frame.title.startswith("The box")
+    box.press("back", "back", "back")
+    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+
+
+def test_an_address_that_changes_changes_the_code_on_the_display(box: Box) -> None:
+    box.press("select")
+    shown = threading.Event()
+    box.on_frame = lambda frame: shown.set() if frame.qr == "HTTP://10.0.0.7:8080/J/4821" else None
+    box.address = "10.0.0.7:8080"
+    box.bell.ring()
+    assert shown.wait(5)
+
+
+def test_whoever_looks_at_an_address_that_goes_sees_the_best_of_the_others(box: Box) -> None:
+    box.other_addresses = ("10.42.0.1:8080",)
+    box.press("select", "select")
+    box.other_addresses = ()
+    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    box.press("select", "select")
+    assert box.frame.title.startswith("The box")
+
+
 def test_a_code_with_letters_stays_as_it_is(box: Box) -> None:
     box.code = "aB 9"
     box.press("select")
@@ -81,7 +122,7 @@ def test_without_a_network_the_join_page_says_so_until_there_is_one(box: Box) ->
     box.address = None
     box.press("select")
     assert box.frame.qr is None
-    assert "No network yet." in box.says
+    assert box.says == "Code 4821 No network yet. Plug in a cable, or set up Wi-Fi: sudo nmtui"
     box.address = "10.0.0.7:8080"
     assert box.frame.qr == "HTTP://10.0.0.7:8080/J/4821"
 
@@ -95,7 +136,24 @@ def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(bo
     assert box.says == f"The box Reader: missing Dice {box.game['commitment'][:8]} Hold Select: more"
     box.parts.report("reader", "ok")
     box.press("back")
-    assert "Every part answers" in box.says
+    assert "Check: all well" in box.says
+
+
+def test_the_box_page_tells_why_a_part_is_missing_and_what_to_do(box: Box) -> None:
+    box.parts.report("display", "ok")
+    box.parts.report("buttons", "ok")
+    box.parts.report("reader", "missing")
+    box.check = (
+        Finding("reader", "missing", text("part.no-port", port="/dev/rfid")),
+        missing("disk", "read-only", folder="/home/pi", mount="/"),
+    )
+    box.press("back", "back")
+    assert box.says == "The box 1/2 Reader: no /dev/rfid. Plug it in Hold Select: more"
+    box.press("select")
+    assert box.says == "The box 2/2 Card: locked, restart the box Hold Select: more"
+    box.parts.report("reader", "ok")
+    box.press("back")
+    assert box.says == "The box Card: locked, restart the box Hold Select: more"
 
 
 def test_a_part_that_goes_in_mid_game_is_said_and_said_again_when_it_is_back(box: Box) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.asking import asked_screen
 from companion.box_pages import box as box_page
-from companion.box_pages import box_list, join, pairing, part_news, resume_list, unplug, welcome
+from companion.box_pages import box_list, joins, pairing, part_news, resume_list, unplug, welcome
 from companion.desk import Desk, Earlier
 from companion.games import Question
 from companion.games.registry import registered
@@ -184,7 +184,9 @@ def desk(state: State | None, **more: Any) -> Desk:
         Snapshot(1, "e", NOW, body, b"", None if state is None else GAME, state),
         more.get("parts", {"reader": "ok", "display": "ok", "buttons": "ok"}),
         "4821",
-        "255.255.255.255:65535",
+        ("255.255.255.255:65535", "10.42.0.1:8080"),
+        "companion-in-the-kitchen.local:65535",
+        more.get("check", ()),
         lambda _: None,
         lambda shown: max(len(lay_out(shown, language)) for language in LANGUAGES),
         lambda: (Earlier("g", text("moment.turn", turn=33, phase="building"), "2026-11-21"),),
@@ -196,10 +198,10 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
     empty = desk(None)
     gone: dict[PartName, PartState] = {"reader": "missing", "display": "off", "buttons": "missing"}
     own: list[Screen] = [
-        welcome(empty), join(empty), box_page(empty), unplug(),
+        welcome(empty), *(each.screen for each in joins(empty)), box_page(empty), unplug(),
         box_page(desk(None, parts=gone)),
         box_page(msgspec.structs.replace(empty, parts=gone)),
-        join(msgspec.structs.replace(empty, address=None)),
+        *(each.screen for each in joins(msgspec.structs.replace(empty, addresses=()))),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in gone for state in ("ok", "missing", "off")),
     ]  # fmt: skip

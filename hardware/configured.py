@@ -1,0 +1,35 @@
+"""From the owner's configuration to the settings of the box's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from companion.config import Config
+from companion.screen import text
+from companion.starting import CannotStart
+from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.wiring import THREE
+
+
+def box_settings(config: Config, colours: Iterable[str]) -> BoxSettings:
+    """The settings of every part. colours: of the players of any game.
+
+    Raises `CannotStart` for a button that is wired for no player's colour.
+    """
+    wired = config.buttons
+    every = tuple(colours)
+    strange = set(wired.colours) - set(every)
+    if strange:
+        raise CannotStart(text("cannot-start.unknown-colour", which=min(strange), colours=every))
+    return BoxSettings(
+        msgspec.convert(config.oled, DisplaySettings, from_attributes=True),
+        ButtonSettings(
+            driver=wired.driver,
+            pins={"advance": wired.advance, "select": wired.select, "back": wired.back, **wired.colours},
+            simulated=(*THREE, *every),
+            hold=wired.hold,
+        ),
+        msgspec.convert(config.rfid, ReaderSettings, from_attributes=True),
+    )
