@@ -124,6 +124,7 @@ class Session:
             self._look(now)
 
     def _ask(self, code: int, now: float) -> None:
+        self._frames = Frames()  # what was begun before is no part of an answer to this
         self._asked = code
         self._acked = False
         self._repeats = 0
@@ -141,7 +142,6 @@ class Session:
     def _fail(self, now: float) -> None:
         """Break off, and wake the chip after a while: it may have lost its power and found it again."""
         self._out += ACK
-        self._frames = Frames()
         self._asked = None
         self._awake = False
         self._failures += 1

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.pn532 import RETRIES, SAM, WAKE, Session
-from hardware.pn532_frames import ACK, NACK, command
+from hardware.pn532_frames import ACK, NACK, command, encode
 from hardware.pn532_pieces import LOOK
 from hardware.session import Turn
 from tests.hardware.chip import ERROR, NONE, Chip, damaged, found
@@ -16,6 +16,8 @@ UID, OTHER = "04374BD29C3980", "FB0EE20B"
 WAKE_AND_SAM = bytes.fromhex("55 55" + 14 * "00" + "00 00 FF 03 FD D4 14 01 17 00")
 BOUNDED = command(RETRIES, bytes.fromhex("05 FF 01 FE"))
 LOOKS = bytes.fromhex("00 00 FF 04 FC D4 4A 01 00 E1 00")
+LONG_HEAD = bytes.fromhex("00 00 FF FF FF 01 08 F7")
+"""The beginning of a frame of 264 bytes, which will never come."""
 WIRE = 0.002
 """Seconds that bytes need."""
 
@@ -212,7 +214,7 @@ def test_answers_of_a_slow_line_that_come_all_at_once_do_no_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    "noise", [b"", b"\x00", b"\xff\x00\xff", bytes.fromhex("98 80 98 80 1E 66"), b"\x00\x00\xff"]
+    "noise", [b"", b"\x00", b"\xff\x00\xff", bytes.fromhex("98 80 98 80 1E 66"), b"\x00\x00\xff", LONG_HEAD]
 )
 def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_missed(noise: bytes) -> None:
     talk = Talk().ready()
@@ -226,6 +228,24 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
     talk.lay(UID)
     talk.run(0.25)
     assert UID in talk.read()
+
+
+def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
+    talk = Talk().ready()
+    talk.coming += LONG_HEAD
+    talk.run(2.6)
+    talk.lay(UID)
+    talk.run(0.1)
+    assert talk.read() == [UID]
+
+
+def test_failures_with_good_looks_between_them_make_no_missing_reader() -> None:
+    talk = Talk().ready()
+    for _ in range(8):
+        talk.run(5)
+        talk.chip.power_cycle()
+    talk.run(5)
+    assert talk.wells == [None, True]
 
 
 def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> None:
@@ -262,6 +282,33 @@ def test_an_answer_that_stays_spoilt_is_asked_for_twice_and_then_the_chip_is_wok
     assert talk.sends().count(WAKE_AND_SAM) == 2
     assert UID in talk.read()
     assert talk.wells == [None, True]
+
+
+def test_a_chip_that_does_not_say_it_again_is_woken() -> None:
+    talk = Talk().ready()
+    talk.chip.damage = 1
+    talk.lay(UID)
+    talk.run(WIRE)
+    assert talk.sends()[-1] == NACK
+    talk.chip.lift()
+    talk.coming = b""
+    talk.run(0.6)
+    assert talk.sends().count(WAKE_AND_SAM) == 2
+
+
+def test_what_came_spoilt_before_the_ack_is_no_answer_to_ask_for_again() -> None:
+    session = Session()
+    session.step(b"", 0.0)
+    assert session.step(damaged(NONE), 0.01).send == b""
+    assert session.step(ACK + encode(b"\xd5\x15"), 0.02).send == BOUNDED
+
+
+def test_an_answer_to_another_command_is_not_taken_for_one_to_this() -> None:
+    session = Session()
+    session.step(b"", 0.0)
+    for other in (encode(b"\xd5\x33"), NONE, encode(b"\xd5\x03\x32\x01\x06\x07"), command(SAM + 1)):
+        assert session.step(ACK + other, 0.01).send == b""
+    assert session.step(encode(b"\xd5\x15"), 0.02).send == BOUNDED
 
 
 def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> None:

@@ -182,6 +182,15 @@ def test_any_bytes_can_be_fed_and_none_is_given_twice(pieces: list[bytes]) -> No
     assert len(found) <= sum(map(len, pieces))
 
 
+@pytest.mark.parametrize("bit", range(8 * len(GOOD)))
+def test_a_tag_that_lies_about_one_bit_is_never_another_tag(bit: int) -> None:
+    lying = bytearray(GOOD)
+    lying[bit // 8] ^= 1 << bit % 8
+    found = [uid(frame) for frame in Frames().feed(bytes(lying) + GOOD)]
+    assert set(found) <= {None, UID}
+    assert found[-1] == UID
+
+
 def tag_of(answer: bytes) -> str | None:
     (frame,) = Frames().feed(answer)
     return uid(frame)
@@ -200,6 +209,7 @@ def tag_of(answer: bytes) -> str | None:
         ("01", None),
         ("01 01 00 04 08", None),
         ("01 01 00 04 08 04 FB 0E E2", None),
+        ("01 01 00 44 00 07 04 37 4B D2", None),
         ("01 01 00 04 08 05 FB 0E E2 0B 0C", None),
         ("01 01 00 04 08 00", None),
     ],

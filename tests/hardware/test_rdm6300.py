@@ -166,6 +166,14 @@ def test_noise_between_frames_takes_and_adds_no_tag(
     assert found == [tag for _, (tag, _) in sent]
 
 
+@given(frames, st.integers(0, 1000))
+def test_a_tag_that_lies_about_one_bit_is_never_another_tag(sent: tuple[str, bytes], bit: int) -> None:
+    tag, frame = sent
+    at, which = divmod(bit % (8 * len(frame)), 8)
+    lying = frame[:at] + bytes((frame[at] ^ (1 << which),)) + frame[at + 1 :]
+    assert set(Parser().feed(lying + GOOD)) <= {tag, "0F0184F07B"}
+
+
 @given(st.lists(st.binary(max_size=64)))
 def test_any_bytes_can_be_fed_and_only_whole_frames_give_tags(pieces: list[bytes]) -> None:
     parser = Parser()
