@@ -25,7 +25,10 @@ PURE = {
     "importlib.resources.abc",
 }  # fmt: skip
 """What a game may import beside its own folder and the border."""
-BORDER = {"companion", "companion.games", "companion.dice", "companion.rulebook", "companion.screen"}
+BORDER = {
+    "companion", "companion.games", "companion.dice", "companion.rulebook", "companion.screen",
+    "companion.tokens",
+}  # fmt: skip
 
 WORDS = re.compile(
     r"\b(bricks?|temples?|wonders?|shafts?|irrigat\w*|donkeys?|steamers?|rowboats?|trucks?|mines?|ores?"
