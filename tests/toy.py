@@ -208,6 +208,9 @@ class Toy:
     def ended(self, state: State) -> bool:
         return state.finished or state.counter >= state.options.target
 
+    def acting(self, state: State) -> str | None:
+        return None if self.ended(state) else state.players[(state.turn - 1) % len(state.players)].colour
+
     def moment(self, state: State) -> Text:
         return text("moment.toy", turn=state.turn, phase=state.phase)
 

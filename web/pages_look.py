@@ -150,7 +150,7 @@ class Drawer:
             "all_colours": snapshot.game.colours if snapshot.game else (),
             "names": names,
             "me": seat(language, member, names),
-            "chosen": chosen(game, member, wish),
+            "chosen": chosen(snapshot, member, wish),
             "news": self._news(names),
             "tabs": (*TABS, ("box", "/box")) if self._site.box else TABS,
             "undo_to": snapshot.undo_to,

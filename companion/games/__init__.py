@@ -168,6 +168,9 @@ class Game(Protocol):
     def ended(self, state: Any) -> bool:
         """Whether the game is over."""
 
+    def acting(self, state: Any) -> str | None:
+        """The colour whose go it is, for whom pages act unless told otherwise; None for nobody in particular."""
+
     def moment(self, state: Any) -> Text:
         """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
 

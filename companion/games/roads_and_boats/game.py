@@ -77,6 +77,10 @@ class RoadsAndBoats:
         """Whether the game is over."""
         return state.ended is not None
 
+    def acting(self, state: State) -> str | None:
+        """Whose go it is, once the order of play has been determined in this phase."""
+        return state.acting
+
     def moment(self, state: State) -> Text:
         """Turn and phase, or how the game ended."""
         if state.ended:
