@@ -103,4 +103,4 @@ def asked_screen(question: Question, shown: int) -> Screen:
 
 def said(refused: Refused) -> Text:
     """A refusal as a sentence."""
-    return Text(f"refused.{refused.code}", refused.params)
+    return Text(f"refused.{refused.code}", refused.params, refused.system)

@@ -73,6 +73,7 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
 
 def brief(what: Text, language: Language) -> str:
     """A text in the font's letters, by the catalogue's few words for it where it has some."""
+    language = language if what.system is None else language.of(what.system)
     short = BRIEF + what.code
     return _words(language.phrase(short if language.knows(short) else what.code, what.params))
 

@@ -17,8 +17,9 @@ from web.membership import Member
 from web.pages_form import OWN, WrongPath, body, commands_by_tag, switches, unfolded
 from web.pages_go import onward, own
 from web.pages_kept import Typed
-from web.pages_look import Notice, Offer, with_names
+from web.pages_look import Notice, Offer
 from web.pages_show import Pages
+from web.pages_words import with_names
 from web.site import Site
 
 _LONGEST_KEY = 100
@@ -100,7 +101,7 @@ def _refused(
     command: Command,
     refused: Refused,
 ) -> Response:
-    language = pages.drawer.language()
+    language = pages.drawer.language(refused.system)
     names = pages.drawer.names(site.table.snapshot)
     said = language.phrase(f"refused.{refused.code}", with_names(refused.params, names))
     stale = isinstance(refused, Stale)
@@ -109,7 +110,7 @@ def _refused(
         rule=refused.rule,
         hint=language.phrase("page.stale-hint") if stale else "",
         offers=() if stale else tuple(_offers(site, pages, fields, command, refused)),
-        code=refused.code,
+        code=refused.code if refused.system in {None, site.system} else "",
         params=refused.params,
         again=_again(fields),
     )
@@ -130,7 +131,7 @@ def _offers(
 
     Only where a catalogue has words for it: `offer.<field>`.
     """
-    language = pages.drawer.language()
+    language = pages.drawer.language(refused.system)
     instead: dict[str, object] = dict.fromkeys(switches(command), True)
     for each in msgspec.structs.fields(command):
         if each.name in refused.params and each.name not in instead:

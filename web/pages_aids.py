@@ -12,9 +12,10 @@ from companion.reading import NotACommand, converted
 from web.aid_fields import IN_A_ROW, answered, fields_of
 from web.errors import Problem
 from web.pages_assets import folder_name, game_folder
-from web.pages_look import Notice, with_names
+from web.pages_look import Notice
 from web.pages_rules import around
 from web.pages_show import Pages
+from web.pages_words import with_names
 from web.site import Site
 
 _WORDS = "aids_words.html"
@@ -60,7 +61,7 @@ def _answer(
     """The answer as plain data, or why there is none."""
     snapshot = site.table.snapshot
     running = snapshot.game is not None and snapshot.game.system == system
-    language = pages.drawer.language()
+    language = pages.drawer.language(system)
     try:
         answer = aid.answer(snapshot.state if running else None, converted(asked, aid.asks))
     except Refused as refused:

@@ -16,6 +16,7 @@ from web.pages_kept import Typed
 from web.pages_look import Drawer, Notice
 from web.pages_saved import compared, saved
 from web.pages_seat import word
+from web.pages_words import helpers
 from web.site import Site
 
 SHOWN = 40
@@ -66,7 +67,7 @@ class Pages:
 
     def title(self, system: str) -> str:
         """A game's name in the reader's language."""
-        return word(self.drawer.language(), "system", system)
+        return word(self.drawer.language(system), "system", system)
 
     def _act(self, game: Game | None, part: str) -> dict[str, Any]:
         if game is None or (part and not _PART.fullmatch(part)):
@@ -86,7 +87,9 @@ class Pages:
             "entries": [
                 {
                     "n": each.n,
-                    "said": self.drawer.told({"what": each.told.what, "params": each.told.params}, names),
+                    "said": self.drawer.told(
+                        {"what": each.told.what, "params": each.told.params}, names, each.system
+                    ),
                     "by": each.by,
                     "who": each.name or names.get(each.by or "", ""),
                     "source": each.source,
@@ -123,6 +126,7 @@ class Pages:
                     "system": system,
                     "title": self.title(system),
                     "folder": folder_name(system),
+                    "words": helpers(self.drawer.language(system)),
                     "colours": game.colours,
                     "saved": saved(self.site, game),
                     "compared": compared(self.site, system),

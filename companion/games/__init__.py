@@ -48,7 +48,8 @@ class Refused(Exception):
     """The rules say no. Nothing has changed.
 
     code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
-    params: plain numbers, words and lists that the sentence needs.
+    params: plain numbers, words and lists that the sentence needs. system: the game whose sentence it is,
+    set by who asks a game that is not on the table; None for the one that is.
     """
 
     def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
@@ -56,6 +57,12 @@ class Refused(Exception):
         self.code = code
         self.rule = rule
         self.params: dict[str, Any] = params
+        self.system: str | None = None
+
+    def of(self, system: str) -> Refused:
+        """The same refusal, said as that game says it."""
+        self.system = system
+        return self
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -169,7 +176,7 @@ class Game(Protocol):
         """Whether the game is over."""
 
     def acting(self, state: Any) -> str | None:
-        """The colour whose go it is, for whom pages act unless told otherwise; None for nobody in particular."""
+        """The colour whose go it is, for whom pages act unless told otherwise; None for nobody."""
 
     def moment(self, state: Any) -> Text:
         """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +11,7 @@ from companion.letters import fold
 from companion.messages import Language
 from companion.screen import COLUMNS, ROWS, Screen, Text, text
 
-PLAIN = Language("xx", gettext.NullTranslations())
+PLAIN = Language("xx", ())
 """A language in which a text is said by its code."""
 
 LETTERS = st.characters(exclude_categories=("Cs", "Cc", "Z"), exclude_characters="{}", max_codepoint=0x24FF)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion import rules_command
-from companion.messages import Messages, catalogues, rulebook_catalogues
+from companion.messages import Folders, Messages, catalogues, rulebook_catalogues
 from companion.rulebook import Rule, Rulebook, read
 from companion.rules_command import rules
 from companion.rules_in_words import ToldGroup, matching, told, told_rule
@@ -69,7 +69,9 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
     for code, text in (("en", 'msgid "rule.TOY-04"\nmsgstr "It ends."\n'), ("fi", 'msgid "x"\nmsgstr "y"\n')):
         (tmp_path / code).mkdir()
         (tmp_path / code / "all.po").write_text(header + text)
-    assert told_rule(Rule("TOY-04", "explain"), Messages([tmp_path]).language("fi")).text == "It ends."
+    assert (
+        told_rule(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text == "It ends."
+    )
 
 
 def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:

@@ -31,7 +31,7 @@ from tests.companion.box import MESSAGES, NOW
 from tests.games.roads_and_boats.states import states
 
 GAME = RoadsAndBoats()
-LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
+LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 BUTTONS = ("advance", "select", "red")
 
 
@@ -141,7 +141,7 @@ def test_every_screen_of_every_state_fits_in_every_language(state: State) -> Non
 def test_no_word_of_a_sentence_that_the_display_may_say_is_longer_than_a_row(language: Language) -> None:
     templates = {
         entry.msgid: (entry.msgstr, *entry.msgstr_plural.values())
-        for folder in catalogues(registered())
+        for folder in catalogues(registered()).of(GAME.system)
         for file in folder.joinpath(language.code).iterdir()
         for entry in polib.pofile(file.read_text(encoding="utf-8"))
         if entry.msgid.split(".")[0] in {"refused", "did", "moment", "warning"}
@@ -164,7 +164,7 @@ LONGEST: dict[str, Param] = {
 def test_a_refusal_in_few_words_fits_on_one_leaf_and_says_what_the_long_one_says(language: Language) -> None:
     plural = {
         entry.msgid: bool(entry.msgid_plural)
-        for folder in catalogues(registered())
+        for folder in catalogues(registered()).of(GAME.system)
         for file in folder.joinpath(language.code).iterdir()
         for entry in polib.pofile(file.read_text(encoding="utf-8"))
         if "refused." in entry.msgid

@@ -144,7 +144,9 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
         assert entry.what == plain["type"]
         told.setdefault(entry.what, entry.params)
         for language in LANGUAGES:
-            sentence = messages.language(language).phrase(f"did.{entry.what}", entry.params)
+            sentence = messages.language(language, "roads-and-boats").phrase(
+                f"did.{entry.what}", entry.params
+            )
             assert not re.search(r"[{}]|did\.|\w+\.\w", sentence), sentence
     assert set(told) == {kebab(kind.__name__) for kind in COMMANDS}
     for what, params in OUTCOMES.items():
@@ -158,5 +160,9 @@ def test_the_entry_that_ends_the_game_says_so() -> None:
     play.to("wonder")
     (advance,) = (msgspec.convert({"type": "advance"}, GameCommand),)
     entry = GAME.told(advance, play.do(advance))
-    said = Messages(catalogues(registered())).language("en").phrase(f"did.{entry.what}", entry.params)
+    said = (
+        Messages(catalogues(registered()))
+        .language("en", "roads-and-boats")
+        .phrase(f"did.{entry.what}", entry.params)
+    )
     assert said == "On to the end of the game"
