@@ -40,6 +40,13 @@ class IncomeTakenBack(Event, frozen=True):
     taken: int
 
 
+class TurnEnded(Event, frozen=True):
+    """kept: resources that he did not spend (LS-TURN-05)."""
+
+    colour: Colour
+    kept: int
+
+
 class Connected(Event, frozen=True):
     """cost: resources paid. merchant: whether he put one there; of two players only the first does."""
 
@@ -75,7 +82,7 @@ class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
 
 
-TurnEvent: TypeAlias = TurnBegun | IncomePaid | IncomeTakenBack | GivenUp | TurnPassed
+TurnEvent: TypeAlias = TurnBegun | IncomePaid | IncomeTakenBack | TurnEnded | GivenUp | TurnPassed
 EndEvent: TypeAlias = GameEnded | GameReopened
 GameEvent: TypeAlias = GameBegun | TurnEvent | Connected | EndEvent | CorrectedEvent
 

@@ -20,7 +20,7 @@ WORTH: Mapping[Kind, tuple[int, int, int, int]] = MappingProxyType(
 )
 """LS-SCORE-02 to LS-SCORE-05, F-13; towns and cities go on by the pattern (LS-AMB-01)."""
 
-Count = Annotated[int, Meta(ge=0, le=19)]
+Count = Annotated[int, Meta(ge=0, le=40)]
 Supply = Annotated[int, Meta(ge=0, le=99)]
 Gold = Annotated[int, Meta(ge=0, le=99)]
 Pays = tuple[Gold, Gold, Gold, Gold]

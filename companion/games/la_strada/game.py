@@ -1,0 +1,85 @@
+"""La Strada as the rest of the program knows it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+from companion.dice import Dice
+from companion.games import Command, Event, Player, TableWarning, Told
+from companion.games.la_strada import setup, turns
+from companion.games.la_strada.apply import apply
+from companion.games.la_strada.commands import COMMANDS, GameCommand
+from companion.games.la_strada.decide import decide
+from companion.games.la_strada.events import EVENTS, GameEvent
+from companion.games.la_strada.options import Options
+from companion.games.la_strada.state import State
+from companion.games.la_strada.told import told
+from companion.games.la_strada.view import view
+from companion.games.la_strada.warnings import warnings
+from companion.games.la_strada.words import COLOURS
+from companion.rulebook import Rulebook, read
+from companion.screen import Text, text
+
+
+class LaStrada:
+    """The game, by the names of `companion.games.Game`; everything is done by the rules' own modules."""
+
+    system: str = "la-strada"
+    colours: tuple[str, ...] = COLOURS
+    commands: tuple[type[Command], ...] = COMMANDS
+    events: tuple[type[Event], ...] = EVENTS
+    options: type[msgspec.Struct] = Options
+
+    @property
+    def folder(self) -> Traversable:
+        """Where catalogues and templates are."""
+        return files("companion.games.la_strada")
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Every rule, without its words."""
+        return read(self.folder.joinpath("rulebook"))
+
+    def begin(self, players: tuple[Player, ...], options: Options, _dice: Dice) -> tuple[GameEvent, ...]:
+        """A new game's first events: nothing in it is random. Raises `Refused`."""
+        begins = setup.begin(players, options)
+        return (begins, *turns.opening(setup.begun(begins)))
+
+    def decide(self, state: State, command: GameCommand, _dice: Dice) -> tuple[GameEvent, ...]:
+        """What the command does. Raises `Refused`."""
+        return decide(state, command)
+
+    def apply(self, state: State | None, event: GameEvent) -> State:
+        """The state after the event."""
+        return apply(state, event)
+
+    def view(self, state: State) -> dict[str, Any]:
+        """The game's own fields of the snapshot."""
+        return view(state)
+
+    def warnings(self, state: State) -> tuple[TableWarning, ...]:
+        """What the table should not forget now."""
+        return warnings(state)
+
+    def ended(self, state: State) -> bool:
+        """Whether the game is over."""
+        return state.ended is not None
+
+    def acting(self, state: State) -> str | None:
+        """Whose turn it is."""
+        return None if state.ended else state.active
+
+    def moment(self, state: State) -> Text:
+        """How often everybody has been on turn and who is now, or how the game ended."""
+        if state.ended:
+            return text("moment.ended", reason=state.ended)
+        return text("moment.turn", turn=state.turn, colour=state.active)
+
+    def told(self, command: GameCommand, events: tuple[GameEvent, ...]) -> Told:
+        """The command and what came of it."""
+        return told(command, events)
