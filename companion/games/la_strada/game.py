@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,8 +11,9 @@ from typing import Any
 import msgspec
 
 from companion.dice import Dice
-from companion.games import Command, Event, Player, TableWarning, Told
+from companion.games import Aid, Command, Event, Player, TableWarning, Told
 from companion.games.la_strada import setup, turns
+from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.apply import apply
 from companion.games.la_strada.commands import COMMANDS, GameCommand
 from companion.games.la_strada.decide import decide
@@ -34,6 +36,7 @@ class LaStrada:
     commands: tuple[type[Command], ...] = COMMANDS
     events: tuple[type[Event], ...] = EVENTS
     options: type[msgspec.Struct] = Options
+    aids: Mapping[str, Aid] = AIDS
 
     @property
     def folder(self) -> Traversable:
@@ -45,13 +48,15 @@ class LaStrada:
         """Every rule, without its words."""
         return read(self.folder.joinpath("rulebook"))
 
-    def begin(self, players: tuple[Player, ...], options: Options, _dice: Dice) -> tuple[GameEvent, ...]:
-        """A new game's first events: nothing in it is random. Raises `Refused`."""
+    def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[GameEvent, ...]:
+        """A new game's first events. Raises `Refused`."""
+        del dice  # nothing in this game is random
         begins = setup.begin(players, options)
         return (begins, *turns.opening(setup.begun(begins)))
 
-    def decide(self, state: State, command: GameCommand, _dice: Dice) -> tuple[GameEvent, ...]:
+    def decide(self, state: State, command: GameCommand, dice: Dice) -> tuple[GameEvent, ...]:
         """What the command does. Raises `Refused`."""
+        del dice  # nothing in this game is random
         return decide(state, command)
 
     def apply(self, state: State | None, event: GameEvent) -> State:

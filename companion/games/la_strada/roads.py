@@ -73,6 +73,20 @@ def connected(state: State, event: Connected) -> State:
     return replace(state, seats=seats, connected=True)
 
 
+def require_tiles(seat: Seat, laid: Mapping[Terrain, int]) -> None:
+    """Refuse a road for which a player has too few tiles of a terrain (LS-BUILD-11)."""
+    for terrain in TERRAINS:
+        there = left(seat, terrain)
+        if laid[terrain] > there:
+            raise Refused("tiles-short", "LS-BUILD-11", colour=seat.colour, terrain=terrain, left=there)
+
+
+def require_affordable(price: int, resources: int) -> None:
+    """Refuse what costs more than there is: there is no credit (LS-TURN-04)."""
+    if price > resources:
+        raise Refused("too-dear", "LS-TURN-04", cost=price, resources=resources)
+
+
 def _priced(seat: Seat, command: Connect) -> int:
     """What the road costs. Raises `Refused` for one that is none, or for which something is short."""
     laid: dict[Terrain, int] = {
@@ -82,11 +96,7 @@ def _priced(seat: Seat, command: Connect) -> int:
     }
     if not any(laid.values()):
         raise Refused("road-needs-a-tile", "LS-BUILD-06")
-    for terrain in TERRAINS:
-        there = left(seat, terrain)
-        if laid[terrain] > there:
-            raise Refused("tiles-short", "LS-BUILD-11", colour=seat.colour, terrain=terrain, left=there)
+    require_tiles(seat, laid)
     price = cost(**laid)
-    if price > seat.resources:
-        raise Refused("too-dear", "LS-TURN-04", cost=price, resources=seat.resources)
+    require_affordable(price, seat.resources)
     return price
