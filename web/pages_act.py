@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 from flask import Blueprint, Response, request
 
-from companion.commands import COMMON, Resume, Start
+from companion.commands import Resume, Start
 from companion.games import Command, Refused
 from companion.table import NotACommand, Stale
 from web.callers import member_of, refuse_foreign
@@ -57,13 +57,12 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
 
 def _read(site: Site, fields: dict[str, str]) -> Command:
     """The form's command. Raises `NotACommand` and `WrongPath`."""
-    on_table = site.table.snapshot.game
-    games = (on_table,) if on_table and fields.get("type") != "start" else tuple(site.games.values())
-    known = commands_by_tag((*COMMON, *(each for game in games for each in game.commands)))
+    key = _key(fields)
+    known = commands_by_tag(each for game in site.table.readers(key) for each in game.commands.values())
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise WrongPath("expects")
-    return site.table.read(body(fields.items(), known), key=_key(fields))
+    return site.table.read(body(fields.items(), known), key=key)
 
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:
