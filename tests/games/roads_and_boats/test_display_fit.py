@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.asking import asked_screen
 from companion.box_pages import box as box_page
-from companion.box_pages import box_list, join, pairing, part_news, resume_list, unplug, welcome
+from companion.box_pages import box_list, join, no_bags, pairing, part_news, resume_list, unplug, welcome
 from companion.desk import Desk, Earlier
 from companion.games import Question
 from companion.games.registry import registered
@@ -199,15 +199,16 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         welcome(empty), join(empty), box_page(empty), unplug(),
         box_page(desk(None, parts=gone)),
         box_page(msgspec.structs.replace(empty, parts=gone)),
-        join(msgspec.structs.replace(empty, address=None)),
+        join(msgspec.structs.replace(empty, address=None)), no_bags(),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in gone for state in ("ok", "missing", "off")),
     ]  # fmt: skip
     for shown in own:
         measured(shown, language)
-    resume = resume_list(empty)
+    resume, pair = resume_list(empty), pairing(empty, "0F0184F07B")
     assert resume is not None
-    for question in (box_list(), resume, pairing(empty, "0F0184F07B")):
+    assert pair is not None
+    for question in (box_list(), resume, pair):
         for shown in asked(question):
             (frame,) = measured(shown, language)
             assert frame.title.endswith("?")
