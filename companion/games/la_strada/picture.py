@@ -106,11 +106,14 @@ def _open(state: State, colony: Colony) -> bool:
 
 def _earned(state: State, colour: Colour) -> dict[str, int]:
     """What each kind of colony pays to a player as things stand."""
-    earned = dict.fromkeys((each.kind for each in state.colonies), 0)
-    for each in state.colonies:
-        if colour in each.merchants:
-            earned[each.kind] += _pays(state, each, 0)
-    return dict(earned)
+    return {
+        kind: sum(
+            _pays(state, each, 0)
+            for each in state.colonies
+            if each.kind == kind and colour in each.merchants
+        )
+        for kind in KINDS
+    }
 
 
 def _tie(state: State) -> str | None:
