@@ -21,7 +21,6 @@ from companion.games.la_strada.events import EVENTS, GameEvent
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.pages import pages
 from companion.games.la_strada.picture import picture
-from companion.games.la_strada.picture import picture
 from companion.games.la_strada.questions import question
 from companion.games.la_strada.state import State
 from companion.games.la_strada.told import told
@@ -120,10 +119,6 @@ class LaStrada:
     def bags(self, state: State) -> tuple[int, ...]:
         """No bag has a number in this game."""
         return presses.bags(state)
-
-    def picture(self, state: State) -> dict[str, Any]:
-        """What the templates draw beyond the snapshot."""
-        return picture(state)
 
     def picture(self, state: State) -> dict[str, Any]:
         """What the templates draw beyond the snapshot."""
