@@ -57,7 +57,7 @@ def test_the_longest_road_stays_within_the_players_tiles(sitting: Sitting, phone
     assert (error["code"], error["rule"]) == ("tiles-short", "LS-BUILD-11")
 
 
-@pytest.mark.rule("LS-END-05")
+@pytest.mark.rule("LS-END-05", "LS-AMB-08")
 def test_a_road_that_nobody_can_ever_pay_is_refused_without_a_game(sitting: Sitting) -> None:
     error = refusal(sitting.stranger().post("/api/v1/aids/road", json={"hills": 2, "forests": 1}), 422)
     assert (error["code"], error["rule"]) == ("never-affordable", "LS-END-05")
