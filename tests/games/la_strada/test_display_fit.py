@@ -83,6 +83,7 @@ def test_no_word_of_a_sentence_that_the_display_may_say_is_longer_than_a_row(lan
 
 LONGEST: dict[str, Param] = {
     "colour": "yellow", "number": 19, "terrain": "forests", "left": 12, "cost": 10, "resources": 10,
+    "kept": 10,
 }  # fmt: skip
 """Parameters that make a sentence as long as it may get at a table."""
 
@@ -95,4 +96,15 @@ def test_a_refusal_in_few_words_fits_on_one_leaf(language: Language) -> None:
     assert short <= codes
     for code in short:
         (frame,) = measured(Screen(text("panel.refused"), (Text(code, LONGEST),)), language)
+        assert FIELD.search(" ".join(frame.lines)) is None, frame
+
+
+@pytest.mark.parametrize("code", ["connect", "end-turn", "cannot-connect", "end"])
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_what_is_taken_back_and_where_that_leads_fits_on_one_leaf(language: Language, code: str) -> None:
+    step = Text(f"did.{code}", LONGEST)
+    began = text("moment.turn", turn=99, colour="yellow")
+    for way, moment in (("undo", began), ("redo", began), ("redo", text("moment.ended", reason="called"))):
+        led = text(f"panel.{way}.to", step=step, moment=moment)
+        (frame,) = measured(Screen(text(f"panel.{way}"), (led,), text("panel.hint.yes")), language)
         assert FIELD.search(" ".join(frame.lines)) is None, frame

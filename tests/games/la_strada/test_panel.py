@@ -267,7 +267,7 @@ def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> Non
 def test_a_link_is_taken_back_with_back_held(box: Box) -> None:
     connect(box, "Plain tiles: 3?", "City?", "City 1?")
     box.hold("back")
-    assert box.says == "Undo? Grey linked colony 1 for 6 Advance=yes Back=no"
+    assert box.says == "Undo? Grey linked 1 for 6 Advance=yes Back=no"
     box.press("advance")
     assert box.game["resources"]["grey"] == 6
 
