@@ -206,3 +206,18 @@ def test_rules_and_aids_stand_out_from_their_ground(phones: Phones, evening: Box
         visit(phone, page)
         opened(phone)
         assert phone.evaluate(CONTRAST) == [], page
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/rules/LS-END-01", "Chi non può collegare tiene le 6 risorse"),
+        ("/aids/road?system=la-strada&form=0&plains=2", "Costa 4 risorse."),
+        ("/aids/road?system=la-strada&form=0&hills=3", "nessuno ha mai più di 10 risorse"),
+        ("/aids/colony?system=la-strada", "Villaggio"),
+    ],
+)
+def test_the_help_of_a_game_speaks_its_words_while_another_is_played(
+    playing: Sitting, address: str, said: str
+) -> None:
+    assert said in playing.stranger().get(address, headers={"Accept-Language": "it"}).text
