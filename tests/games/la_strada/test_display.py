@@ -242,4 +242,4 @@ def test_italian_tables_read_their_own_words(tmp_path: Path) -> None:
         assert whole(box, "Riserve")[0] == "I▬ r3 p18 f7 c5 m11"
         page(box, "Cosa rende")
         box.hold("select")
-        assert "Città 1: — 5" in box.says
+        assert "Città 1: oro 5" in box.says
