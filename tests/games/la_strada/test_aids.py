@@ -31,7 +31,7 @@ def refused(name: str, state: State | None = None, **fields: Any) -> tuple[str, 
 @pytest.mark.parametrize(
     ("tiles", "left"), [({"hills": 1, "forests": 1}, 0), ({"forests": 2}, 1), ({"plains": 3}, 1)]
 )
-def test_a_road_is_priced_and_what_is_left_is_told(tiles: dict[str, int], left: int) -> None:
+def test_a_road_is_priced_and_what_is_left_is_told(tiles: dict[str, Any], left: int) -> None:
     assert ask("road", resources=7, **tiles) == {"cost": 7 - left, "left": left}
     assert ask("road", **tiles) == {"cost": 7 - left}
 
