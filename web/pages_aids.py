@@ -80,19 +80,28 @@ def _system(site: Site, name: str = "") -> str:
     Raises `Problem` 404 where none has it.
     """
     on_table = site.table.snapshot.game
-    having = [
-        system
-        for system, game in site.games.items()
-        if (name in game.aids if name else game.aids) and game_folder(game).joinpath(_WORDS).is_file()
-    ]
+    having = _having(site, name)
     for wish in (request.args.get("system", ""), on_table.system if on_table else "", *having):
         if wish in having:
             return wish
     raise Problem(404, "no-such-aid", {"aid": name[:40]})
 
 
+def _having(site: Site, name: str = "") -> list[str]:
+    """The games whose aids, or the one of that name, can be asked on pages."""
+    return [
+        system
+        for system, game in site.games.items()
+        if (name in game.aids if name else game.aids) and game_folder(game).joinpath(_WORDS).is_file()
+    ]
+
+
 def _around(site: Site, pages: Pages, system: str) -> dict[str, Any]:
     """`words` is the game's file of forms and answers; `on` whether that game is on the table."""
     snapshot = site.table.snapshot
     on = snapshot.game is not None and snapshot.game.system == system
-    return {**around(site, pages, system), "words": f"{folder_name(system)}/{_WORDS}", "on": on}
+    return {
+        **around(site, pages, system, _having(site)),
+        "words": f"{folder_name(system)}/{_WORDS}",
+        "on": on,
+    }

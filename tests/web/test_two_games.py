@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.games import Game
+from companion.games.registry import registered
 from tests.toy import Toy
 from tests.twin import Twin
 from tests.web.sitting import RecordingBox, Sitting, act, refusal
@@ -220,3 +222,23 @@ def test_a_game_without_bags_is_not_offered_any_on_the_page_of_the_box(phone: Fl
     assert "Tap one as you would lay it on the reader." in page(phone, "/box")
     started(phone, TWIN)
     assert "played without bags" in page(phone, "/box")
+
+
+def test_only_games_that_have_a_page_are_offered_on_it(tmp_path: Path) -> None:
+    games: dict[str, Game] = {**registered(), "toy": Toy()}
+    sitting = Sitting(tmp_path / "data", games=games)
+    for at, toy in (("/rules", True), ("/aids", False)):
+        drawn = page(sitting.stranger(), at)
+        assert all(f'href="{at}?system={system}"' in drawn for system in registered())
+        assert (f'href="{at}?system=toy"' in drawn) is toy
+    sitting.close()
+
+
+def test_the_looks_are_those_of_the_game_that_a_page_is_about(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path / "data")
+    for system in registered():
+        looks = re.findall(
+            r"/look/[^/]*/([a-z_]*)/style.css", page(sitting.stranger(), f"/rules?system={system}")
+        )
+        assert set(looks) == {system.replace("-", "_")}
+    sitting.close()
