@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 import msgspec
 from msgspec.structs import replace
 
@@ -13,11 +11,10 @@ from companion.games.la_strada.events import GameBegun
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options, RecordedOptions
 from companion.games.la_strada.state import Seat, Sitting, State
 from companion.games.la_strada.words import COLOURS, MOST_COLONIES, TERRAINS, Colour
+from companion.names import proper_name
 
 FEWEST = 2
 MOST = 4
-LONGEST_NAME = 12
-_UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
 def begin(players: tuple[Player, ...], options: Options) -> GameBegun:
@@ -59,7 +56,7 @@ def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
         raise Refused("players-too-few", "LS-COMP-01", fewest=FEWEST)
     if len(players) > MOST:
         raise Refused("players-too-many", "LS-COMP-01", most=MOST)
-    sitting = tuple(Sitting(_colour(player), _name(player.name)) for player in players)
+    sitting = tuple(Sitting(_colour(player), proper_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:
@@ -72,7 +69,7 @@ def settled(options: Options) -> Options:
 
     Raises `Refused` for a name that cannot be shown.
     """
-    names = {number: _name(name) for number, name in options.names.items()}
+    names = {number: proper_name(name) for number, name in options.names.items()}
     return replace(
         options,
         kinds={**COLONIES, **options.kinds},
@@ -95,12 +92,3 @@ def _colour(player: Player) -> Colour:
     if player.colour not in known:
         raise Refused("colour-unknown", "LS-COMP-01", colour=player.colour)
     return known[player.colour]
-
-
-def _name(typed: str) -> str:
-    name = typed.strip()
-    if len(name) > LONGEST_NAME:
-        raise Refused("name-too-long", most=LONGEST_NAME)
-    if any(unicodedata.category(letter) in _UNPRINTABLE for letter in name):
-        raise Refused("name-unprintable")
-    return name
