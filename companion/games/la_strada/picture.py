@@ -13,11 +13,14 @@ from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Col
 def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; what a colony pays is gold.
 
-    lost: of the active player's next income, if he ended his turn now. next: who would be next. may_stop:
-    whether he may still say that he cannot connect, and stops: whether that would end the game. kinds: the
-    colonies as `_market` tells them, with what their kind pays to 1, 2 ... merchants. open: colonies that
-    the active player can still link. blocked: who can link none any more, and why. tie: what settled the
-    first place, where gold did not. earned: gold by player and kind. switches: every house rule that is on.
+    most: tiles of each terrain that anybody could ever pay at once. holds: resources that a player has at
+    most, and keeps: those that he can keep without losing any of his next income. lost: of the active
+    player's next income, if he ended his turn now. next: who would be next. may_stop: whether he may still
+    say that he cannot connect; stops: whether that would end the game, and brought: what it would then take
+    back, unless a house rule leaves it. kinds: the colonies as `_market` tells them, with what their kind
+    pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
+    none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player
+    and kind. switches: every house rule that is on.
     """
     return {
         "two": state.two,
@@ -29,6 +32,7 @@ def picture(state: State) -> dict[str, Any]:
         "next": seats.following(state),
         "may_stop": not state.ended and not state.connected,
         "stops": _stops(state),
+        "brought": min(state.gained or 0, seats.active(state).resources),
         "kinds": _kinds(state),
         "open": [each.number for each in state.colonies if _open(state, each)],
         "blocked": {seat.colour: why for seat in state.seats if (why := ends.blocked(state, seat))},
@@ -108,9 +112,7 @@ def _earned(state: State, colour: Colour) -> dict[str, int]:
     """What each kind of colony pays to a player as things stand."""
     return {
         kind: sum(
-            _pays(state, each, 0)
-            for each in state.colonies
-            if each.kind == kind and colour in each.merchants
+            _pays(state, each, 0) for each in state.colonies if each.kind == kind and colour in each.merchants
         )
         for kind in KINDS
     }

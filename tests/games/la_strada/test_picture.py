@@ -133,6 +133,17 @@ def test_saying_that_one_cannot_connect_is_open_until_the_first_link_and_may_end
     assert picture(Play("black", "grey", amb_04=True).state)["stops"]
 
 
+@pytest.mark.rule("LS-AMB-03", "LS-TURN-03")
+def test_what_the_end_would_take_back_is_what_the_turn_has_brought() -> None:
+    play = Play("black", "grey", "red")
+    assert picture(play.state)["brought"] == 6
+    play.pass_on(3)
+    assert picture(play.state)["brought"] == 4
+    before = play.seat().resources
+    play.give_up()
+    assert play.seat().resources == before - 4
+
+
 @pytest.mark.rule("TV-LS-14", "LS-SCORE-08", "LS-AMB-10")
 @pytest.mark.parametrize(
     ("black", "grey", "tie"),

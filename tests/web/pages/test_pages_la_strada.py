@@ -177,7 +177,7 @@ def test_who_cannot_connect_is_asked_and_ends_the_game_for_four(phones: Phones, 
     phone.locator("#ask-cannot-connect > summary").click()
     asked = phone.locator("#ask-cannot-connect")
     expect(asked).to_contain_text("Then the game ends at once")
-    expect(asked).to_contain_text("The 6 resources of this turn are taken back.")
+    expect(asked).to_contain_text("The 2 resources that this turn brought are taken back.")
     expect(asked).to_contain_text("Too few resources are no reason")
     phone.get_by_role("button", name="Yes, Anna cannot connect").click()
     expect(phone.locator(HEADING)).to_have_text("The game is over")
