@@ -9,14 +9,20 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games.registry import registered
 from companion.messages import Folders, Messages, catalogues, rulebook_catalogues
 from companion.screen import text
+from tests.every import every, folder
 
 ROOT = Path(__file__).parents[1]
-ENGLISH = sorted(path for path in (ROOT / "companion").rglob("catalogues/en/*.po"))
-GAMES = registered()
-OTHERS = sorted(path for path in (ROOT / "companion").rglob("catalogues/*/*.po") if path.parent.name != "en")
+GAMES = every()
+FOLDERS = {system: folder(game) for system, game in GAMES.items()}
+PROGRAM = (
+    ROOT / "companion",
+    *(each for each in FOLDERS.values() if not each.is_relative_to(ROOT / "companion")),
+)
+CATALOGUES = sorted(path for part in PROGRAM for path in part.rglob("catalogues/*/*.po"))
+ENGLISH = [path for path in CATALOGUES if path.parent.name == "en"]
+OTHERS = [path for path in CATALOGUES if path.parent.name != "en"]
 
 
 def sentences(path: Path) -> dict[str, tuple[str, ...]]:
@@ -54,15 +60,21 @@ def test_no_code_is_said_by_two_catalogues_that_are_read_together(folders: Folde
     assert sorted({code for code in codes if codes.count(code) > 1}) == []
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "companion").rglob("*.py")), ids=lambda path: path.relative_to(ROOT).as_posix()
-)
+def naming() -> list[Path]:
+    """The files that name sentences: modules, and templates of games."""
+    modules = (path for part in PROGRAM for path in part.rglob("*.py"))
+    return sorted(
+        (*modules, *(path for own in FOLDERS.values() for path in own.rglob("templates/**/*.html")))
+    )
+
+
+@pytest.mark.parametrize("path", naming(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_sentence_that_the_program_names_is_there(path: Path) -> None:
-    games = [folder for folder in (ROOT / "companion" / "games").iterdir() if path.is_relative_to(folder)]
-    own = {folder.name: folder / "catalogues" for folder in games if folder.is_dir()}
+    own = {system: each / "catalogues" for system, each in FOLDERS.items() if path.is_relative_to(each)}
     language = Messages(Folders(catalogues({}).common, own)).language("en", *own)
+    called = r"(?:text|Text|phrase|told)\(\s*\"" if path.suffix == ".py" else r"t\('"
     named = re.findall(
-        r'\b(?:text|Text|phrase|told)\(\s*"([a-z0-9-]+\.[a-z0-9.-]+)"', path.read_text(encoding="utf-8")
+        rf"\b{called}([a-z0-9-]+\.[a-z0-9.-]+)[\"'](?! ?[~%])", path.read_text(encoding="utf-8")
     )
     assert [code for code in named if not language.knows(code)] == []
 

@@ -95,7 +95,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of the panel. name: unique in the game, its catalogue key and what `press` is told."""
+    """A page of the panel. name: what `press` is told; unique in the game, and neither `join` nor `box`."""
 
     name: str
     screen: Screen
@@ -156,7 +156,9 @@ class Game(Protocol):
 
     @property
     def folder(self) -> Traversable:
-        """Where the game keeps `catalogues/<language>/*.po`, `templates/` and `rulebook/`."""
+        """Where the game keeps its `catalogues/<language>/*.po`, its templates in `templates/<system>/`, its
+        `rulebook/` and, if it has one, the `example.json` with which the demo begins.
+        """
 
     @property
     def rulebook(self) -> Rulebook:
