@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.registry import registered
 from companion.letters import LETTERS
 from companion.messages import Messages, catalogues
 from companion.screen import COLUMNS
 from companion.tokens import named, number, row, token
+from tests.every import every
 
-MESSAGES = Messages(catalogues(registered()))
+MESSAGES = Messages(catalogues(every()))
 COLOURS = ("red", "yellow", "green", "blue", "purple", "black", "grey")
 
 
 def test_every_colour_of_every_game_is_known() -> None:
-    assert {colour for game in registered().values() for colour in game.colours} <= set(COLOURS)
+    assert {colour for game in every().values() for colour in game.colours} <= set(COLOURS)
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)

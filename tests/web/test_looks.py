@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from companion.games.registry import registered
+from tests.every import every
 from web.pages_assets import game_folder
 
 SHEETS = {
     system: re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
-    for system, game in registered().items()
+    for system, game in every().items()
     if (sheet := game_folder(game).joinpath("style.css")).is_file()
 }
 COMMON = "".join(
