@@ -206,7 +206,9 @@ def _said(verdict: Verdict) -> Text:
     reason = text(f"forged.{verdict.reason}")
     if verdict.status == "forged" and verdict.entry is None:
         return reason
-    return text(f"verify.{verdict.status}", draws=verdict.draws, entry=verdict.entry or 0, reason=reason)
+    without = "" if verdict.chance or verdict.status == "forged" else ".without-chance"
+    code = f"verify.{verdict.status}{without}"
+    return text(code, draws=verdict.draws, entry=verdict.entry or 0, reason=reason)
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -130,6 +130,7 @@ def left(state: State | None, asked: Asked) -> Left:
 class Toy:
     system = "toy"
     colours: tuple[str, ...] = ("red", "blue", "green")
+    chance = True
     commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
     events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
     options = Options

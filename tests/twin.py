@@ -72,6 +72,7 @@ def left(state: State | None, asked: Asked) -> Left:
 class Twin:
     system = "twin"
     colours: tuple[str, ...] = ("black", "grey")
+    chance = True
     commands: tuple[type[Command], ...] = (Roll, Finish)
     events: tuple[type[Event], ...] = (Begun, Rolled, Finished)
     options = Options

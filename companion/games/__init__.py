@@ -139,6 +139,11 @@ class Game(Protocol):
         """Every colour that a player of this game may have."""
 
     @property
+    def chance(self) -> bool:
+        """Whether the game ever asks `dice`. Only then the table promises that they are fair: it publishes
+        the hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
+
+    @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command beside the common ones of `companion.commands`."""
 

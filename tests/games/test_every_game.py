@@ -71,6 +71,10 @@ def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> No
         assert each.events
 
 
+def test_only_a_game_of_chance_asks_the_dice(walk: Walk) -> None:
+    assert walk.dice.asked == walk.game.chance
+
+
 def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None:
     for each in walk.accepted:
         told = walk.game.told(each.command, each.events)

@@ -33,13 +33,23 @@ class Step(msgspec.Struct, frozen=True):
     refused: Refused | None = None
 
 
+class HeardDice(Dice):
+    """Dice that know whether they were asked."""
+
+    asked = False
+
+    def below(self, faces: int, *label: str | int) -> int:
+        self.asked = True
+        return super().below(faces, *label)
+
+
 class Walk:
     """A game played by chance from its start. states: every one that it came to, the first included."""
 
     def __init__(self, game: Game, seed: int, tries: int = TRIES) -> None:
         self.game = game
         self.codec = Codec(game)
-        self.dice = Dice(bytes([seed]) * 32)
+        self.dice = HeardDice(bytes([seed]) * 32)
         self._random = random.Random(seed)
         self.players, self.begun = self._sat_down()
         self.states = [self.codec.folded(None, self.begun)]

@@ -23,6 +23,7 @@ class Tally:
 
     system: str = "tally"
     colours: tuple[str, ...] = COLOURS
+    chance: bool = False
     commands: tuple[type[Command], ...] = (Add,)
     events: tuple[type[Event], ...] = (Begun, Added)
     options: type[msgspec.Struct] = Options

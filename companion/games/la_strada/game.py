@@ -36,6 +36,7 @@ class LaStrada:
 
     system: str = "la-strada"
     colours: tuple[str, ...] = COLOURS
+    chance: bool = False
     commands: tuple[type[Command], ...] = COMMANDS
     events: tuple[type[Event], ...] = EVENTS
     options: type[msgspec.Struct] = Options

@@ -38,6 +38,7 @@ class RoadsAndBoats:
 
     system: str = "roads-and-boats"
     colours: tuple[str, ...] = COLOURS
+    chance: bool = True
     commands: tuple[type[Command], ...] = COMMANDS
     events: tuple[type[Event], ...] = EVENTS
     options: type[msgspec.Struct] = Options
