@@ -21,7 +21,8 @@ from companion.steps import Steps, Unreadable, replayed, told
 class GameOnFile(msgspec.Struct, frozen=True):
     """A game that can be put back on the table.
 
-    started_at: UTC. moment: where it stands, in the game's words. readable: the installed rules know it.
+    started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
+    readable: the installed rules know it.
     """
 
     id: str
@@ -35,11 +36,13 @@ class GameOnFile(msgspec.Struct, frozen=True):
 
 
 class Tale(msgspec.Struct, frozen=True):
-    """An entry in words. at: UTC. undone: taken back, and not done again."""
+    """An entry in words. at: UTC. system: the game in whose words `told` is said, None for the box's own
+    affairs. undone: taken back, and not done again."""
 
     n: int
     at: datetime
     game: str | None
+    system: str | None
     source: Source
     by: str | None
     name: str
@@ -76,8 +79,8 @@ class Archive:
     def tale(self, limit: int, before: int | None) -> list[Tale]:
         """The newest entries in words, newest first."""
         return [
-            Tale(each.n, each.at, each.game, each.source, each.by, each.name, self._told(each),
-                 self._index.undone(each.n))
+            Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
+                 self._told(each), self._index.undone(each.n))
             for each in self._journal.newest(limit, before)
         ]  # fmt: skip
 
@@ -108,8 +111,12 @@ class Archive:
             return GameOnFile(
                 card.id, card.system, card.players, card.started_at, moment, False, False, readable=False
             )
-        moment = steps.codec.game.moment(steps.state)
+        moment = msgspec.structs.replace(steps.codec.game.moment(steps.state), system=card.system)
         return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
+
+    def _system(self, entry: Entry) -> str | None:
+        card = self._index.cards.get(entry.game or "")
+        return card.system if card else None
 
     def _told(self, entry: Entry) -> Told:
         """An entry in words; what is undone is said within."""

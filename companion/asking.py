@@ -81,8 +81,13 @@ def refusal(choice: Choice, desk: Desk) -> Refused | None:
     then = choice.then
     if isinstance(then, Command):
         return None if isinstance(then, NewCode | ShutDown) else desk.would_refuse(then)
-    inner = [refusal(each, desk) for each in then.choices]
-    return None if None in inner else inner[0]
+    first: Refused | None = None
+    for each in then.choices:  # one that would be accepted is enough: a tree of many is not walked through
+        refused = refusal(each, desk)
+        if refused is None:
+            return None
+        first = first or refused
+    return first
 
 
 def moved(shown: int, choices: int, *, back: bool = False, held: bool = False) -> int:
@@ -103,4 +108,4 @@ def asked_screen(question: Question, shown: int) -> Screen:
 
 def said(refused: Refused) -> Text:
     """A refusal as a sentence."""
-    return Text(f"refused.{refused.code}", refused.params)
+    return Text(f"refused.{refused.code}", refused.params, refused.system)

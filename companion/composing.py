@@ -50,7 +50,7 @@ def _game(steps: Steps) -> dict[str, Any]:
     game, state = steps.codec.game, steps.state
     view = game.view(state)
     warnings = [{"code": each.code, "params": plain(each.params)} for each in game.warnings(state)]
-    if steps.known and not steps.over:
+    if game.chance and steps.known and not steps.over:
         warnings.append({"code": "secret-known", "params": {}})
     return {
         "id": steps.id,
@@ -59,12 +59,16 @@ def _game(steps: Steps) -> dict[str, Any]:
         "options": view["options"],
         "started_at": stamp(steps.started_at),
         **view,
-        "commitment": steps.dice.commitment,
-        "secret": steps.secret.hex() if steps.over else None,
+        **(_promise(steps) if game.chance else {}),
         "undo": _described(steps, steps.done[-1]) if len(steps.done) > 1 else None,
         "redo": _described(steps, steps.undone[-1]) if steps.undone else None,
         "warnings": warnings,
     }
+
+
+def _promise(steps: Steps) -> dict[str, Any]:
+    """What the dice are held to, and with the end what they were."""
+    return {"commitment": steps.dice.commitment, "secret": steps.secret.hex() if steps.over else None}
 
 
 def _described(steps: Steps, step: Step) -> dict[str, Any]:

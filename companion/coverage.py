@@ -42,12 +42,19 @@ class Report(msgspec.Struct, frozen=True):
         return " ".join(str(share) for share in (*self.languages, *self.tested))
 
 
-def survey(
-    rulebooks: Sequence[Rulebook], said: Mapping[str, Collection[str]], cited: Collection[str]
-) -> Report:
-    """Count. said: the codes that each language has words for. cited: the IDs that tests cite."""
+class Book(msgspec.Struct, frozen=True):
+    """A game's rulebook. said: the codes that each language has words for, in this game."""
+
+    rulebook: Rulebook
+    said: Mapping[str, Collection[str]]
+
+
+def survey(books: Sequence[Book], cited: Collection[str]) -> Report:
+    """Count over all games together. cited: the IDs that tests cite."""
+    rulebooks = [book.rulebook for book in books]
+    codes = sorted({code for book in books for code in book.said})
     return Report(
-        tuple(_told(code, rulebooks, said[code]) for code in sorted(said)),
+        tuple(_told(code, books) for code in codes),
         tuple(_tested(kind, rulebooks, cited) for kind in ("track", "compute")),
     )
 
@@ -65,17 +72,19 @@ def checkout(start: Path) -> Path | None:
     return None
 
 
-def _told(code: str, rulebooks: Sequence[Rulebook], said: Collection[str]) -> Share:
-    there, missing = 0, []
-    for rulebook in rulebooks:
-        for group in rulebook.groups:
+def _told(code: str, books: Sequence[Book]) -> Share:
+    there, of, missing = 0, 0, []
+    for book in books:
+        said = book.said.get(code, ())
+        for group in book.rulebook.groups:
             title = f"rulegroup.{group.name}"
             missing += [] if title in said else [title]
             for rule in group.rules:
                 lacking = [each for each in _codes(rule) if each not in said]
                 missing += lacking
                 there += title in said and not lacking
-    return Share(code, there, sum(1 for rulebook in rulebooks for _ in rulebook.rules()), tuple(missing))
+                of += 1
+    return Share(code, there, of, tuple(missing))
 
 
 def _codes(rule: Rule) -> tuple[str, ...]:

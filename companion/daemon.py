@@ -21,7 +21,7 @@ from companion.data_folder import folder_of, now, reading
 from companion.doctor import Finding, Probe
 from companion.example import play_example
 from companion.front import Controls, Front
-from companion.games import Game
+from companion.games import Game, every_colour
 from companion.games.registry import registered
 from companion.journal import Journal
 from companion.machine import clock, kept_right, power, vcgencmd
@@ -58,29 +58,42 @@ class Served(NamedTuple):
     box: Box
 
 
-def run(config: Config, *, ready: Callable[[str, str], None], demo: bool = False) -> None:
+def run(
+    config: Config,
+    *,
+    ready: Callable[[str, str], None],
+    example: str | None = None,
+    games: Mapping[str, Game] | None = None,
+) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel. Raises `CannotStart`.
 
-    ready: called once requests are answered, with the address and the join code. demo: begin with the
-    example game.
+    ready: called once requests are answered, with the address and the join code. example, games: as of
+    `serving`.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    with serving(config, shut_down=stop.set, demo=demo) as served:
+    with serving(config, shut_down=stop.set, example=example, games=games) as served:
         ready(served.url, served.code)
         stop.wait()
 
 
 @contextmanager
-def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = False) -> Iterator[Served]:
+def serving(
+    config: Config,
+    *,
+    shut_down: Callable[[], object],
+    example: str | None = None,
+    games: Mapping[str, Game] | None = None,
+) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
-    keeps its last words. Raises `CannotStart`.
+    keeps its last words. example: the game whose example is begun. games: what can be played, by default
+    the registered ones. Raises `CannotStart`.
     """
-    games = registered()
+    games = registered() if games is None else games
     messages = Messages(catalogues(games))
     language = spoken(messages, config.box.language)
     bell = Bell()
@@ -102,7 +115,7 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             shut_down()
 
         keep_out(folder_of(config))
-        settings = box_settings(config, _colours(games))
+        settings = box_settings(config, every_colour(games))
         box = _box(settings, parts, put, handled)
         stack.enter_context(greeting(box, language))
         journal = opened(folder_of(config))
@@ -110,8 +123,8 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
         stack.callback(table.close)
-        if demo:
-            play_example(table, games)
+        if example is not None:
+            play_example(table, games[example])
         membership = _membership(config, journal, games)
         front = Front(
             table,
@@ -173,13 +186,15 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
         yield Served(f"http://{_here(config.web.host, server.port)}/", membership.code, box)
 
 
-def probes(config: Config) -> tuple[Probe, ...]:
-    """What the doctor looks at, in the order of its report."""
+def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
+    """What the doctor looks at, in the order of its report. games: as of `serving`."""
     host, port = config.web.host, config.web.port
     others = cache(partial(looks.running, _here(host, port)))
     return (
         *checks.of_doctor(
-            box_settings(config, _colours(registered())), monotonic=time.monotonic, others=others
+            box_settings(config, every_colour(registered() if games is None else games)),
+            monotonic=time.monotonic,
+            others=others,
         ),
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
@@ -192,7 +207,7 @@ def probes(config: Config) -> tuple[Probe, ...]:
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
     """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
-    settings = box_settings(config, _colours(registered())).reader
+    settings = box_settings(config, every_colour(registered())).reader
     try:
         return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
     except PartError as error:
@@ -203,7 +218,7 @@ def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> 
     return Membership(
         journal,
         configured=config.web.join_code,
-        colours=_colours(games),
+        colours=every_colour(games),
         entropy=secrets.token_bytes,
         monotonic=time.monotonic,
     )
@@ -219,11 +234,6 @@ def _box(
         return build(settings, put, parts, monotonic=time.monotonic, handled=handled)
     except PartError as error:
         raise _unusable(error) from error
-
-
-def _colours(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The colours of every game, each once."""
-    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
 
 
 def _listen(server: WebServer, config: Config) -> None:

@@ -47,7 +47,7 @@ def refusing(wrong: Callable[[Text], Exception]) -> Iterator[None]:
     except (DataFolderInUse, DataFolderUnusable) as error:
         raise wrong(error.said) from error
     except Refused as error:
-        raise wrong(Text(f"refused.{error.code}", error.params)) from error
+        raise wrong(Text(f"refused.{error.code}", error.params, error.system)) from error
 
 
 def _opened(journal: Journal) -> Iterator[Table]:

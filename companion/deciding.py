@@ -106,7 +106,10 @@ def _start(command: Start, sight: Sight) -> Decision:
     if sight.steps and not sight.steps.over and not command.replace:
         raise Refused("game-running")
     game, secret = sight.fresh()
-    return Decision(game, codec.game.begin(command.players, options, Dice(secret)), secret)
+    try:
+        return Decision(game, codec.game.begin(command.players, options, Dice(secret)), secret)
+    except Refused as refused:
+        raise refused.of(command.system) from None
 
 
 def _resume(command: Resume, sight: Sight) -> Decision:

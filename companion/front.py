@@ -24,6 +24,7 @@ from companion.messages import Language
 from companion.panel import DIM_AFTER, SHIFT_EVERY, Panel
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import Screen
+from companion.snapshot import Snapshot
 from companion.table import Stale, Table
 
 _LOG = logging.getLogger(__name__)
@@ -218,7 +219,7 @@ class Front:
             self._controls.name(),
             self._controls.check(),
             self._table.would_refuse,
-            lambda screen: len(self._leaves(screen)),
+            lambda screen: len(self._leaves(screen, snapshot)),
             self._earlier,
         )
 
@@ -229,11 +230,13 @@ class Front:
             if not game.ended and not game.on_table
         )
 
-    def _leaves(self, screen: Screen) -> tuple[Frame, ...]:
-        return lay_out(screen, self._language)
+    def _leaves(self, screen: Screen, snapshot: Snapshot) -> tuple[Frame, ...]:
+        """The screen in the words of the game on the table."""
+        system = None if snapshot.game is None else snapshot.game.system
+        return lay_out(screen, self._language.of(system))
 
     def _render(self, desk: Desk) -> None:
-        leaves = self._leaves(panels.screen(self._panel, desk))
+        leaves = self._leaves(panels.screen(self._panel, desk), desk.snapshot)
         dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:

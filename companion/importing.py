@@ -59,6 +59,7 @@ def _see(steps: Steps, file: Exported) -> None:
         seen = msgspec.structs.replace(steps, done=(steps.done[0], step), undone=())
         compose(0, "", step.entry.at, {}, seen)
         steps.codec.game.pages(step.state)
+        steps.codec.game.acting(step.state)
         steps.codec.game.question(step.state)
         steps.codec.game.picture(step.state)
     start = steps.codec.command(steps.done[0].entry.plain_command())

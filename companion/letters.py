@@ -20,7 +20,7 @@ _SPANS = (
     (0x3A3, 0x3CE),
     (0x400, 0x45F),  # Cyrillic
 )
-_MARKS = "–—‘’‚“”„•…€→←↑↓✓✗●■▲◆▼♣♥♠○⌂►◄"
+_MARKS = "–—‘’‚“”„•…€→←↑↓✓✗●■▲◆▼▬♣♥♠○⌂►◄"
 
 LETTERS: frozenset[str] = frozenset(
     chr(code) for first, last in _SPANS for code in range(first, last + 1)

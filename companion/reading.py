@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,28 +36,38 @@ class NotACommand(ValueError):
         self.params: dict[str, str] = {"field": field or "type", **params}
 
 
-def read(body: Mapping[str, Any], first: Codec | None, codecs: Iterable[Codec]) -> Command:
+def read(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Mapping[str, Codec]) -> Command:
     """Decode a command.
 
-    first: the game whose commands they are; without one any game's command is read, so that it can be
-    told that there is no game. Raises `NotACommand`.
+    readers: the game on the table; without one every game, so that any command is read by the first whose
+    command it is, and can be told that there is no game. codecs: every game, by its system, for what a
+    `Start` says of its options. Raises `NotACommand`.
     """
     kind = body.get("type")
     if kind is None:
         raise NotACommand("type", "missing-field")
     if not isinstance(kind, str):
         raise NotACommand("type", "wrong-value", given=_shown(kind), wanted="`str`")
-    known = [first] if first else list(codecs)
-    wanted = next((each.commands[kind] for each in known if kind in each.commands), _COMMON.get(kind))
-    if wanted is None:
+    wanted = [each.commands[kind] for each in readers if kind in each.commands]
+    if not wanted and kind not in _COMMON:
         raise NotACommand("type", "unknown-command", given=_shown(kind))
-    command: Command = converted(body, wanted, "")
-    if isinstance(command, Start):
-        for each in codecs:
-            if each.game.system == command.system:
-                converted(command.options, each.game.options, "options")
+    command = _first_of(list(dict.fromkeys(wanted)) or [_COMMON[kind]], body)
+    if isinstance(command, Start) and command.system in codecs:
+        read_options(command.options, codecs[command.system])
     _writable(body)
     return command
+
+
+def _first_of(wanted: list[type[Command]], body: Mapping[str, Any]) -> Command:
+    """The body as the first of these types that it fits. Raises `NotACommand`, as the first one says it."""
+    first, *others = wanted
+    try:
+        return converted(body, first)
+    except NotACommand:
+        for other in others:
+            with suppress(NotACommand):
+                return converted(body, other)
+        raise
 
 
 def read_options(given: Mapping[str, Any], codec: Codec) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from companion.citations import cited
-from companion.coverage import Share, checkout, survey
+from companion.coverage import Book, Share, checkout, survey
 from companion.games.registry import registered
 from companion.messages import Language, Messages, rulebook_catalogues
 from companion.rules_in_words import ToldGroup, ToldRule, matching, told
@@ -39,20 +39,28 @@ def rules(coverage: bool, search: tuple[str, ...]) -> None:
 
 
 def _print_rules(search: str) -> None:
-    language = Messages(rulebook_catalogues(registered())).language(spoken_code())
-    found = [
-        group for game in registered().values() for group in matching(told(game.rulebook, language), search)
-    ]
+    games, language = registered(), spoken()
+    messages = Messages(rulebook_catalogues(games))
+    found = {
+        system: groups
+        for system, game in games.items()
+        if (groups := matching(told(game.rulebook, messages.language(spoken_code(), system)), search))
+    }
     if not found:
         raise Wrong(text("rules.none", search=search))
     width = min(shutil.get_terminal_size().columns, _WIDEST)
-    click.echo("\n".join(_lines(found, spoken(), width)))
+    for system, groups in found.items():
+        # a chapter may be called the same in two games
+        game = language.of(system).phrase(f"system.{system}") if len(found) > 1 else ""
+        click.echo("\n".join(_lines(game, groups, language, width)))
 
 
-def _lines(groups: Iterable[ToldGroup], language: Language, width: int) -> Iterator[str]:
+def _lines(game: str, groups: Iterable[ToldGroup], language: Language, width: int) -> Iterator[str]:
+    """The chapters in lines. game: named before each title, unless it is empty."""
     for group in groups:
-        yield group.title
-        yield "=" * len(group.title)
+        title = f"{game}: {group.title}" if game else group.title
+        yield title
+        yield "=" * len(title)
         for rule in group.rules:
             yield ""
             yield from _rule_lines(rule, language, width)
@@ -79,8 +87,11 @@ def _print_coverage() -> None:
     if root is None:
         raise OutsideACheckout(text("rules.outside"))
     games, messages = registered(), Messages(rulebook_catalogues(registered()))
-    said = {code: messages.said_by(code) for code in messages.codes}
-    report = survey([game.rulebook for game in games.values()], said, cited(root / "tests"))
+    books = [
+        Book(game.rulebook, {code: messages.said_by(code, system) for code in messages.codes})
+        for system, game in games.items()
+    ]
+    report = survey(books, cited(root / "tests"))
     _print_missing("rules.untold", report.languages)
     _print_missing("rules.untested", report.tested)
     click.echo(str(report))

@@ -25,10 +25,12 @@ class Text(msgspec.Struct, frozen=True):
     params: what stands in the sentence's braces. A word (`colour="red"`) is itself looked up as
       `colour.red`; a number, a nested text or a tuple (joined by the language's "and") may stand too.
       A whole number named `count` chooses the plural form. What no catalogue knows is said as it is.
+    system: the game in whose words it is said; None for the one on the table.
     """
 
     code: str
     params: Mapping[str, Param] = MappingProxyType({})
+    system: str | None = None
 
 
 def text(code: str, /, **params: Param) -> Text:

@@ -78,16 +78,18 @@ class Table:
         return self._snapshot
 
     def read(self, body: Mapping[str, Any], key: str | None = None) -> Command:
-        """Decode what a client sent, without `expects` and `id`. Raises `NotACommand`.
+        """Decode what a client sent, without `expects` and `id`, which is the key. Raises `NotACommand`."""
+        return read(body, self.readers(key), self._codecs)
+
+    def readers(self, key: str | None = None) -> tuple[Codec, ...]:
+        """The games whose commands are read now: the one on the table, or without one every game.
 
         key: the command's `id`. A repeated command is read by the game that it was for the first time.
         """
         steps = self._steps
-        first = steps.codec if steps else None
         before = self._journal.keyed(key) if key is not None else None
-        if before:
-            first = self._archive.codec(before.game) or first
-        return read(body, first, self._codecs.values())
+        first = (self._archive.codec(before.game) if before else None) or (steps.codec if steps else None)
+        return (first,) if first else tuple(self._codecs.values())
 
     def perform(
         self,

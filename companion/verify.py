@@ -25,7 +25,8 @@ class Verdict(msgspec.Struct, frozen=True):
     catalogues' `forged.<reason>`; else None. entry: the number of the entry at fault.
     draws: how many rolls were made again and came out the same. known_early: the secret had been seen,
     by an end that was taken back, when some of them were made. unproven: how many entries were made with
-    secrets of other boxes that are not in the file.
+    secrets of other boxes that are not in the file. chance: whether the game rolls at all; in one that does
+    not, every entry can be judged.
     """
 
     status: Status
@@ -34,6 +35,7 @@ class Verdict(msgspec.Struct, frozen=True):
     draws: int = 0
     known_early: bool = False
     unproven: int = 0
+    chance: bool = True
 
 
 def verify(exported: Mapping[str, Any], games: Mapping[str, Game]) -> Verdict:
@@ -77,11 +79,12 @@ class _Witness(Dice):
 
 def judge(file: Exported, lines: tuple[Line, ...], codec: Codec) -> Verdict:
     """Judge a file that `parsed` has read, by the rules of its game."""
-    unproven = file.inherited.entries if file.inherited else 0
+    chance = codec.game.chance
+    unproven = file.inherited.entries if file.inherited and chance else 0
     try:
         return _judged(file, lines, codec, unproven)
     except _ForgedError as forged:
-        return Verdict("forged", forged.reason, forged.entry, unproven=unproven)
+        return Verdict("forged", forged.reason, forged.entry, unproven=unproven, chance=chance)
 
 
 def _judged(file: Exported, lines: tuple[Line, ...], codec: Codec, unproven: int) -> Verdict:
@@ -93,8 +96,8 @@ def _judged(file: Exported, lines: tuple[Line, ...], codec: Codec, unproven: int
         raise _ForgedError("end")
     _marked(lines, steps)
     if dice is None:
-        return Verdict("not-ended", unproven=unproven)
-    return Verdict("holds", None, None, len(dice.rolls), early, unproven)
+        return Verdict("not-ended", unproven=unproven, chance=codec.game.chance)
+    return Verdict("holds", None, None, len(dice.rolls), early, unproven, codec.game.chance)
 
 
 def _replayed(

@@ -9,13 +9,20 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games.registry import registered
-from companion.messages import Messages, catalogues
+from companion.messages import Folders, Messages, catalogues, rulebook_catalogues
 from companion.screen import text
+from tests.every import every, folder
 
 ROOT = Path(__file__).parents[1]
-ENGLISH = sorted(path for path in (ROOT / "companion").rglob("catalogues/en/*.po"))
-OTHERS = sorted(path for path in (ROOT / "companion").rglob("catalogues/*/*.po") if path.parent.name != "en")
+GAMES = every()
+FOLDERS = {system: folder(game) for system, game in GAMES.items()}
+PROGRAM = (
+    ROOT / "companion",
+    *(each for each in FOLDERS.values() if not each.is_relative_to(ROOT / "companion")),
+)
+CATALOGUES = sorted(path for part in PROGRAM for path in part.rglob("catalogues/*/*.po"))
+ENGLISH = [path for path in CATALOGUES if path.parent.name == "en"]
+OTHERS = [path for path in CATALOGUES if path.parent.name != "en"]
 
 
 def sentences(path: Path) -> dict[str, tuple[str, ...]]:
@@ -45,24 +52,35 @@ def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Pa
         assert set.union(*(names(form) for form in forms)) == allowed, code
 
 
-def test_no_code_is_said_by_two_catalogues_that_are_read_together() -> None:
-    codes = [code for path in ENGLISH for code in sentences(path)]
+@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize("folders", [catalogues(GAMES), rulebook_catalogues(GAMES)], ids=["table", "rules"])
+def test_no_code_is_said_by_two_catalogues_that_are_read_together(folders: Folders, system: str) -> None:
+    paths = [Path(str(folder)) for folder in folders.of(system)]
+    codes = [code for path in paths for file in path.glob("en/*.po") for code in sentences(file)]
     assert sorted({code for code in codes if codes.count(code) > 1}) == []
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "companion").rglob("*.py")), ids=lambda path: path.relative_to(ROOT).as_posix()
-)
+def naming() -> list[Path]:
+    """The files that name sentences: modules, and templates of games."""
+    modules = (path for part in PROGRAM for path in part.rglob("*.py"))
+    return sorted(
+        (*modules, *(path for own in FOLDERS.values() for path in own.rglob("templates/**/*.html")))
+    )
+
+
+@pytest.mark.parametrize("path", naming(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_sentence_that_the_program_names_is_there(path: Path) -> None:
-    language = Messages(catalogues(registered())).language("en")
+    own = {system: each / "catalogues" for system, each in FOLDERS.items() if path.is_relative_to(each)}
+    language = Messages(Folders(catalogues({}).common, own)).language("en", *own)
+    called = r"(?:text|Text|phrase|told)\(\s*\"" if path.suffix == ".py" else r"t\('"
     named = re.findall(
-        r'\b(?:text|Text|phrase|told)\(\s*"([a-z0-9-]+\.[a-z0-9.-]+)"', path.read_text(encoding="utf-8")
+        rf"\b{called}([a-z0-9-]+\.[a-z0-9.-]+)[\"'](?! ?[~%])", path.read_text(encoding="utf-8")
     )
     assert [code for code in named if not language.knows(code)] == []
 
 
 def test_an_unknown_language_is_answered_in_english_and_a_missing_message_by_its_code() -> None:
-    messages = Messages(catalogues(registered()))
+    messages = Messages(catalogues(GAMES))
     assert messages.language("xx").code == "en"
     assert messages.language("it").say(text("nobody.says.this")) == "nobody.says.this"
 
@@ -72,6 +90,6 @@ def test_a_language_is_one_more_folder_of_catalogues(tmp_path: Path) -> None:
         (tmp_path / code).mkdir()
         header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
         (tmp_path / code / "all.po").write_text(f'{header}msgid "greeting"\nmsgstr "{words}"\n')
-    messages = Messages([tmp_path])
+    messages = Messages(Folders((tmp_path,)))
     assert messages.codes == ("en", "fi")
     assert messages.language("fi").say(text("greeting", who="Aino")) == "Hei Aino"

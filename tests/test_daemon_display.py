@@ -33,9 +33,9 @@ from hardware.drawing import draw
 LONG = 10.0
 
 
-def serve(folder: Path, *settings: str, demo: bool = False) -> AbstractContextManager[Served]:
+def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[Served]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    return serving(load(None, (*SIMULATED, *own, *settings)), shut_down=lambda: None, demo=demo)
+    return serving(load(None, (*SIMULATED, *own, *settings)), shut_down=lambda: None, example=example)
 
 
 def seen(box: Box) -> Image.Image:
@@ -97,7 +97,7 @@ def test_while_the_journal_is_read_the_display_already_says_that_it_starts(
 
 
 def test_after_a_cut_the_display_itself_says_where_the_game_stands(tmp_path: Path) -> None:
-    with serve(tmp_path, demo=True):
+    with serve(tmp_path, example="roads-and-boats"):
         pass
     with serve(tmp_path) as served:
         assert served.box.simulated is not None
@@ -108,14 +108,14 @@ def test_after_a_cut_the_display_itself_says_where_the_game_stands(tmp_path: Pat
 
 
 def test_a_display_built_in_upside_down_and_its_light_are_the_owner_s(tmp_path: Path) -> None:
-    with serve(tmp_path, "oled.rotate=180", "oled.contrast=55", demo=True) as served:
+    with serve(tmp_path, "oled.rotate=180", "oled.contrast=55", example="roads-and-boats") as served:
         turned = draw(wanted(served.box)).transpose(Image.Transpose.ROTATE_180)
         assert seen(served.box).tobytes() == turned.tobytes()
         assert bus_of(served)._controller.contrast == 55
 
 
 def test_the_dimmed_light_is_the_owner_s(tmp_path: Path) -> None:
-    with serve(tmp_path, "oled.dim_contrast=7", demo=True) as served:
+    with serve(tmp_path, "oled.dim_contrast=7", example="roads-and-boats") as served:
         served.box.show(Frame("Good night", dim=True))
         seen(served.box)
         assert bus_of(served)._controller.contrast == 7
@@ -187,7 +187,7 @@ def bus_of(served: Served) -> SimulatedBus:
 def test_without_its_display_the_table_plays_on_and_the_display_catches_up(
     tmp_path: Path, parts: list[Parts], fault: int
 ) -> None:
-    with serve(tmp_path, demo=True) as served:
+    with serve(tmp_path, example="roads-and-boats") as served:
         person, display = served.box.simulated, served.box.display
         assert person is not None
         assert display is not None

@@ -130,6 +130,7 @@ def left(state: State | None, asked: Asked) -> Left:
 class Toy:
     system = "toy"
     colours: tuple[str, ...] = ("red", "blue", "green")
+    chance = True
     commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
     events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
     options = Options
@@ -207,6 +208,9 @@ class Toy:
 
     def ended(self, state: State) -> bool:
         return state.finished or state.counter >= state.options.target
+
+    def acting(self, state: State) -> str | None:
+        return None if self.ended(state) else state.players[(state.turn - 1) % len(state.players)].colour
 
     def moment(self, state: State) -> Text:
         return text("moment.toy", turn=state.turn, phase=state.phase)

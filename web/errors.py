@@ -34,7 +34,8 @@ class Problem(Exception):
     """A refusal as it goes out.
 
     status: of HTTP. code, rule, params: as in `Refused`. headers: to be sent along.
-    snapshot: the fresh one, of a stale command.
+    snapshot: the fresh one, of a stale command. system: the game in whose words it is said, None for the one
+    on the table.
     """
 
     def __init__(
@@ -46,8 +47,10 @@ class Problem(Exception):
         rule: str | None = None,
         headers: Mapping[str, str] = _NO_HEADERS,
         snapshot: Snapshot | None = None,
+        system: str | None = None,
     ) -> None:
         super().__init__(status, code)
+        self.system = system
         self.status = status
         self.code = code
         self.params = params
@@ -70,7 +73,7 @@ def _(error: Problem) -> Problem:
 
 @problem_of.register
 def _(error: Refused) -> Problem:
-    return Problem(422, error.code, error.params, rule=error.rule)
+    return Problem(422, error.code, error.params, rule=error.rule, system=error.system)
 
 
 @problem_of.register
@@ -128,7 +131,7 @@ def answer(site: Site, problem: Problem) -> Response:
     The fresh snapshot of a stale command stands beside the error, as in an answer that went well, and
     in it, for a client that hands only the error on.
     """
-    language = language_of(request, site.messages)
+    language = language_of(request, site.messages, problem.system or site.system)
     error: dict[str, Any] = {
         "code": problem.code,
         "message": language.phrase(f"refused.{problem.code}", problem.params),

@@ -9,12 +9,14 @@ from companion.messages import FALLBACK, Language, Messages
 COOKIE = "language"
 
 
-def language_of(request: Request, messages: Messages) -> Language:
-    """The best language for this request: its cookie `language`, then `Accept-Language`, then English."""
+def language_of(request: Request, messages: Messages, system: str | None) -> Language:
+    """The best language for this request: its cookie `language`, then `Accept-Language`, then English.
+
+    system: the game in whose words it is, or None.
+    """
     chosen = request.cookies.get(COOKIE)
-    if chosen in messages.codes:
-        return messages.language(chosen)
-    return messages.language(_asked(request, messages) or FALLBACK)
+    code = chosen if chosen in messages.codes else _asked(request, messages)
+    return messages.language(code or FALLBACK, system)
 
 
 def _asked(request: Request, messages: Messages) -> str | None:

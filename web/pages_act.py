@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 from flask import Blueprint, Response, request
 
-from companion.commands import COMMON, Resume, Start
+from companion.commands import Resume, Start
 from companion.games import Command, Refused
 from companion.table import NotACommand, Stale
 from web.callers import member_of, refuse_foreign
@@ -17,8 +17,9 @@ from web.membership import Member
 from web.pages_form import OWN, WrongPath, body, commands_by_tag, switches, unfolded
 from web.pages_go import onward, own
 from web.pages_kept import Typed
-from web.pages_look import Notice, Offer, with_names
+from web.pages_look import Notice, Offer
 from web.pages_show import Pages
+from web.pages_words import with_names
 from web.site import Site
 
 _LONGEST_KEY = 100
@@ -56,13 +57,12 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
 
 def _read(site: Site, fields: dict[str, str]) -> Command:
     """The form's command. Raises `NotACommand` and `WrongPath`."""
-    on_table = site.table.snapshot.game
-    games = (on_table,) if on_table and fields.get("type") != "start" else tuple(site.games.values())
-    known = commands_by_tag((*COMMON, *(each for game in games for each in game.commands)))
+    key = _key(fields)
+    known = commands_by_tag(each for game in site.table.readers(key) for each in game.commands.values())
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise WrongPath("expects")
-    return site.table.read(body(fields.items(), known), key=_key(fields))
+    return site.table.read(body(fields.items(), known), key=key)
 
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:
@@ -100,7 +100,7 @@ def _refused(
     command: Command,
     refused: Refused,
 ) -> Response:
-    language = pages.drawer.language()
+    language = pages.drawer.language(refused.system)
     names = pages.drawer.names(site.table.snapshot)
     said = language.phrase(f"refused.{refused.code}", with_names(refused.params, names))
     stale = isinstance(refused, Stale)
@@ -109,7 +109,7 @@ def _refused(
         rule=refused.rule,
         hint=language.phrase("page.stale-hint") if stale else "",
         offers=() if stale else tuple(_offers(site, pages, fields, command, refused)),
-        code=refused.code,
+        code=refused.code if refused.system in {None, site.system} else "",
         params=refused.params,
         again=_again(fields),
     )
@@ -130,7 +130,7 @@ def _offers(
 
     Only where a catalogue has words for it: `offer.<field>`.
     """
-    language = pages.drawer.language()
+    language = pages.drawer.language(refused.system)
     instead: dict[str, object] = dict.fromkeys(switches(command), True)
     for each in msgspec.structs.fields(command):
         if each.name in refused.params and each.name not in instead:

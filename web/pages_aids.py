@@ -12,9 +12,10 @@ from companion.reading import NotACommand, converted
 from web.aid_fields import IN_A_ROW, answered, fields_of
 from web.errors import Problem
 from web.pages_assets import folder_name, game_folder
-from web.pages_look import Notice, with_names
+from web.pages_look import Notice
 from web.pages_rules import around
 from web.pages_show import Pages
+from web.pages_words import with_names
 from web.site import Site
 
 _WORDS = "aids_words.html"
@@ -60,7 +61,7 @@ def _answer(
     """The answer as plain data, or why there is none."""
     snapshot = site.table.snapshot
     running = snapshot.game is not None and snapshot.game.system == system
-    language = pages.drawer.language()
+    language = pages.drawer.language(system)
     try:
         answer = aid.answer(snapshot.state if running else None, converted(asked, aid.asks))
     except Refused as refused:
@@ -79,19 +80,28 @@ def _system(site: Site, name: str = "") -> str:
     Raises `Problem` 404 where none has it.
     """
     on_table = site.table.snapshot.game
-    having = [
-        system
-        for system, game in site.games.items()
-        if (name in game.aids if name else game.aids) and game_folder(game).joinpath(_WORDS).is_file()
-    ]
+    having = _having(site, name)
     for wish in (request.args.get("system", ""), on_table.system if on_table else "", *having):
         if wish in having:
             return wish
     raise Problem(404, "no-such-aid", {"aid": name[:40]})
 
 
+def _having(site: Site, name: str = "") -> list[str]:
+    """The games whose aids, or the one of that name, can be asked on pages."""
+    return [
+        system
+        for system, game in site.games.items()
+        if (name in game.aids if name else game.aids) and game_folder(game).joinpath(_WORDS).is_file()
+    ]
+
+
 def _around(site: Site, pages: Pages, system: str) -> dict[str, Any]:
     """`words` is the game's file of forms and answers; `on` whether that game is on the table."""
     snapshot = site.table.snapshot
     on = snapshot.game is not None and snapshot.game.system == system
-    return {**around(site, pages, system), "words": f"{folder_name(system)}/{_WORDS}", "on": on}
+    return {
+        **around(site, pages, system, _having(site)),
+        "words": f"{folder_name(system)}/{_WORDS}",
+        "on": on,
+    }

@@ -12,7 +12,6 @@ from flask import Response, make_response, render_template, request
 from markupsafe import Markup
 
 from companion.messages import Language
-from companion.screen import Text
 from companion.snapshot import Snapshot
 from web.callers import member_of
 from web.language import language_of
@@ -20,6 +19,7 @@ from web.pages_assets import Assets, folder_name
 from web.pages_kept import Typed, opened, with_typed
 from web.pages_seat import chosen, seat, word
 from web.pages_time import Played, ago, lasted, seconds_since
+from web.pages_words import capital, helpers, with_names
 from web.rulebooks import Rulebooks
 from web.site import Site
 
@@ -64,9 +64,9 @@ class Drawer:
         self._played = Played(site.table.log)
         self.rulebooks = Rulebooks(site.games)
 
-    def language(self) -> Language:
-        """The language of the one who asks."""
-        return language_of(request, self._site.messages)
+    def language(self, system: str | None = None) -> Language:
+        """The language of the one who asks, in the words of a game, by default of the one on the table."""
+        return language_of(request, self._site.messages, system or self._site.system)
 
     def draw(
         self,
@@ -77,12 +77,14 @@ class Drawer:
         at: str = "",
         notice: Notice | None = None,
         typed: Typed | None = None,
+        system: str | None = None,
         **more: Any,
     ) -> Response:
         """Draw a page, or its main part for who asks for no more.
 
         here: the page's name, for its title and its place in the bar. at: its address, by default the one
-        asked for. notice, typed: what came of a form. more: whatever the template draws beside.
+        asked for. notice, typed: what came of a form. system: the game that the page is about, where that
+        need not be the one on the table. more: whatever the template draws beside.
         """
         snapshot = self._site.table.snapshot
         page, kept = opened(at or address(request.path, request.args))
@@ -97,9 +99,11 @@ class Drawer:
             "title": self._title(here, snapshot),
             "notice": notice,
             "typed_form": typed.form if typed else "",
+            "system": system,
+            **helpers(self.language(system)),
             **self._helpers(typed),
             **self._table(snapshot, query.get("for")),
-            "looks": self._looks(snapshot.body["game"], here),
+            "looks": self._looks(here, system),
             **more,
         }
         response = make_response(render_template(template or f"{here}.html", **said))
@@ -116,23 +120,25 @@ class Drawer:
         players = game["players"] if game else ()
         return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
 
-    def told(self, what: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    def told(self, what: Mapping[str, Any], names: Mapping[str, str], system: str | None = None) -> str:
         """Something done, in words: `what` and `params` as in the snapshot's `undo`."""
-        return self.language().phrase(f"did.{what['what']}", with_names(what["params"], names))
+        return self.language(system).phrase(f"did.{what['what']}", with_names(what["params"], names))
 
     def _news(self, names: Mapping[str, str]) -> str:
         """The newest entry in words; an undo is one too."""
         return next(
             (
-                self.told({"what": each.told.what, "params": each.told.params}, names)
+                self.told({"what": each.told.what, "params": each.told.params}, names, each.system)
                 for each in self._site.table.tale(1)
             ),
             "",
         )
 
-    def _looks(self, game: Mapping[str, Any] | None, here: str) -> list[str]:
-        """The style sheets of the game on the table; where one is started, of every game."""
-        systems = [game["system"]] if game and here != "games" else self._site.games
+    def _looks(self, here: str, system: str | None) -> list[str]:
+        """The style sheets of the game that the page is about or on the table; of every game where one is
+        started, which is why each sheet styles what is the game's own only."""
+        system = system or self._site.system
+        systems = [system] if system and here != "games" else self._site.games
         found = (f"{folder_name(system)}/style.css" for system in systems)
         return [self._assets.path(each) for each in found if self._assets.has(each)]
 
@@ -150,7 +156,7 @@ class Drawer:
             "all_colours": snapshot.game.colours if snapshot.game else (),
             "names": names,
             "me": seat(language, member, names),
-            "chosen": chosen(game, member, wish),
+            "chosen": chosen(snapshot, member, wish),
             "news": self._news(names),
             "tabs": (*TABS, ("box", "/box")) if self._site.box else TABS,
             "undo_to": snapshot.undo_to,
@@ -196,10 +202,6 @@ class Drawer:
             ],
             "named": lambda params: with_names(params, names),
             "place": place,
-            "t": lambda code, **params: language.phrase(code, params),
-            "say": language.say,
-            "word": lambda kind, each: word(language, kind, each),
-            "Word": lambda kind, each: capital(word(language, kind, each)),
             "capital": capital,
             "told": lambda what: self.told(what, names),
             "typed": value,
@@ -214,19 +216,6 @@ class Drawer:
         }
 
 
-def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Parameters of a sentence with the players' names in the place of their colours."""
-    said: dict[str, Any] = {
-        name: Text(each.code, with_names(each.params, names)) if isinstance(each, Text) else each
-        for name, each in params.items()
-    }
-    if isinstance(said.get("colour"), str):
-        said["colour"] = names.get(said["colour"], said["colour"])
-    if isinstance(said.get("players"), list | tuple):
-        said["players"] = [names.get(each, each) for each in said["players"]]
-    return said
-
-
 def place(page: str, section: str) -> str:
     """A page's address with one of its sections open."""
     bare = page.partition("#")[0]
@@ -234,11 +223,6 @@ def place(page: str, section: str) -> str:
         return bare
     parts = urlsplit(bare)
     return f"{address(parts.path, {**dict(parse_qsl(parts.query)), 'open': section})}#{section}"
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital at its start."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 def address(path: str, query: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -36,7 +37,7 @@ def routes(found: Blueprint, site: Site, pages: Pages) -> None:
             search=search,
             phases=phases,
             phase=phase,
-            **around(site, pages, system),
+            **around(site, pages, system, books.systems),
         )
 
     @found.get("/rules/<known_as>")
@@ -50,7 +51,7 @@ def routes(found: Blueprint, site: Site, pages: Pages) -> None:
             template="rule.html",
             one=one,
             back=back if back != "/" else "",
-            **around(site, pages, one.system),
+            **around(site, pages, one.system, books.systems),
         )
 
 
@@ -67,17 +68,17 @@ def system_of(site: Site, books: Rulebooks) -> str:
     raise Problem(404, "not-found")
 
 
-def around(site: Site, pages: Pages, system: str) -> dict[str, Any]:
+def around(site: Site, pages: Pages, system: str, among: Iterable[str]) -> dict[str, Any]:
     """What pages about a game draw beside, also when it is not on the table.
 
-    its: its folder of templates, empty when it has no `rules_words.html`. options: those of the running
-    game, None when it is another one or none.
+    among: the games that have such a page. its: the game's folder of templates, empty when it has no
+    `rules_words.html`. options: those of the running game, None when it is another one or none.
     """
     game = site.table.snapshot.body["game"]
     folder = game_folder(site.games[system])
     return {
         "system": system,
-        "systems": [(each, pages.title(each)) for each in site.games],
+        "systems": [(each, pages.title(each)) for each in among],
         "its": folder_name(system) if folder.joinpath("rules_words.html").is_file() else "",
         "options": game["options"] if game and game["system"] == system else None,
     }

@@ -8,6 +8,7 @@ from typing import Any
 from flask import request
 
 from companion.messages import Language
+from companion.snapshot import Snapshot
 from web.callers import COOKIE
 from web.membership import Member
 
@@ -29,10 +30,10 @@ def seat(language: Language, member: Member | None, names: Mapping[str, str]) ->
     return {"joined": True, "name": member.name, "colour": member.colour, "said": said}
 
 
-def chosen(game: Mapping[str, Any] | None, member: Member | None, wish: str | None) -> str | None:
+def chosen(snapshot: Snapshot, member: Member | None, wish: str | None) -> str | None:
     """The colour for whom the page acts: the one asked for, whose go it is, the reader's own, the first."""
-    if not game:
+    if snapshot.game is None:
         return None
-    playing = [each["colour"] for each in game["players"]]
-    wishes = (wish, game.get("acting"), member.colour if member else None)
+    playing = [each["colour"] for each in snapshot.body["game"]["players"]]
+    wishes = (wish, snapshot.game.acting(snapshot.state), member.colour if member else None)
     return next((each for each in wishes if each in playing), playing[0] if playing else None)

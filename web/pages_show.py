@@ -9,17 +9,20 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Response, abort
 
-from companion.games import Game
+from companion.games import Game, every_colour
 from companion.snapshot import Snapshot
 from web.pages_assets import Assets, folder_name, game_folder
 from web.pages_kept import Typed
 from web.pages_look import Drawer, Notice
 from web.pages_saved import compared, saved
 from web.pages_seat import word
+from web.pages_words import helpers
 from web.site import Site
 
 SHOWN = 40
 """How many entries a page of the log holds."""
+COVER = "cover.svg"
+"""A game's picture among its templates, twice as wide as high."""
 _PART = re.compile(r"[a-z]{1,20}")
 
 
@@ -66,7 +69,7 @@ class Pages:
 
     def title(self, system: str) -> str:
         """A game's name in the reader's language."""
-        return word(self.drawer.language(), "system", system)
+        return word(self.drawer.language(system), "system", system)
 
     def _act(self, game: Game | None, part: str) -> dict[str, Any]:
         if game is None or (part and not _PART.fullmatch(part)):
@@ -86,7 +89,9 @@ class Pages:
             "entries": [
                 {
                     "n": each.n,
-                    "said": self.drawer.told({"what": each.told.what, "params": each.told.params}, names),
+                    "said": self.drawer.told(
+                        {"what": each.told.what, "params": each.told.params}, names, each.system
+                    ),
                     "by": each.by,
                     "who": each.name or names.get(each.by or "", ""),
                     "source": each.source,
@@ -118,17 +123,29 @@ class Pages:
                 }
                 for each in sorted(self.site.table.games(), key=lambda game: game.started_at, reverse=True)
             ],
-            "systems": [
-                {
-                    "system": system,
-                    "title": self.title(system),
-                    "folder": folder_name(system),
-                    "colours": game.colours,
-                    "saved": saved(self.site, game),
-                    "compared": compared(self.site, system),
-                }
-                for system, game in self.site.games.items()
-            ],
+            "systems": [self._offered(game) for game in self.site.games.values()],
+        }
+
+    def _offered(self, game: Game) -> dict[str, Any]:
+        """A game that can be started. line, cover, shown: a line about it, its picture and what that shows,
+        each empty for a game that has none."""
+        system, language = game.system, self.drawer.language(game.system)
+        cover = f"{folder_name(system)}/{COVER}"
+        line, shown = (
+            language.phrase(code) if language.knows(code) else ""
+            for code in (f"line.{system}", f"cover.{system}")
+        )
+        return {
+            "system": system,
+            "title": self.title(system),
+            "line": line,
+            "cover": self.assets.path(cover) if self.assets.has(cover) else "",
+            "shown": shown,
+            "folder": folder_name(system),
+            "words": helpers(language),
+            "colours": game.colours,
+            "saved": saved(self.site, game),
+            "compared": compared(self.site, system),
         }
 
     def _box(self, snapshot: Snapshot) -> dict[str, Any]:
@@ -136,7 +153,7 @@ class Pages:
         if box is None:
             abort(404)
         buttons = box.buttons() if "buttons" in box.simulated else ()
-        colours = {colour for game in self.site.games.values() for colour in game.colours}
+        colours = every_colour(self.site.games)
         screen = box.screen_json() if "display" in box.simulated else {}
         tags = sorted(snapshot.tags.items(), key=lambda pair: (pair[1], pair[0]))
         return {
@@ -148,6 +165,7 @@ class Pages:
                 "pulls": sorted(box.simulated & {"display", "reader"}),
             },
             "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
+            "unused": snapshot.game is not None and not snapshot.game.bags(snapshot.state),
             "bags": [*tags, *((each, 0) for each in new_tags(snapshot.tags))],
             "parts": sorted(self.site.parts.states().items()),
         }

@@ -35,7 +35,7 @@ class Rulebooks:
         """A game's whole rulebook in the language of this code, or in English where that has none."""
         code = code if code in self._messages.codes else FALLBACK
         if (system, code) not in self._told:
-            language = self._messages.language(code)
+            language = self._messages.language(code, system)
             self._told[system, code] = told(self._games[system].rulebook, language)
         return self._told[system, code]
 

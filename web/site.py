@@ -72,3 +72,9 @@ class Site:
     address: Callable[[], str | None] = lambda: None
     show_code: bool = False
     settings: Settings | None = None
+
+    @property
+    def system(self) -> str | None:
+        """The game on the table."""
+        game = self.table.snapshot.game
+        return None if game is None else game.system

@@ -22,6 +22,11 @@ def kebab(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
+def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The colours of all these games' players, each once."""
+    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
     """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`."""
 
@@ -48,7 +53,8 @@ class Refused(Exception):
     """The rules say no. Nothing has changed.
 
     code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
-    params: plain numbers, words and lists that the sentence needs.
+    params: plain numbers, words and lists that the sentence needs. system: the game whose sentence it is,
+    set by who asks a game that is not on the table; None for the one that is.
     """
 
     def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
@@ -56,6 +62,12 @@ class Refused(Exception):
         self.code = code
         self.rule = rule
         self.params: dict[str, Any] = params
+        self.system: str | None = None
+
+    def of(self, system: str) -> Refused:
+        """The same refusal, said as that game says it."""
+        self.system = system
+        return self
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -83,7 +95,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of the panel. name: unique in the game, its catalogue key and what `press` is told."""
+    """A page of the panel. name: what `press` is told; unique in the game, and neither `join` nor `box`."""
 
     name: str
     screen: Screen
@@ -127,6 +139,11 @@ class Game(Protocol):
         """Every colour that a player of this game may have."""
 
     @property
+    def chance(self) -> bool:
+        """Whether the game ever asks `dice`. Only then the table promises that they are fair: it publishes
+        the hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
+
+    @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command beside the common ones of `companion.commands`."""
 
@@ -144,7 +161,9 @@ class Game(Protocol):
 
     @property
     def folder(self) -> Traversable:
-        """Where the game keeps `catalogues/<language>/*.po`, `templates/` and `rulebook/`."""
+        """Where the game keeps its `catalogues/<language>/*.po`, its templates in `templates/<system>/`, its
+        `rulebook/` and, if it has one, the `example.json` with which the demo begins.
+        """
 
     @property
     def rulebook(self) -> Rulebook:
@@ -167,6 +186,9 @@ class Game(Protocol):
 
     def ended(self, state: Any) -> bool:
         """Whether the game is over."""
+
+    def acting(self, state: Any) -> str | None:
+        """The colour whose go it is, for whom pages act unless told otherwise; None for nobody."""
 
     def moment(self, state: Any) -> Text:
         """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
@@ -193,7 +215,10 @@ class Game(Protocol):
         """What has to be read of what the panel just did and no page shows at a glance; None for nothing."""
 
     def bags(self, state: Any) -> tuple[int, ...]:
-        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for."""
+        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for.
+
+        Empty for a game without bags, whose `tap` says so.
+        """
 
     def picture(self, state: Any) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot: plain data, no sentences."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from companion.bell import Bell
 from companion.commands import PairTag, Start
 from companion.doctor import Finding
 from companion.front import Controls, Front
-from companion.games import Command, Player
+from companion.games import Command, Game, Player
 from companion.games.registry import registered
 from companion.journal import Journal
 from companion.layout import Frame
@@ -20,7 +20,8 @@ from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table import Performed, Table
 
-MESSAGES = Messages(catalogues(registered()))
+GAMES = registered()
+MESSAGES = Messages(catalogues(GAMES))
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
 
@@ -33,13 +34,19 @@ class Box:
     """A table and its panel. Every press and tap is done and shown when the call returns."""
 
     def __init__(
-        self, folder: Path, language: str = "en", *, dim_after: float = 600.0, shift_every: float = 60.0
+        self,
+        folder: Path,
+        language: str = "en",
+        *,
+        dim_after: float = 600.0,
+        shift_every: float = 60.0,
+        games: Mapping[str, Game] = GAMES,
     ) -> None:
         self.bell = Bell()
         self.parts = Parts(self.bell)
         self.table = Table(
             Journal(folder, at=NOW, entropy=entropy),
-            registered(),
+            games,
             self.bell,
             clock=lambda: NOW,
             entropy=entropy,
@@ -55,7 +62,7 @@ class Box:
         self.code = "4821"
         self.front = Front(
             self.table,
-            MESSAGES.language(language),
+            Messages(catalogues(games)).language(language),
             self.parts,
             self.bell,
             Controls(

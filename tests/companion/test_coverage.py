@@ -9,7 +9,7 @@ import pytest
 
 from companion import rules_command
 from companion.citations import cited, cited_by
-from companion.coverage import Share, checkout, survey
+from companion.coverage import Book, Share, checkout, survey
 from companion.rulebook import Group, Rule, Rulebook
 from companion.rules_command import rules
 from tests.companion.evening import TOY
@@ -88,7 +88,7 @@ def test_only_files_of_tests_are_read_at_any_depth_and_none_is_run(tmp_path: Pat
 
 
 def test_all_is_there_when_every_rule_is_told_and_every_tracked_and_computed_one_is_cited() -> None:
-    report = survey([BOOK], {"it": ALL, "en": ALL}, {"A-1", "A-2", "elsewhere"})
+    report = survey([Book(BOOK, {"it": ALL, "en": ALL})], {"A-1", "A-2", "elsewhere"})
     assert str(report) == "en 2/2 it 2/2 track 1/1 compute 1/1"
     assert report.whole
 
@@ -98,14 +98,14 @@ def test_all_is_there_when_every_rule_is_told_and_every_tracked_and_computed_one
     [("rule.A-2", 1), ("rule.A-1", 1), ("example.TV-1", 1), ("rulegroup.01-dice", 0)],
 )
 def test_a_rule_is_told_with_its_examples_and_under_its_chapters_title(lacks: str, there: int) -> None:
-    report = survey([BOOK], {"en": ALL, "it": set(ALL) - {lacks}}, {"A-1", "A-2"})
+    report = survey([Book(BOOK, {"en": ALL, "it": set(ALL) - {lacks}})], {"A-1", "A-2"})
     assert report.languages == (Share("en", 2, 2, ()), Share("it", there, 2, (lacks,)))
     assert not report.whole
 
 
 def test_a_rule_that_is_only_explained_needs_no_test() -> None:
     book = Rulebook((Group("01-dice", (Rule("A-1", "explain"), Rule("A-2", "compute"))),))
-    report = survey([book, BOOK], {}, {"A-1"})
+    report = survey([Book(book, {}), Book(BOOK, {})], {"A-1"})
     assert report.tested == (Share("track", 1, 1, ()), Share("compute", 0, 2, ("A-2", "A-2")))
     assert not report.whole
 

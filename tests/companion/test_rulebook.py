@@ -9,11 +9,13 @@ import msgspec
 import pytest
 
 from companion import rules_command
-from companion.messages import Messages, catalogues, rulebook_catalogues
+from companion import terminal as terminals
+from companion.messages import Folders, Messages, catalogues, rulebook_catalogues
 from companion.rulebook import Rule, Rulebook, read
 from companion.rules_command import rules
 from companion.rules_in_words import ToldGroup, matching, told, told_rule
 from tests.companion.evening import TOY
+from tests.twin import Twin
 
 RULEBOOK = TOY["toy"].rulebook
 MESSAGES = Messages(rulebook_catalogues(TOY))
@@ -69,7 +71,9 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
     for code, text in (("en", 'msgid "rule.TOY-04"\nmsgstr "It ends."\n'), ("fi", 'msgid "x"\nmsgstr "y"\n')):
         (tmp_path / code).mkdir()
         (tmp_path / code / "all.po").write_text(header + text)
-    assert told_rule(Rule("TOY-04", "explain"), Messages([tmp_path]).language("fi")).text == "It ends."
+    assert (
+        told_rule(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text == "It ends."
+    )
 
 
 def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:
@@ -146,3 +150,17 @@ def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
     result = terminal.invoke(rules, ["xyzzy"])
     assert result.exit_code == 1
     assert "Nessuna regola parla di «xyzzy»" in result.output
+
+
+def test_where_several_games_answer_each_chapter_is_told_with_its_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both = {**TOY, "twin": Twin()}
+    for module in (rules_command, terminals):
+        monkeypatch.setattr(module, "registered", lambda: both)
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    everything = click.testing.CliRunner().invoke(rules, []).output
+    assert "Toy: Dice\n=========\n" in everything
+    assert "Twin: The twins throw\n" in everything
+    one = click.testing.CliRunner().invoke(rules, ["twin-01"]).output
+    assert one.startswith("The twins throw\n===============\n")

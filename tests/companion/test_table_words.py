@@ -9,7 +9,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.messages import Messages
+from companion.messages import Messages, catalogues
 from companion.screen import text
 from tests.companion.evening import START, TOY, Evening
 
@@ -63,8 +63,7 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
 def test_the_log_is_told_in_sentences(
     evening: Evening, language: str, undo: str, paired: str, listed: str
 ) -> None:
-    messages = Messages([COMPANION / "catalogues", TOY["toy"].folder.joinpath("catalogues")])
-    words = messages.language(language)
+    words = Messages(catalogues(TOY)).language(language, "toy")
     while evening.do("roll").events[0]["face"] != 5:
         pass
     evening.do("undo")

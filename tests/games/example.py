@@ -11,14 +11,15 @@ from typing import Any
 
 import msgspec
 
-from tests.games.record import Evening, table_for
+from tests.games.record import table_for
+from tests.games.roads_and_boats.habits import Boats
 
 FILE = Path(__file__).parents[2] / "companion" / "games" / "roads_and_boats" / "example.json"
 TAGS = {number: f"0F0184F0{number:02X}" for number in range(1, 10)}
 """The tags on the first bags; the later bags have none yet."""
 
 
-class Demonstration(Evening):
+class Demonstration(Boats):
     """An evening without second thoughts, in which mines are built in the order of their numbers."""
 
     def _second_thoughts(self) -> None:

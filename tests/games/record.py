@@ -1,4 +1,4 @@
-"""Writes whole games of Roads & Boats down as a table might play them, and replays them.
+"""Writes whole games down as a table might play them, and replays them.
 
 Each recording holds the secret, every command in its order and the game's exact last state. A recording
 that a change of the rules makes wrong is looked at before it is made anew.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,7 +22,6 @@ from companion.journal import Journal
 from companion.table import Table
 
 FOLDER = Path(__file__).parent / "recorded"
-SYSTEM = "roads-and-boats"
 
 
 class Recording(msgspec.Struct, frozen=True):
@@ -73,11 +72,12 @@ def settled(table: Table) -> dict[str, Any]:
 class Evening:
     """A table of players with habits, drawn from a seeded generator; notes every accepted command."""
 
-    def __init__(self, table: Table, seed: int, *, buys: float, calls: float) -> None:
+    system: str
+    names: Mapping[str, str] = {}
+
+    def __init__(self, table: Table, seed: int) -> None:
         self._table = table
         self._random = random.Random(seed)
-        self._buys = buys
-        self._calls = calls
         self.commands: list[dict[str, Any]] = []
 
     @property
@@ -99,24 +99,9 @@ class Evening:
         self.commands.append(command)
         return True
 
-    def start(self, colours: list[str], **options: Any) -> None:
-        names = {"red": "Rosa", "blue": "Björn", "green": "Gianni", "yellow": "Ylva"}
-        players = [{"colour": colour, "name": names.get(colour, "")} for colour in colours]
-        assert self.do("start", system=SYSTEM, players=players, options=options)
-
-    def play(self, until: Callable[[dict[str, Any]], bool]) -> None:
-        phases = {
-            "production": self._production,
-            "movement": self._movement,
-            "building": self._building,
-            "wonder": self._wonder,
-        }
-        while self.game["ended"] is None and not until(self.game):
-            phases[self.game["phase"]]()
-            if self.game["ended"] is None:
-                self._second_thoughts()
-                self._settle()
-                assert self.do("advance", draw_rest=True)
+    def start(self, colours: Sequence[str], **options: Any) -> None:
+        players = [{"colour": colour, "name": self.names.get(colour, "")} for colour in colours]
+        assert self.do("start", system=self.system, players=players, options=options)
 
     def _chance(self, of: float) -> bool:
         return self._random.random() < of
@@ -125,73 +110,24 @@ class Evening:
         if self._chance(0.1) and self.do("undo") and self._chance(0.7):
             self.do("redo")
 
-    def _order(self) -> None:
-        if self.game["may_call"] and self._chance(self._calls):
-            self.do("call-for-order", colour=self._random.choice(self.colours))
-        self._settle()
-        while self.game["acting"] is not None and self._chance(0.9):
-            self.do("done", colour=self.game["acting"])
 
-    def _settle(self) -> None:
-        while (order := self.game["order"]) is not None:
-            if order["step"] == "praying":
-                self.do("pray", colour=order["asks"], keep=self._chance(0.6))
-            else:
-                self.do("take-position", colour=order["asks"], position=self._random.choice(order["free"]))
-
-    def _production(self) -> None:
-        for mine in self.game["mines"]:
-            number = mine["number"]
-            if self._chance(0.3):
-                self.do("draw", number=number)
-            if self._chance(0.1):
-                self.do("record-draw", number=number, ore=self._random.choice(["gold", "iron"]))
-            if self._chance(0.08) and self.do("void-draw", number=number, reason="two counters came out"):
-                self.do("draw", number=number)
-        if self._chance(0.5):
-            self.do("draw-all")
-        self._order()
-        subjects = ["specialised-mine", "big-mine", "new-shaft", "truck", "rowboat", "steamer", "oil-rig"]
-        if self._chance(0.4):
-            self.do(
-                "research", colour=self._random.choice(self.colours), subject=self._random.choice(subjects)
-            )
-
-    def _movement(self) -> None:
-        self._order()
-
-    def _building(self) -> None:
-        self._order()
-        colour = self._random.choice(self.colours)
-        mixture = self._random.choice(["standard", "standard", "gold", "iron", "big"])
-        number = self._random.randint(1, 18)
-        if self._chance(0.5):
-            self.do("build-mine", number=number, colour=colour, mixture=mixture)
-        for mine in self.game["mines"]:
-            if self._chance(0.15):
-                self.do("sink-shaft", number=mine["number"], colour=colour, mixture=mixture)
-
-    def _wonder(self) -> None:
-        self._order()
-        for colour in self.game["sequence"]:
-            while self.game["ended"] is None and self._chance(self._buys):
-                self.do("buy-brick", colour=colour, price=self.game["wonder"]["prices"][colour])
+AnEvening = TypeVar("AnEvening", bound=Evening)
 
 
 def write_down(
     title: str,
     seed: int,
-    colours: list[str],
-    evening: Callable[[Any], None],
-    kind: type[Evening] = Evening,
-    **habits: float,
+    colours: Sequence[str],
+    kind: Callable[[Table, int], AnEvening],
+    evening: Callable[[AnEvening], None],
+    **options: Any,
 ) -> None:
-    """Play an evening and keep it under the words before the title's colon. habits: `buys` and `calls`."""
+    """Play an evening and keep it under the words before the title's colon."""
     secret = random.Random(seed).randbytes(32)
     with tempfile.TemporaryDirectory() as folder:
         table = table_for(Path(folder), secret)
-        played = kind(table, seed, buys=habits["buys"], calls=habits["calls"])
-        played.start(colours)
+        played = kind(table, seed)
+        played.start(colours, **options)
         evening(played)
         recording = Recording(title, secret.hex(), played.commands, settled(table))
         table.close()

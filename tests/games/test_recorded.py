@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from companion.example import EXAMPLE
+from companion.games import kebab
+from companion.games.la_strada.words import EndReason
 from companion.games.registry import registered
 from companion.verify import verify
-from tests.games.example import FILE as EXAMPLE
 from tests.games.record import FOLDER, Recording, replay, settled, table_for
 
 RECORDINGS = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
@@ -20,15 +22,27 @@ def recording(name: str) -> Recording:
     return msgspec.json.decode(RECORDINGS[name].read_bytes(), type=Recording)
 
 
+def example(system: str) -> list[dict[str, Any]]:
+    """The commands of the game with which the demo begins."""
+    file = registered()[system].folder.joinpath(EXAMPLE)
+    return msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])
+
+
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_a_recorded_game_comes_to_the_same_end(name: str, tmp_path: Path) -> None:
     assert replay(recording(name), tmp_path) == recording(name).final
 
 
-@pytest.mark.rule("RB-WON-12", "RB-END-01", "RB-END-02")
+@pytest.mark.rule(
+    "RB-WON-12", "RB-END-01", "RB-END-02", "LS-END-01", "LS-END-02", "LS-END-03", "LS-END-04", "LS-2P-06"
+)
 def test_every_way_to_end_is_recorded() -> None:
-    reasons = {recording(name).final["ended"]["reason"] for name in RECORDINGS}
-    assert reasons == {"wonder-complete", "last-neutral-brick", "called"}
+    finals = [recording(name).final for name in RECORDINGS]
+    reasons = {(final["system"], final["ended"]["reason"]) for final in finals}
+    assert reasons == {
+        *(("roads-and-boats", reason) for reason in ("wonder-complete", "last-neutral-brick", "called")),
+        *(("la-strada", reason) for reason in get_args(EndReason)),
+    }
 
 
 @pytest.mark.rule("RB-TURN-04", "RB-CONF-08")
@@ -69,13 +83,53 @@ def test_the_game_of_the_whole_rulebook_has_research_upgrades_limits_shafts_hous
     assert temple.index(first["colour"]) < temple.index(second["colour"])
 
 
-def test_between_them_the_recordings_use_every_kind_of_step_of_a_turn() -> None:
-    kinds = {command["type"] for name in RECORDINGS for command in recording(name).commands}
+@pytest.mark.parametrize("system", registered())
+def test_between_them_the_recordings_of_a_game_use_all_its_commands(system: str) -> None:
+    played = [recording(name) for name in RECORDINGS if recording(name).final["system"] == system]
+    kinds = {command["type"] for each in played for command in each.commands}
     assert kinds >= {
-        "advance", "call-for-order", "pray", "take-position", "done", "build-mine", "sink-shaft", "draw",
-        "draw-all", "record-draw", "void-draw", "buy-brick", "research", "undo", "redo", "correct", "end",
-        "count-wealth",
+        *(kebab(command.__name__) for command in registered()[system].commands), "start", "undo", "redo",
     }  # fmt: skip
+
+
+@pytest.mark.rule("LS-2P-04", "LS-2P-05", "LS-2P-06", "LS-2P-07")
+def test_two_players_of_la_strada_link_what_the_other_has_taken_until_every_colony_is() -> None:
+    played = recording("strada-two-players")
+    assert played.final["ended"]["reason"] == "all-colonies"
+    colonies = played.final["colonies"]
+    assert all(len(each["merchants"]) == 1 for each in colonies)
+    assert any(len(each["linked"]) == 2 for each in colonies)
+    assert played.final["first"] == played.final["players"][1]["colour"]
+    gold = {"city": 5, "town": 4, "village": 3, "hamlet": 2}
+    assert {each["colour"]: each["total"] for each in played.final["ended"]["scores"]} == {
+        side: sum(gold[each["kind"]] for each in colonies if each["merchants"] == [side])
+        for side in ("grey", "red")
+    }
+
+
+@pytest.mark.rule("LS-END-01", "LS-END-03", "LS-END-04", "LS-MKT-05", "LS-BUILD-11")
+@pytest.mark.parametrize(
+    ("name", "players", "gone"),
+    [
+        ("strada-four-players", 4, ["merchants"]),
+        ("strada-long-roads", 3, ["plains", "forests", "hills"]),
+    ],
+)
+def test_a_game_of_la_strada_ends_when_somebody_begins_his_turn_without(
+    name: str, players: int, gone: list[str]
+) -> None:
+    final = recording(name).final
+    assert len(final["players"]) == players
+    assert [final["supplies"][final["active"]][stock] for stock in gone] == [0] * len(gone)
+    assert final["connected"] is False
+
+
+@pytest.mark.rule("LS-END-02", "LS-2P-06")
+def test_of_two_players_the_first_to_be_blocked_passes_and_the_second_ends_the_game() -> None:
+    played = recording("strada-both-blocked")
+    said = [each["colour"] for each in played.commands if each["type"] == "cannot-connect"]
+    assert sorted(said) == sorted(played.final["stuck"]) == ["grey", "red"]
+    assert (said[-1], played.final["ended"]["reason"]) == (played.final["active"], "cannot-connect")
 
 
 def test_a_file_of_a_version_that_knew_fewer_options_still_holds(tmp_path: Path) -> None:
@@ -106,7 +160,7 @@ def test_a_solo_game_can_be_proven(tmp_path: Path) -> None:
 
 
 def test_the_demos_game_can_be_begun_with_any_dice(tmp_path: Path) -> None:
-    commands = msgspec.json.decode(EXAMPLE.read_bytes(), type=list[dict[str, Any]])
+    commands = example("roads-and-boats")
     for seed in range(20):
         table = table_for(tmp_path / str(seed), bytes([seed]) * 32)
         for command in commands:
@@ -114,3 +168,16 @@ def test_the_demos_game_can_be_begun_with_any_dice(tmp_path: Path) -> None:
         assert settled(table)["phase"] == "production"
         assert [mine["drawn"] for mine in settled(table)["mines"]].count(None) >= 2
         table.close()
+
+
+def test_the_demos_game_of_la_strada_is_in_its_fourth_turn(tmp_path: Path) -> None:
+    table = table_for(tmp_path, bytes(32))
+    for command in example("la-strada"):
+        table.perform(table.read(command), source="phone")
+    game = settled(table)
+    table.close()
+    assert (game["turn"], game["active"], game["ended"]) == (4, "grey", None)
+    assert 0 < game["resources"]["grey"] <= 4
+    assert {len(each["merchants"]) for each in game["colonies"]} == {0, 1, 2, 3}
+    assert all(each["name"] for each in (*game["colonies"], *game["players"]))
+    assert game["warnings"] == []

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.bell import Bell
+from companion.games import Game
 from companion.games.registry import registered
 from companion.journal import Journal
 from companion.messages import Messages, catalogues
@@ -94,14 +95,15 @@ class Sitting:
     streams: int = 4
     heartbeat: float = 15.0
     clock: Clock = field(default_factory=Clock)
+    games: Mapping[str, Game] = field(default_factory=registered)
 
     def __post_init__(self) -> None:
         entropy = counting()
-        colours = {colour for game in GAMES.values() for colour in game.colours}
+        colours = {colour for game in self.games.values() for colour in game.colours}
         self.journal = Journal(self.folder, at=self.clock.now(), entropy=entropy)
         self.bell = Bell()
         self.parts = Parts(self.bell)
-        self.table = Table(self.journal, GAMES, self.bell, clock=self.clock.now, entropy=entropy)
+        self.table = Table(self.journal, self.games, self.bell, clock=self.clock.now, entropy=entropy)
         self.membership = Membership(
             self.journal, configured=CODE, colours=colours, entropy=entropy, monotonic=self.clock.monotonic
         )
@@ -109,8 +111,8 @@ class Sitting:
             table=self.table,
             parts=self.parts,
             bell=self.bell,
-            messages=MESSAGES,
-            games=GAMES,
+            messages=Messages(catalogues(self.games)),
+            games=self.games,
             membership=self.membership,
             clock=self.clock.now,
             monotonic=self.clock.monotonic,

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from companion.games import Aid
+from companion.games import Aid, Refused
 from companion.reading import converted
 from web.api.body import json_body
 from web.errors import Problem, json_response
@@ -18,20 +18,24 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.post("/aids/<name>")
     def answer(name: str) -> Response:
-        aid, state = _found(site, name)
+        system, aid, state = _found(site, name, request.args.get("system", ""))
         asked = converted(json_body(request), aid.asks)
-        return json_response(aid.answer(state, asked))
+        try:
+            return json_response(aid.answer(state, asked))
+        except Refused as refused:
+            raise refused.of(system) from None
 
 
-def _found(site: Site, name: str) -> tuple[Aid, Any]:
-    """The aid and the state that it answers from: the game's on the table, else any game's without one.
+def _found(site: Site, name: str, wish: str) -> tuple[str, Aid, Any]:
+    """The game, its aid and the state that it answers from, which only the game on the table has.
 
-    Raises `Problem` 404 for a name that no game knows.
+    wish: the game asked for; without one it is the game on the table, else the first that has the aid.
+    Raises `Problem` 404 for a name that no game knows, or not the one asked for.
     """
     snapshot = site.table.snapshot
-    if snapshot.game is not None and name in snapshot.game.aids:
-        return snapshot.game.aids[name], snapshot.state
-    for game in site.games.values():
-        if name in game.aids:
-            return game.aids[name], None
+    on_table = snapshot.game.system if snapshot.game is not None else ""
+    for system in (wish,) if wish else (on_table, *site.games):
+        if system in site.games and name in site.games[system].aids:
+            state = snapshot.state if system == on_table else None
+            return system, site.games[system].aids[name], state
     raise Problem(404, "no-such-aid", {"aid": name})

@@ -18,6 +18,8 @@ _TEMPLATE = "#/$defs/{name}"
 def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
     """The schema of a body of `POST /api/v1/commands`: any command of any game, with its envelope.
 
+    Two games may have commands of the same type: what one of them takes fits.
+
     Beside it, in `aids`: by game and name, what may be asked of a table aid and what it answers.
     """
     commands = [*COMMON, *(each for game in games.values() for each in game.commands)]
@@ -33,7 +35,7 @@ def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
     return {
         "$schema": DIALECT,
         "title": "A command to the table",
-        "oneOf": list(refs[: len(commands)]),
+        "anyOf": list(refs[: len(commands)]),
         "aids": {
             system: {name: _aid(aid, ref_of) for name, aid in game.aids.items()}
             for system, game in games.items()

@@ -38,6 +38,7 @@ class RoadsAndBoats:
 
     system: str = "roads-and-boats"
     colours: tuple[str, ...] = COLOURS
+    chance: bool = True
     commands: tuple[type[Command], ...] = COMMANDS
     events: tuple[type[Event], ...] = EVENTS
     options: type[msgspec.Struct] = Options
@@ -76,6 +77,10 @@ class RoadsAndBoats:
     def ended(self, state: State) -> bool:
         """Whether the game is over."""
         return state.ended is not None
+
+    def acting(self, state: State) -> str | None:
+        """Whose go it is, once the order of play has been determined in this phase."""
+        return state.acting
 
     def moment(self, state: State) -> Text:
         """Turn and phase, or how the game ended."""

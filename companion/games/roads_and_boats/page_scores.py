@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games import Page
 from companion.games.roads_and_boats import scoring
 from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.tokens import named
 from companion.screen import Screen, Text, text
+from companion.tokens import named
 
 
 def standings(state: State) -> tuple[Page, ...]:
@@ -27,6 +27,11 @@ def scores(state: State) -> Screen:
 def _ranking(state: State) -> tuple[Text, ...]:
     seats = {seat.colour: seat for seat in state.seats}
     return tuple(
-        text("display.score", rank=each.rank, named=named(seats[each.colour]), total=each.total)
+        text(
+            "display.score",
+            rank=each.rank,
+            named=named(each.colour, seats[each.colour].name),
+            total=each.total,
+        )
         for each in scoring.scores(state)
     )

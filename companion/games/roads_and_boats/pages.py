@@ -8,10 +8,10 @@ from companion.games.roads_and_boats.page_production import appearing, productio
 from companion.games.roads_and_boats.page_scores import scores, standings
 from companion.games.roads_and_boats.phases import following
 from companion.games.roads_and_boats.state import Mine, Seat, State
-from companion.games.roads_and_boats.tokens import named, row, token
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import LAND, Colour
 from companion.screen import Screen, Text, text
+from companion.tokens import named, row, token
 
 FEW = 3
 """So many mines are named one by one; more are counted."""
@@ -164,7 +164,9 @@ def _players(state: State) -> Screen:
 
 
 def _player(state: State, seat: Seat) -> list[Text]:
-    lines = [text("display.player", named=named(seat), bricks=state.bricks.count(seat.colour))]
+    lines = [
+        text("display.player", named=named(seat.colour, seat.name), bricks=state.bricks.count(seat.colour))
+    ]
     if state.fleets_entered:
         land = sum(count for kind, count in seat.fleet if kind in LAND)
         water = sum(count for _, count in seat.fleet) - land

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 import msgspec
 
 from companion.dice import Dice
@@ -14,12 +12,11 @@ from companion.games.roads_and_boats.options import Options, RecordedOptions
 from companion.games.roads_and_boats.seats import counted
 from companion.games.roads_and_boats.state import Seat, Sitting, State
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
+from companion.names import proper_name
 
 FEWEST = 1
 MOST_STANDARD = 4
 MOST_WITH_OPTION = 6
-LONGEST_NAME = 12
-_UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
 def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegun:
@@ -71,7 +68,7 @@ def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]
         raise Refused("players-too-few", "RB-GEN-04", fewest=FEWEST)
     if len(players) > most:
         raise Refused("players-too-many", "RB-GEN-04", most=most)
-    sitting = tuple(Sitting(_colour(player, options), _name(player)) for player in players)
+    sitting = tuple(Sitting(_colour(player, options), proper_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:
@@ -100,12 +97,3 @@ def _colour(player: Player, options: Options) -> Colour:
     if player.colour not in STANDARD_COLOURS and not options.more_players:
         raise Refused("colour-needs-option", "RB-GEN-04", colour=player.colour)
     return known[player.colour]
-
-
-def _name(player: Player) -> str:
-    name = player.name.strip()
-    if len(name) > LONGEST_NAME:
-        raise Refused("name-too-long", most=LONGEST_NAME)
-    if any(unicodedata.category(letter) in _UNPRINTABLE for letter in name):
-        raise Refused("name-unprintable")
-    return name

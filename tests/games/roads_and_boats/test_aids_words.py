@@ -24,7 +24,7 @@ WORD = {
 
 @pytest.fixture(params=MESSAGES.codes)
 def language(request: pytest.FixtureRequest) -> Language:
-    return MESSAGES.language(str(request.param))
+    return MESSAGES.language(str(request.param), "roads-and-boats")
 
 
 def every(fields: tuple[Field, ...]) -> list[Field]:

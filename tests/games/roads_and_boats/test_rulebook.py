@@ -59,10 +59,10 @@ def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(langu
         *(f"rule.{rule.id}" for rule in RULES),
         *(f"example.{example}" for example in EXAMPLES),
     }
-    said = MESSAGES.said_by(language)
+    said = MESSAGES.said_by(language, GAME.system)
     assert {code for code in said if not code.startswith("reading.")} == codes
     readings = {code for code in said if code.startswith("reading.")}
-    assert readings == {code for code in MESSAGES.said_by("en") if code.startswith("reading.")}
+    assert readings == {code for code in MESSAGES.said_by("en", GAME.system) if code.startswith("reading.")}
     assert readings <= {f"reading.{rule.id}" for rule in RULES}
 
 
@@ -82,7 +82,7 @@ def test_every_house_rule_changes_some_rule() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_reading_names_the_switches_that_change_it(language: str) -> None:
-    words = MESSAGES.language(language)
+    words = MESSAGES.language(language, GAME.system)
     for rule in RULES:
         named = re.findall(r"AMB-\d\d", told_rule(rule, words).reading or "")
         assert {SWITCHES[name] for name in named} == set(rule.switches), rule.id
@@ -90,7 +90,7 @@ def test_a_reading_names_the_switches_that_change_it(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
-    for group in told(RULEBOOK, MESSAGES.language(language)):
+    for group in told(RULEBOOK, MESSAGES.language(language, GAME.system)):
         for rule in group.rules:
             assert len(rule.text) <= 600, rule.rule.id
             for words in (rule.text, rule.reading, *(text for _, text in rule.examples)):
@@ -154,5 +154,5 @@ def test_the_rulebook_is_read_once() -> None:
 def test_what_needs_a_map_is_an_example_beside_its_rule(rule: str, example: str, language: str) -> None:
     shown = RULEBOOK.rule(rule)
     assert shown is not None
-    words = dict(told_rule(shown, MESSAGES.language(language)).examples)
+    words = dict(told_rule(shown, MESSAGES.language(language, GAME.system)).examples)
     assert words[example] not in {"", f"example.{example}"}

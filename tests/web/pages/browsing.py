@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +21,7 @@ from companion.config import (
     WebConfig,
 )
 from companion.daemon import serving
+from companion.games import Game
 from web.callers import COOKIE
 
 CODE = "4821"
@@ -85,8 +86,8 @@ class Box:
 
 
 @contextmanager
-def box_in(folder: str) -> Iterator[Box]:
-    """A whole box with simulated parts, its data in that folder."""
+def box_in(folder: str, games: Mapping[str, Game] | None = None) -> Iterator[Box]:
+    """A whole box with simulated parts, its data in that folder. games: by default the registered ones."""
     config = Config(
         web=WebConfig(host="127.0.0.1", port=0, join_code=CODE, streams=40),
         data=DataConfig(folder=folder),
@@ -94,7 +95,7 @@ def box_in(folder: str) -> Iterator[Box]:
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
     )
-    with serving(config, shut_down=lambda: None) as (url, _, _):
+    with serving(config, shut_down=lambda: None, games=games) as (url, _, _):
         yield Box(url)
 
 

@@ -118,6 +118,7 @@ def test_ages_do_not_ask_the_phone_what_time_it_is(phones: Phones, box: Box) -> 
 
 def test_everything_works_without_a_script(phones: Phones, box: Box) -> None:
     phone = phones.joined(scripts=False)
+    phone.get_by_text("New game: Roads & Boats").click()
     phone.get_by_label("Blue plays").check()
     phone.get_by_role("button", name="Start the game").click()
     for phase in ("Production", "Movement", "Building"):

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.roads_and_boats.state import Seat
-from companion.games.roads_and_boats.words import Colour
 from companion.screen import Text, text
 
 
-def token(colour: Colour) -> Text:
+def token(colour: str) -> Text:
     """The player's letter and shape."""
     return text("display.token", letter=colour, shape=colour)
 
 
-def named(seat: Seat) -> Text:
-    """The player's token with his name, or with his colour when he gave none."""
-    if seat.name:
-        return text("display.named", token=token(seat.colour), name=text("display.name", name=seat.name))
-    return text("display.coloured", token=token(seat.colour), colour=seat.colour)
+def named(colour: str, name: str) -> Text:
+    """The player's token with his name as typed, or with his colour when he gave none."""
+    if name:
+        return text("display.named", token=token(colour), name=text("display.name", name=name))
+    return text("display.coloured", token=token(colour), colour=colour)
 
 
 def row(things: Iterable[Text]) -> Text:

@@ -1,0 +1,172 @@
+"""Corrections: what a wrong entry should have been, and what follows from setting it right.
+
+The turn's number stands alone. Whose turn it is changes nobody's resources. Merchants that a correction
+takes from a colony go back to their players' supplies, and those that it puts there come from them. House
+rules and limits hold from the moment they are corrected: what everybody gets grows or shrinks by the
+difference. Whatever is corrected, the end of the game is worked out again afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from companion.games import Player, Refused
+from companion.games.la_strada import colonies, ends, setup, turns
+from companion.games.la_strada.commands import Correct
+from companion.games.la_strada.corrected import apply
+from companion.games.la_strada.corrected_events import (
+    ActiveCorrected,
+    ColonyCorrected,
+    CorrectedEvent,
+    OptionsCorrected,
+    PlayersCorrected,
+    ResourcesCorrected,
+    StuckCorrected,
+    SuppliesCorrected,
+    TurnCorrected,
+)
+from companion.games.la_strada.corrections import ColonyValue, Field, read
+from companion.games.la_strada.events import GameEvent
+from companion.games.la_strada.options import Options, plain
+from companion.games.la_strada.seats import active, left, seat_of
+from companion.games.la_strada.state import Colony, State
+from companion.games.la_strada.words import STOCKS, Colour, Stock
+
+Corrected = tuple[CorrectedEvent, ...]
+
+
+def correct(state: State, command: Correct) -> tuple[GameEvent, ...]:
+    """The correction, and what follows from it by itself. Raises `Refused`."""
+    events = _FIELDS[command.field](state, read(command.field, command.value))
+    after = state
+    for event in events:
+        after = apply(after, event)
+    return (*events, *turns.settled(after))
+
+
+def _turn(_state: State, value: int) -> Corrected:
+    return (TurnCorrected(value),)
+
+
+def _active(state: State, value: Colour) -> Corrected:
+    seat_of(state, value)
+    event = ActiveCorrected(value)
+    after = apply(state, event)
+    why = ends.blocked(after, active(after))
+    if why and not after.connected and ends.reason(after) is None:
+        raise Refused("turns-pass", "LS-2P-06", colour=value, why=why)
+    return (event,)
+
+
+def _resources(state: State, value: dict[Colour, int]) -> Corrected:
+    return tuple(
+        ResourcesCorrected(seat_of(state, colour).colour, number) for colour, number in value.items()
+    )
+
+
+def _supplies(state: State, value: dict[Colour, dict[Stock, int]]) -> Corrected:
+    for colour, supplies in value.items():
+        seat_of(state, colour)
+        for stock, number in supplies.items():
+            there = colonies.on_board(state, colour) if stock == "merchants" else 0
+            most = state.options.supply[stock] - there
+            if number > most:
+                raise Refused(
+                    "more-than-there-are", "LS-SETUP-04", colour=colour, stock=stock, most=max(0, most)
+                )
+    return tuple(SuppliesCorrected(colour, supplies) for colour, supplies in value.items())
+
+
+def _stuck(state: State, value: dict[Colour, bool]) -> Corrected:
+    return tuple(StuckCorrected(seat_of(state, colour).colour, stuck) for colour, stuck in value.items())
+
+
+def _colony(state: State, value: ColonyValue) -> Corrected:
+    colony = colonies.colony_of(state, value.number)
+    for colour in (*(value.merchants or ()), *(value.linked or ())):
+        seat_of(state, colour)
+    merchants, linked = _standing(state, colony, value)
+    for colour in merchants:
+        if merchants.count(colour) > 1:
+            raise Refused("merchant-twice", "LS-MKT-02", colour=colour, number=colony.number)
+        if colour not in colony.merchants and not seat_of(state, colour).merchants:
+            raise Refused("no-merchant", "LS-MKT-05", colour=colour)
+    return (ColonyCorrected(colony.number, value.kind or colony.kind, merchants, linked),)
+
+
+def _standing(
+    state: State, colony: Colony, value: ColonyValue
+) -> tuple[tuple[Colour, ...], tuple[Colour, ...]]:
+    """Who stands on the colony and who has linked it, after a correction of either or both.
+
+    With more than two players those are the same (LS-MKT-01). Of two, only the first to link it has his
+    merchant there (LS-2P-05).
+    """
+    if not state.two:
+        both = {each for each in (value.merchants, value.linked) if each is not None}
+        if len({frozenset(each) for each in both}) > 1:
+            raise Refused("linked-needs-merchant", "LS-MKT-01", number=colony.number)
+        standing = value.merchants if value.merchants is not None else value.linked
+        return (colony.merchants, colony.linked) if standing is None else (standing, standing)
+    merchants = colony.merchants if value.merchants is None else value.merchants
+    if len(merchants) > 1:
+        raise Refused("one-merchant-only", "LS-2P-05", number=colony.number)
+    linked = value.linked
+    if linked is None:
+        linked = tuple(each for each in colony.linked if each not in colony.merchants)
+    linked = tuple(dict.fromkeys((*merchants, *linked)))
+    if linked and not merchants:
+        raise Refused("linked-needs-merchant", "LS-2P-05", number=colony.number)
+    return merchants, linked
+
+
+def _players(state: State, value: tuple[Player, ...]) -> Corrected:
+    if len(value) != len(state.seats):
+        raise Refused("players-number-fixed", "LS-COMP-01", number=len(state.seats))
+    return (PlayersCorrected(setup.seated(value)),)
+
+
+def _option(state: State, value: dict[str, Any]) -> Corrected:
+    before = plain(state.options)
+    values = {name: _merged(before[name], new) for name, new in value.items()}
+    options = setup.settled(msgspec.convert(before | values, Options))
+    setup.require_consistent(options)
+    laid = state.colonies
+    if options.kinds != state.options.kinds:
+        laid_anew = colonies.relaid(laid, options.kinds)
+        if laid_anew is None:
+            raise Refused("colonies-linked", "LS-COMP-03")
+        laid = laid_anew
+    numbers = {str(each.number) for each in laid}
+    if not set(value.get("names", ())) <= numbers:
+        raise Refused("options-inconsistent", "LS-SETUP-02", option="names")
+    for stock in STOCKS:
+        fewer = state.options.supply[stock] - options.supply[stock]
+        if any(left(seat, stock) < fewer for seat in state.seats):
+            raise Refused("options-inconsistent", "LS-SETUP-04", option="supply")
+    names = {number: name for number, name in options.names.items() if number in numbers}
+    changed = plain(msgspec.structs.replace(options, names=names))
+    return (OptionsCorrected({name: new for name, new in changed.items() if new != before[name]}),)
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """A table with the rows that are named changed; what is no table is changed whole."""
+    return {**old, **new} if isinstance(old, dict) else new
+
+
+_FIELDS: Mapping[Field, Callable[[State, Any], Corrected]] = MappingProxyType(
+    {
+        "turn": _turn,
+        "active": _active,
+        "resources": _resources,
+        "supplies": _supplies,
+        "stuck": _stuck,
+        "colony": _colony,
+        "players": _players,
+        "option": _option,
+    }
+)

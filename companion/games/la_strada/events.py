@@ -1,0 +1,89 @@
+"""What can happen in a game of La Strada. A journal's events are all that its state is made of."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, get_args
+
+from companion.games import Event
+from companion.games.la_strada.corrected_events import CorrectedEvent
+from companion.games.la_strada.options import RecordedOptions
+from companion.games.la_strada.state import Sitting
+from companion.games.la_strada.words import Blocked, Colour, EndReason
+
+
+class GameBegun(Event, frozen=True):
+    """players: clockwise from the first player."""
+
+    players: tuple[Sitting, ...]
+    options: RecordedOptions
+
+
+class TurnBegun(Event, frozen=True):
+    """turn: how often everybody has been on turn, from 1."""
+
+    colour: Colour
+    turn: int
+
+
+class IncomePaid(Event, frozen=True):
+    """gained: resources he got at the start of his turn. lost: what he had no room for (LS-TURN-03)."""
+
+    colour: Colour
+    gained: int
+    lost: int
+
+
+class IncomeTakenBack(Event, frozen=True):
+    """taken: resources of this turn that do not count, for the game ended before it (LS-AMB-03)."""
+
+    colour: Colour
+    taken: int
+
+
+class TurnEnded(Event, frozen=True):
+    """kept: resources that he did not spend (LS-TURN-05)."""
+
+    colour: Colour
+    kept: int
+
+
+class Connected(Event, frozen=True):
+    """cost: resources paid. merchant: whether he put one there; of two players only the first does."""
+
+    colour: Colour
+    colony: int
+    plains: int
+    forests: int
+    hills: int
+    cost: int
+    merchant: bool
+
+
+class GivenUp(Event, frozen=True):
+    """The player has said that he can link no colony any more."""
+
+    colour: Colour
+
+
+class TurnPassed(Event, frozen=True):
+    """Of two players one can place no merchant any more, and his turn is over (LS-AMB-04)."""
+
+    colour: Colour
+    reason: Blocked
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over; only corrections follow."""
+
+    reason: EndReason
+
+
+class GameReopened(Event, frozen=True):
+    """A correction took away what had ended the game."""
+
+
+TurnEvent: TypeAlias = TurnBegun | IncomePaid | IncomeTakenBack | TurnEnded | GivenUp | TurnPassed
+EndEvent: TypeAlias = GameEnded | GameReopened
+GameEvent: TypeAlias = GameBegun | TurnEvent | Connected | EndEvent | CorrectedEvent
+
+EVENTS: tuple[type[Event], ...] = get_args(GameEvent)

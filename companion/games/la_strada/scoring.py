@@ -1,0 +1,59 @@
+"""Gold: what a colony pays to those who stand on it, and who wins."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.la_strada.options import Options
+from companion.games.la_strada.state import Seat, State
+from companion.games.la_strada.words import Colour, Kind
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A player's result. total: gold. resources: unspent. rank: from 1, shared by equals."""
+
+    colour: Colour
+    total: int
+    resources: int
+    rank: int = 0
+
+
+def pays(options: Options, kind: Kind, merchants: int, *, two: bool) -> int:
+    """Gold for each of so many merchants on a colony; 0 to 4 (LS-SCORE-01 to LS-SCORE-05).
+
+    two: with two players a colony always pays its best (LS-2P-07).
+    """
+    if not merchants:
+        return 0
+    return options.worth[kind][0 if two else merchants - 1]
+
+
+def gold(state: State, colour: Colour) -> int:
+    """What all colonies pay to a player as things stand."""
+    return sum(
+        pays(state.options, each.kind, len(each.merchants), two=state.two)
+        for each in state.colonies
+        if colour in each.merchants
+    )
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """Everybody's result, the winner first.
+
+    A tie goes to who has more unspent resources (LS-SCORE-08); equal in both, they share the rank
+    (LS-AMB-10).
+    """
+    results = [Score(seat.colour, gold(state, seat.colour), seat.resources) for seat in state.seats]
+    results.sort(key=_order)
+    ranks = [_order(each) for each in results]
+    return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Who is first, clockwise; several when they share it."""
+    best = {each.colour for each in scores(state) if each.rank == 1}
+    return tuple(seat for seat in state.seats if seat.colour in best)
+
+
+def _order(score: Score) -> tuple[int, int]:
+    return -score.total, -score.resources

@@ -1,0 +1,94 @@
+"""The start: who may sit down, which options fit together, and what everybody gets."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games import Player, Refused
+from companion.games.la_strada import colonies
+from companion.games.la_strada.events import GameBegun
+from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options, RecordedOptions
+from companion.games.la_strada.state import Seat, Sitting, State
+from companion.games.la_strada.words import COLOURS, MOST_COLONIES, TERRAINS, Colour
+from companion.names import proper_name
+
+FEWEST = 2
+MOST = 4
+
+
+def begin(players: tuple[Player, ...], options: Options) -> GameBegun:
+    """A new game. Raises `Refused`."""
+    sitting = seated(players)
+    whole = settled(options)
+    require_consistent(whole)
+    numbers = {str(number) for number in range(1, sum(whole.kinds.values()) + 1)}
+    if not set(whole.names) <= numbers:
+        raise Refused("options-inconsistent", "LS-SETUP-02", option="names")
+    return GameBegun(sitting, msgspec.convert(whole, RecordedOptions, from_attributes=True))
+
+
+def begun(event: GameBegun) -> State:
+    """The state before the first turn: nobody has linked anything or has resources (LS-SETUP-08).
+
+    Of two players the second begins (LS-2P-04).
+    """
+    options = event.options
+    seats = tuple(
+        Seat(
+            each.colour,
+            each.name,
+            resources=0,
+            plains=options.supply["plains"],
+            forests=options.supply["forests"],
+            hills=options.supply["hills"],
+            merchants=options.supply["merchants"],
+        )
+        for each in event.players
+    )
+    state = State(seats, options, colonies.laid_out(options), turn=1, active=seats[0].colour)
+    return replace(state, active=state.first)
+
+
+def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
+    """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit."""
+    if len(players) < FEWEST:
+        raise Refused("players-too-few", "LS-COMP-01", fewest=FEWEST)
+    if len(players) > MOST:
+        raise Refused("players-too-many", "LS-COMP-01", most=MOST)
+    sitting = tuple(Sitting(_colour(player), proper_name(player.name)) for player in players)
+    taken = [each.colour for each in sitting]
+    for colour in taken:
+        if taken.count(colour) > 1:
+            raise Refused("colour-twice", "LS-SETUP-03", colour=colour)
+    return sitting
+
+
+def settled(options: Options) -> Options:
+    """The options with what was left out of their tables, and with the names that are names.
+
+    Raises `Refused` for a name that cannot be shown.
+    """
+    names = {number: proper_name(name) for number, name in options.names.items()}
+    return replace(
+        options,
+        kinds={**COLONIES, **options.kinds},
+        names={number: names[number] for number in sorted(names, key=int) if names[number]},
+        supply={**SUPPLY, **options.supply},
+        worth={**WORTH, **options.worth},
+    )
+
+
+def require_consistent(options: Options) -> None:
+    """Refuse options with which nobody could ever link a colony, naming the one to change."""
+    if not 1 <= sum(options.kinds.values()) <= MOST_COLONIES:
+        raise Refused("options-inconsistent", "LS-COMP-03", option="kinds")
+    if not options.supply["merchants"] or not any(options.supply[terrain] for terrain in TERRAINS):
+        raise Refused("options-inconsistent", "LS-SETUP-04", option="supply")
+
+
+def _colour(player: Player) -> Colour:
+    known = {str(colour): colour for colour in COLOURS}
+    if player.colour not in known:
+        raise Refused("colour-unknown", "LS-COMP-01", colour=player.colour)
+    return known[player.colour]

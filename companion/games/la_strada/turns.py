@@ -1,0 +1,134 @@
+"""Turns: the income at their start, what follows from not being able to connect, and going on to the next.
+
+After everything that is entered the table works out what follows by itself: the turn's income, a turn that
+passes, the end of the game, or that it goes on after all.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.la_strada import ends, seats
+from companion.games.la_strada.commands import CannotConnect
+from companion.games.la_strada.events import (
+    EndEvent,
+    GameEnded,
+    GameEvent,
+    GameReopened,
+    GivenUp,
+    IncomePaid,
+    IncomeTakenBack,
+    TurnBegun,
+    TurnEnded,
+    TurnEvent,
+    TurnPassed,
+)
+from companion.games.la_strada.seats import active, seat_of, with_seat
+from companion.games.la_strada.state import State
+from companion.games.la_strada.words import MOST_RESOURCES
+
+INCOME = 6
+"""Resources at the start of a turn (LS-TURN-02)."""
+
+
+def kept(resources: int) -> tuple[int, int]:
+    """What who keeps that many gets at his next turn, and what of it he loses (LS-TURN-03, F-12)."""
+    gained = min(MOST_RESOURCES, resources + INCOME) - resources
+    return gained, INCOME - gained
+
+
+def opening(state: State) -> tuple[GameEvent, ...]:
+    """The first turn of the game begins."""
+    begins = TurnBegun(state.first, state.turn)
+    return (begins, *settled(_turn(state, begins)))
+
+
+def end_turn(state: State) -> tuple[GameEvent, ...]:
+    """The player stops spending, and the next one's turn begins (LS-TURN-06)."""
+    return (TurnEnded(state.active, active(state).resources), *_next(state))
+
+
+def cannot_connect(state: State, command: CannotConnect) -> tuple[GameEvent, ...]:
+    """At the start of his turn a player says that he can link no colony any more. Raises `Refused`.
+
+    That ends the game; of two players he passes from now on, until the other can do no more either.
+    """
+    seat_of(state, command.colour)
+    if state.active != command.colour:
+        raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
+    if state.connected:
+        raise Refused("has-connected", "LS-END-01", colour=command.colour)
+    said = GivenUp(command.colour)
+    return (said, *settled(_turn(state, said)))
+
+
+def settled(state: State) -> tuple[TurnEvent | EndEvent, ...]:
+    """What follows from the state by itself; nothing when it is settled already.
+
+    The check comes before the income: who can link nothing gets none, or gives it back (LS-AMB-03).
+    """
+    if state.ended == "called":
+        return ()
+    why = ends.reason(state)
+    if why is not None:
+        ended = () if why == state.ended else (GameEnded(why),)
+        return (*(() if why == "all-colonies" else _last_income(state)), *ended)
+    events: tuple[TurnEvent | EndEvent, ...] = (GameReopened(),) if state.ended else ()
+    if state.gained is None:
+        events = (*events, _income(state))
+    blocked = ends.blocked(state, active(state))
+    if blocked is None or state.connected:
+        return events
+    return (*events, TurnPassed(state.active, blocked), *_next(replace(state, ended=None)))
+
+
+def apply(state: State, event: TurnEvent | EndEvent) -> State:
+    """The state as turns come and go, or as the game is over or goes on after all."""
+    match event:
+        case GameEnded():
+            return replace(state, ended=event.reason)
+        case GameReopened():
+            return replace(state, ended=None)
+        case _:
+            return _turn(state, event)
+
+
+def _turn(state: State, event: TurnEvent) -> State:
+    match event:
+        case TurnBegun():
+            return replace(state, active=event.colour, turn=event.turn, gained=None, connected=False)
+        case IncomePaid():
+            resources = seat_of(state, event.colour).resources + event.gained
+            return replace(with_seat(state, event.colour, resources=resources), gained=event.gained)
+        case IncomeTakenBack():
+            resources = seat_of(state, event.colour).resources - event.taken
+            return replace(with_seat(state, event.colour, resources=resources), gained=None)
+        case GivenUp():
+            return with_seat(state, event.colour, stuck=True)
+        case TurnEnded() | TurnPassed():
+            return state
+        case _:
+            assert_never(event)
+
+
+def _next(state: State) -> tuple[TurnEvent | EndEvent, ...]:
+    """The next player's turn begins; everybody has had one more when it is who took the first."""
+    colour = seats.following(state)
+    begins = TurnBegun(colour, state.turn + (colour == state.first))
+    return (begins, *settled(_turn(state, begins)))
+
+
+def _income(state: State) -> IncomePaid:
+    gained, lost = kept(active(state).resources)
+    return IncomePaid(state.active, gained, lost)
+
+
+def _last_income(state: State) -> tuple[TurnEvent, ...]:
+    """What makes the income of a turn with which the game ends what the house rule says."""
+    if state.options.amb_03:
+        return (_income(state),) if state.gained is None else ()
+    taken = min(state.gained or 0, active(state).resources)
+    return (IncomeTakenBack(state.active, taken),) if taken else ()

@@ -1,0 +1,58 @@
+"""What the table should not forget now, most pressing first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games import TableWarning
+from companion.games.la_strada import colonies, ends, seats, turns
+from companion.games.la_strada.state import State
+
+FEW = 2
+
+
+def warnings(state: State) -> tuple[TableWarning, ...]:
+    """Every warning of this moment; of an ended game none."""
+    if state.ended:
+        return ()
+    return (*_setup(state), *_resources(state), *_end(state))
+
+
+def untouched(state: State) -> bool:
+    """Whether nothing has been entered since the start, so that the map may still be being laid out."""
+    return state.turn == 1 and state.active == state.first and not any(each.linked for each in state.colonies)
+
+
+def _setup(state: State) -> Iterator[TableWarning]:
+    """What comes before the first turn (LS-AMB-02)."""
+    if not untouched(state):
+        return
+    row = seats.colours(state)
+    if not state.two:
+        yield TableWarning("place-factories", {"players": list(row)})
+        return
+    yield TableWarning("seats-opposite", {"players": list(row)})
+    yield TableWarning("place-factories-twice", {"players": [*row, *row], "colour": state.first})
+
+
+def _resources(state: State) -> Iterator[TableWarning]:
+    """Who has built and stops with more than four resources loses some of his next income (LS-TURN-05)."""
+    keeps = seats.active(state).resources
+    lost = turns.kept(keeps)[1]
+    if state.connected and lost:
+        yield TableWarning("resources-lost", {"colour": state.active, "keeps": keeps, "count": lost})
+
+
+def _end(state: State) -> Iterator[TableWarning]:
+    """What brings the end near: who can place no merchant, few merchants, few free colonies."""
+    for seat in state.seats:
+        why = ends.blocked(state, seat)
+        if why and ends.passes(state):
+            yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})
+        elif why:
+            yield TableWarning("ends-at-turn", {"colour": seat.colour, "why": why})
+        elif seat.merchants <= FEW:
+            yield TableWarning("merchants-low", {"colour": seat.colour, "count": seat.merchants})
+    free = colonies.free(state)
+    if state.two and free <= FEW:
+        yield TableWarning("colonies-low", {"count": free})

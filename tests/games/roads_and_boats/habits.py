@@ -1,0 +1,201 @@
+"""How a table plays whole games of Roads & Boats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from companion.table import Table
+from tests.games.record import Evening
+
+AGREED: Mapping[int, dict[str, Any]] = {
+    4: {"amb_13": True, "standings": True},
+    7: {"amb_38": True, "amb_03": True},
+    10: {"amb_08": True, "amb_31": True},
+    13: {"amb_09": True, "irrigation_at": 44},
+    15: {"amb_38": False},
+}
+"""Which house rules the builders change at the beginning of which turn."""
+
+
+class Boats(Evening):
+    """buys: how readily bricks are bought; calls: how readily the order of play is called for."""
+
+    system = "roads-and-boats"
+    names = MappingProxyType({"red": "Rosa", "blue": "Björn", "green": "Gianni", "yellow": "Ylva"})
+
+    def __init__(self, table: Table, seed: int, *, buys: float, calls: float) -> None:
+        super().__init__(table, seed)
+        self._buys = buys
+        self._calls = calls
+
+    def play(self, until: Callable[[dict[str, Any]], bool]) -> None:
+        phases = {
+            "production": self._production,
+            "movement": self._movement,
+            "building": self._building,
+            "wonder": self._wonder,
+        }
+        while self.game["ended"] is None and not until(self.game):
+            phases[self.game["phase"]]()
+            if self.game["ended"] is None:
+                self._second_thoughts()
+                self._settle()
+                assert self.do("advance", draw_rest=True)
+
+    def _order(self) -> None:
+        if self.game["may_call"] and self._chance(self._calls):
+            self.do("call-for-order", colour=self._random.choice(self.colours))
+        self._settle()
+        while self.game["acting"] is not None and self._chance(0.9):
+            self.do("done", colour=self.game["acting"])
+
+    def _settle(self) -> None:
+        while (order := self.game["order"]) is not None:
+            if order["step"] == "praying":
+                self.do("pray", colour=order["asks"], keep=self._chance(0.6))
+            else:
+                self.do("take-position", colour=order["asks"], position=self._random.choice(order["free"]))
+
+    def _production(self) -> None:
+        for mine in self.game["mines"]:
+            number = mine["number"]
+            if self._chance(0.3):
+                self.do("draw", number=number)
+            if self._chance(0.1):
+                self.do("record-draw", number=number, ore=self._random.choice(["gold", "iron"]))
+            if self._chance(0.08) and self.do("void-draw", number=number, reason="two counters came out"):
+                self.do("draw", number=number)
+        if self._chance(0.5):
+            self.do("draw-all")
+        self._order()
+        subjects = ["specialised-mine", "big-mine", "new-shaft", "truck", "rowboat", "steamer", "oil-rig"]
+        if self._chance(0.4):
+            self.do(
+                "research", colour=self._random.choice(self.colours), subject=self._random.choice(subjects)
+            )
+
+    def _movement(self) -> None:
+        self._order()
+
+    def _building(self) -> None:
+        self._order()
+        colour = self._random.choice(self.colours)
+        mixture = self._random.choice(["standard", "standard", "gold", "iron", "big"])
+        number = self._random.randint(1, 18)
+        if self._chance(0.5):
+            self.do("build-mine", number=number, colour=colour, mixture=mixture)
+        for mine in self.game["mines"]:
+            if self._chance(0.15):
+                self.do("sink-shaft", number=mine["number"], colour=colour, mixture=mixture)
+
+    def _wonder(self) -> None:
+        self._order()
+        for colour in self.game["sequence"]:
+            while self.game["ended"] is None and self._chance(self._buys):
+                self.do("buy-brick", colour=colour, price=self.game["wonder"]["prices"][colour])
+
+
+class Builders(Boats):
+    """A table that uses everything: upgrades, fleets at their limits, shafts, house rules."""
+
+    _plans = ("wagon-factory", "raft-factory", "woodcutter", "quarry", "sawmill", "clay-pit", "stone-factory")
+
+    def _production(self) -> None:
+        if (agreed := AGREED.get(self.game["turn"])) is not None:
+            assert self.do("correct", field="option", value=agreed, reason="agreed at the table")
+        super()._production()
+        for warning in self.game["warnings"]:
+            if warning["code"] == "upgrade-now":
+                self._upgrade(**warning["params"])
+        self._fleet()
+
+    def _upgrade(self, colour: str, subject: str, **notice: Any) -> None:
+        """What stands and may be upgraded is, and makes its first transporter at once."""
+        for older in notice["from"]:
+            if self.game["buildings"].get(older) and self._chance(0.8):
+                assert self.do("build", building=older, by=-1, late=True)
+                assert self.do("build", building=f"{subject}-factory", by=1, late=True)
+                self.do("change-fleet", colour=colour, transporter=subject, by=1)
+
+    def _fleet(self) -> None:
+        """New transporters, and too many of them: what is over a limit goes before the phase is left."""
+        colour = self._random.choice(self.colours)
+        fleet = self.game["fleets"][colour]
+        if fleet.get("donkey") and self.game["buildings"].get("wagon-factory") and self._chance(0.5):
+            self.do("change-fleet", colour=colour, transporter="donkey", by=-1)
+            self.do("change-fleet", colour=colour, transporter="wagon", by=1)
+        elif self._chance(0.7):
+            kind = self._random.choice(["donkey", "donkey", "raft", "raft"])
+            self.do("change-fleet", colour=colour, transporter=kind, by=self._random.choice([1, 2]))
+        while over := [each for each in self.game["warnings"] if each["code"] == "fleet-over-limit"]:
+            params = over[0]["params"]
+            water = params["from_water"] or not params["from_land"]
+            kinds = ["raft", "rowboat", "steamer"] if water else ["donkey", "wagon", "truck"]
+            kinds += ["donkey", "wagon", "truck", "raft"]
+            owned = self.game["fleets"][params["colour"]]
+            kind = next(kind for kind in kinds if owned.get(kind))
+            assert not self.do("advance", draw_rest=True)
+            assert self.do("change-fleet", colour=params["colour"], transporter=kind, by=-1)
+
+    def _building(self) -> None:
+        super()._building()
+        if self._chance(0.8):
+            self.do("build", building=self._random.choice(self._plans), by=1)
+
+
+class Alone(Boats):
+    """One player, who builds mines early, sinks shafts and buys when it is cheap."""
+
+    def _building(self) -> None:
+        turn, (colour,) = self.game["turn"], self.colours
+        if turn in {1, 2, 5, 9}:
+            mixture = {5: "big", 9: "gold"}.get(turn, "standard")
+            known = self.game["research"][colour]
+            if turn == 5 and "big-mine" not in known:
+                assert self.do("research", colour=colour, subject="big-mine", late=True)
+            if turn == 9 and "specialised-mine" not in known:
+                assert self.do("research", colour=colour, subject="specialised-mine", late=True)
+            assert self.do("build-mine", number=turn, colour=colour, mixture=mixture)
+        if turn == 12:
+            self.do("research", colour=colour, subject="new-shaft", late=True)
+            assert self.do("sink-shaft", number=1, colour=colour, mixture="iron")
+        if turn % 3 == 0:
+            assert self.do("build", building="woodcutter", by=1)
+
+
+def count_wealth(evening: Boats) -> None:
+    """Everybody's counters, no two alike."""
+    for place, colour in enumerate(evening.colours):
+        evening.do("count-wealth", colour=colour, gold=3 * place, coins=2, stock=place % 2)
+
+
+def to_the_end(evening: Boats) -> None:
+    evening.play(lambda _: False)
+    count_wealth(evening)
+
+
+def called_off(evening: Boats) -> None:
+    evening.play(lambda game: game["turn"] == 9)
+    bag = {"number": evening.game["mines"][0]["number"], "gold": 2, "iron": 2}
+    assert evening.do("correct", field="bag", value=bag, reason="counted the bag")
+    evening.do("end")
+    count_wealth(evening)
+
+
+def to_a_tie(evening: Boats) -> None:
+    """Two whose rows give points that gold can even out carry just as much as that takes."""
+    evening.play(lambda _: False)
+    points = {score["colour"]: score["wonder"] for score in evening.game["ended"]["scores"]}
+    alike = [
+        (one, other)
+        for one in points
+        for other in points
+        if one < other and (points[one] - points[other]) % 10 == 0
+    ]
+    assert alike, points
+    one, other = alike[0]
+    for colour in evening.colours:
+        gold = 40 + (max(points[one], points[other]) - points[colour]) // 10 if colour in (one, other) else 3
+        assert evening.do("count-wealth", colour=colour, gold=gold, coins=1, stock=1)

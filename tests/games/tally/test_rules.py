@@ -1,0 +1,51 @@
+"""Tally's rules: turns in order, one to three at a time, and nobody beyond the goal."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import pytest
+
+from companion.games import Player, Refused
+from tests.tally import rules
+from tests.tally.words import Add, Colour, Options, State
+
+RED, BLUE = Player("red", "Anna"), Player("blue")
+
+
+def played(*adds: int, goal: int = 21) -> State:
+    """A game of red and blue in which this was added in turn."""
+    begun = rules.apply(None, rules.begin((RED, BLUE), Options(goal)))
+    return reduce(
+        lambda state, by: rules.apply(state, rules.decide(state, Add(_next(state), by))), adds, begun
+    )
+
+
+def _next(state: State) -> Colour:
+    return rules.on_turn(state).colour
+
+
+@pytest.mark.rule("TALLY-01")
+def test_players_take_turns_in_the_order_in_which_they_sit() -> None:
+    assert [_next(played(*[1] * turns)) for turns in range(3)] == ["red", "blue", "red"]
+    with pytest.raises(Refused) as refused:
+        rules.decide(played(2), Add("red", 1))
+    assert (refused.value.code, refused.value.params) == ("not-your-turn", {"colour": "blue"})
+
+
+@pytest.mark.rule("TALLY-02")
+def test_nobody_goes_beyond_the_goal_and_who_reaches_it_has_won() -> None:
+    near = played(3, 2, goal=7)
+    with pytest.raises(Refused, match="too-far"):
+        rules.decide(near, Add("red", 3))
+    won = rules.apply(near, rules.decide(near, Add("red", 2)))
+    assert (rules.over(won), rules.winner(won).name) == (True, "Anna")
+    with pytest.raises(Refused, match="over"):
+        rules.decide(won, Add("blue", 1))
+
+
+@pytest.mark.rule("TALLY-01")
+@pytest.mark.parametrize("players", [(RED,), (RED, RED), (RED, Player("grey"))])
+def test_two_to_four_play_each_with_a_colour_of_his_own(players: tuple[Player, ...]) -> None:
+    with pytest.raises(Refused, match="seats"):
+        rules.begin(players, Options())

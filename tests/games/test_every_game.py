@@ -1,0 +1,189 @@
+"""The border's laws, for every registered game: a new one is held by them as soon as it is registered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.box_pages import BAGS
+from companion.commands import COMMON
+from companion.coverage import Book, survey
+from companion.games import Answer, Game, Player, Question, Refused, kebab
+from companion.messages import Language, Messages, catalogues, rulebook_catalogues
+from companion.screen import Screen
+from tests.companion.measuring import asked, codes, measured
+from tests.every import every
+from tests.games.walking import PANELS_OWN, Walk, answers
+
+GAMES = every()
+MESSAGES = Messages(catalogues(GAMES))
+BOOKS = Messages(rulebook_catalogues(GAMES))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return GAMES[request.param]
+
+
+@pytest.fixture(scope="module", params=range(4))
+def walk(game: Game, request: pytest.FixtureRequest) -> Walk:
+    return Walk(game, request.param)
+
+
+def languages(game: Game) -> list[Language]:
+    return [MESSAGES.language(code, game.system) for code in MESSAGES.codes]
+
+
+def says(language: Language, code: str, params: Mapping[str, Any]) -> None:
+    """The code has a sentence of its own, with everything that it needs."""
+    assert language.knows(code), code
+    sentence = language.phrase(code, params)
+    assert sentence.strip(), code
+    assert "{" not in sentence, (code, sentence)
+
+
+def plain(data: Any) -> None:
+    """It is the same once it has been JSON: no tuple, no number as a key, nothing that JSON has not."""
+    assert msgspec.json.decode(msgspec.json.encode(data)) == data
+
+
+def test_a_walk_comes_somewhere(walk: Walk) -> None:
+    assert len(walk.accepted) > 5
+    assert any(each.refused for each in walk.steps)
+
+
+def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:
+    events = [*walk.begun, *(event for each in walk.accepted for event in each.events)]
+    stored = walk.codec.events(msgspec.json.encode(events))
+    assert list(stored) == events
+    assert walk.codec.folded(None, stored) == walk.state
+
+
+def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> None:
+    for each in walk.accepted:
+        looked = repr(each.before)
+        assert walk.game.decide(each.before, each.command, walk.dice) == each.events
+        assert walk.codec.folded(each.before, each.events) == each.after
+        assert repr(each.before) == looked
+        assert each.events
+
+
+def test_only_a_game_of_chance_asks_the_dice(walk: Walk) -> None:
+    assert walk.dice.asked == walk.game.chance
+
+
+def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None:
+    for each in walk.accepted:
+        told = walk.game.told(each.command, each.events)
+        assert told.what == kebab(type(each.command).__name__)
+        for language in languages(walk.game):
+            says(language, f"did.{told.what}", {"by": "", **told.params})
+
+
+def test_a_refusal_is_said_in_every_language_and_names_a_rule_of_the_rulebook(walk: Walk) -> None:
+    rules = {rule.id for rule in walk.game.rulebook.rules()}
+    for no in (each.refused for each in walk.steps if each.refused):
+        assert no.rule is None or no.rule in rules, no
+        for language in languages(walk.game):
+            says(language, f"refused.{no.code}", no.params)
+
+
+def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
+    for state in walk.states:
+        view = walk.game.view(state)
+        playing = [each["colour"] for each in view["players"]]
+        plain(view)
+        assert msgspec.json.encode(walk.game.picture(state))
+        assert set(view["options"]) <= {each.name for each in msgspec.structs.fields(walk.game.options)}
+        assert set(playing) == {each.colour for each in walk.players}
+        assert walk.game.acting(state) in {None, *playing}
+        assert bool(view["ended"]) == walk.game.ended(state)
+        assert view["ended"] is None or {"reason", "scores"} <= set(view["ended"])
+
+
+def test_where_it_stands_and_what_it_warns_of_is_said_in_every_language(walk: Walk) -> None:
+    for state in walk.states:
+        moment, warnings = walk.game.moment(state), walk.game.warnings(state)
+        for language in languages(walk.game):
+            assert all(language.knows(code) for code in codes(moment))
+            for each in warnings:
+                says(language, f"warning.{each.code}", each.params)
+    for each in walk.game.warnings(walk.state):
+        plain(dict(each.params))
+
+
+def test_every_page_has_a_name_of_its_own(walk: Walk) -> None:
+    for state in walk.states:
+        names = [each.name for each in walk.game.pages(state)]
+        assert names
+        assert len({*names, *PANELS_OWN}) == len(names) + len(PANELS_OWN)
+
+
+def test_every_screen_fits_in_every_language_and_every_question_asks(walk: Walk) -> None:
+    game, some = walk.game, walk.states[:: max(1, len(walk.states) // 8)]
+    found: dict[str, Answer] = {}
+    for state in some:
+        found |= {repr(each.screen): each.screen for each in game.pages(state)}
+        found |= {repr(each): each for each in (game.question(state), *answers(game, state))}
+        found |= {repr(each): each for each in (game.tapped(state, bag) for bag in game.bags(state))}
+    for language in languages(game):
+        for answer in found.values():
+            _fits(answer, language)
+
+
+def _fits(answer: Answer, language: Language) -> None:
+    if isinstance(answer, Screen):
+        measured(answer, language)
+    elif isinstance(answer, Question):
+        for screen in {repr(each): each for each in asked(answer)}.values():
+            assert measured(screen, language)[0].title.endswith("?"), answer.name
+
+
+def test_what_came_of_a_press_fits_on_the_display(walk: Walk) -> None:
+    for each in walk.accepted:
+        for language in languages(walk.game):
+            _fits(walk.game.outcome(each.before, each.after), language)
+
+
+def test_a_bag_has_a_number_that_a_tag_can_be_put_on(walk: Walk) -> None:
+    for state in walk.states:
+        bags = walk.game.bags(state)
+        assert len(set(bags)) == len(bags)
+        assert set(bags) <= set(BAGS)
+
+
+def refused(game: Game, *players: Player) -> Refused:
+    with pytest.raises(Refused) as caught:
+        game.begin(players, game.options(), Walk(game, 0, tries=0).dice)
+    for language in languages(game):
+        says(language, f"refused.{caught.value.code}", caught.value.params)
+    return caught.value
+
+
+def test_a_start_takes_names_and_colours_as_every_game_does(game: Game) -> None:
+    walk = Walk(game, 0, tries=0)
+    first, *others = walk.players
+    spaced = (Player(first.colour, "  Ann "), *others)
+    state = walk.codec.folded(None, game.begin(spaced, game.options(), walk.dice))
+    assert game.view(state)["players"][0] == {"colour": first.colour, "name": "Ann"}
+    assert refused(game, Player(first.colour, "n" * 13), *others).code == "name-too-long"
+    assert refused(game, Player(first.colour, "a\x07"), *others).code == "name-unprintable"
+    refused(game, first, *others, first)
+    refused(game, Player("no such colour"), *others)
+
+
+def test_a_game_is_called_and_described_and_its_commands_are_told(game: Game) -> None:
+    tags = [kebab(each.__name__) for each in game.commands]
+    assert len({*tags, *(kebab(each.__name__) for each in COMMON)}) == len(tags) + len(COMMON)
+    wanted = {f"{kind}.{game.system}" for kind in ("system", "line")} | {f"did.{tag}" for tag in tags}
+    for code in MESSAGES.codes:
+        assert wanted <= MESSAGES.said_by(code, game.system)
+
+
+def test_every_rule_is_told_in_every_language(game: Game) -> None:
+    said = {code: BOOKS.said_by(code, game.system) for code in BOOKS.codes}
+    for share in survey([Book(game.rulebook, said)], ()).languages:
+        assert share.missing == (), share.name
