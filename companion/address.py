@@ -45,11 +45,11 @@ def _rank(interface: Interface) -> tuple[int, float, str]:
     return place, metric, interface.name
 
 
-def local_name(port: int, host_name: Callable[[], str] = socket.gethostname) -> str:
+def local_name(host: str, port: int, host_name: Callable[[], str] = socket.gethostname) -> str | None:
     """The machine's name where phones look for names in the local network, with the port: text to be read,
-    for not every phone finds it.
+    for not every phone finds it. None where the server listens on one address, for the name may mean another.
     """
-    return f"{host_name().partition('.')[0]}.local:{port}"
+    return None if ipaddress_of(host) else f"{host_name().partition('.')[0]}.local:{port}"
 
 
 def ipaddress_of(host: str) -> str | None:

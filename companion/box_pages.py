@@ -53,7 +53,7 @@ def joins(desk: Desk) -> tuple[Page, ...]:
 def join(desk: Desk, address: str, *, named: bool = False) -> Screen:
     """The code to scan, and beside it what to type by hand. named: the box's name, too."""
     lines = [text("panel.join.address", address=address)]
-    if named:
+    if named and desk.name is not None:
         lines.append(text("panel.join.name", name=desk.name))
     return Screen(text("panel.join", digits=desk.code), tuple(lines), qr=join_url(desk, address))
 

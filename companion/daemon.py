@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 __all__ = ["CannotStart", "Served", "dump", "probes", "run", "serving"]
 
-NETWORK_EVERY = 3.0
+NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address at the latest."""
 
 
@@ -135,7 +135,7 @@ def serving(
                 show=box.show,
                 monotonic=time.monotonic,
                 addresses=addresses,
-                name=lambda: local_name(server.port),
+                name=lambda: own_name,
                 check=lambda: checked.latest,
                 join_code=lambda: membership.code,
                 new_code=membership.new_code,
@@ -168,6 +168,7 @@ def serving(
             partial(reachable, config.web.host, server.port), (), bell, every=NETWORK_EVERY, name="network"
         )
         network.look()
+        own_name = local_name(config.web.host, server.port)
         check = checkup.Checkup(
             parts,
             checks.of_box(settings, monotonic=time.monotonic),
@@ -179,9 +180,11 @@ def serving(
         stack.callback(front.stop)
         front.start()
         box.start()
-        for watch in (network, checked):
-            stack.callback(watch.stop)
-            watch.start()
+        stack.callback(checked.stop)
+        checked.start()
+        if own_name is not None:  # else the server listens on one address, which stays
+            stack.callback(network.stop)
+            network.start()
         stack.callback(bell.close)
         yield Served(f"http://{_here(config.web.host, server.port)}/", membership.code, box)
 
@@ -199,7 +202,7 @@ def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Pro
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
         partial(clock, now, kept_right),
-        partial(looks.network, partial(reachable, host, port), local_name(port)),
+        partial(looks.network, partial(reachable, host, port), local_name(host, port)),
         partial(looks.port, host, port, others),
         partial(looks.journal, partial(reading, config)),
     )

@@ -34,7 +34,8 @@ class Desk(msgspec.Struct, frozen=True):
     """The table, the box and the two questions that the panel may ask about them.
 
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the
-    best first; none while there is no network. name: the same in letters, which not every phone finds.
+    best first; none while there is no network. name: the same in letters, which not every phone finds;
+    None where there is none.
     check: what the box finds amiss with itself. would_refuse: what the rules would say to a command now;
     nothing happens. leaves: on how many leaves the display shows a screen. earlier: unfinished games,
     the latest first.
@@ -44,7 +45,7 @@ class Desk(msgspec.Struct, frozen=True):
     parts: Mapping[PartName, PartState]
     code: str
     addresses: tuple[str, ...]
-    name: str
+    name: str | None
     check: tuple[Finding, ...]
     would_refuse: Callable[[Command], Refused | None]
     leaves: Callable[[Screen], int]

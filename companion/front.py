@@ -44,7 +44,7 @@ class Controls(msgspec.Struct, frozen=True):
     show: Callable[[Frame], None]
     monotonic: Callable[[], float]
     addresses: Callable[[], tuple[str, ...]]
-    name: Callable[[], str]
+    name: Callable[[], str | None]
     check: Callable[[], tuple[Finding, ...]]
     join_code: Callable[[], str]
     new_code: Callable[[], object]

@@ -53,15 +53,16 @@ def disk(
     return fine("disk", "free", folder=str(folder), free=left // MEGABYTE)
 
 
-def network(reachable: Callable[[], tuple[str, ...]], name: str, avahi: Path = AVAHI) -> Finding:
-    """By which addresses phones reach the box. name: the machine's, in the local network."""
+def network(reachable: Callable[[], tuple[str, ...]], name: str | None, avahi: Path = AVAHI) -> Finding:
+    """By which addresses phones reach the box. name: see `companion.address.local_name`."""
     addresses = reachable()
     if not addresses:
         return warned("network", "none")
     if all(each.startswith(("127.", "[::1]")) for each in addresses):
         return fine("network", "alone", address=addresses[0])
-    what = "reached" if avahi.exists() else "reached-nameless"
-    return fine("network", what, addresses=addresses, name=name)
+    if name is None:
+        return fine("network", "reached", addresses=addresses)
+    return fine("network", "named" if avahi.exists() else "nameless", addresses=addresses, name=name)
 
 
 def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Finding:

@@ -71,7 +71,7 @@ def test_for_programs_there_are_codes_and_parameters() -> None:
     }
     assert plain["findings"][3]["cure"] is None
     nested = fine("journal", "whole-and-playing", entries=2, count=1, moment=text("moment.turn"))
-    listed = fine("network", "reached", addresses=("a", "b"), name="n")
+    listed = fine("network", "named", addresses=("a", "b"), name="n")
     told = Report((nested, listed)).plain(ENGLISH)["findings"]
     assert told[0]["params"]["moment"] == "moment.turn"
     assert told[1]["params"]["addresses"] == ["a", "b"]
@@ -87,7 +87,7 @@ def named() -> set[tuple[str, str, str]]:
         | {("missing", "display", trouble) for trouble in get_args(Trouble)}
         | {("missing", "port", what) for what in ("busy", "no-rights", "elsewhere", "broken")}
         | {("missing", "buttons", what) for what in ("no-rights", "no-chip")}
-        | {("fine", "network", what) for what in ("reached", "reached-nameless")}
+        | {("fine", "network", what) for what in ("named", "nameless")}
     )
 
 

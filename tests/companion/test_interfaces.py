@@ -138,8 +138,9 @@ def test_a_host_that_nobody_knows_is_taken_for_all() -> None:
 
 
 def test_the_name_is_the_machine_s_in_the_local_network() -> None:
-    assert local_name(8080, lambda: "raspberrypi") == "raspberrypi.local:8080"
-    assert local_name(80, lambda: "pi.example.org") == "pi.local:80"
+    assert local_name("0.0.0.0", 8080, lambda: "raspberrypi") == "raspberrypi.local:8080"
+    assert local_name("::", 80, lambda: "pi.example.org") == "pi.local:80"
+    assert local_name("10.42.0.1", 8080, lambda: "pi") is None, "the name may mean another address"
 
 
 def test_this_machine_can_be_looked_at() -> None:

@@ -148,7 +148,7 @@ def test_the_box_page_tells_why_a_part_is_missing_and_what_to_do(box: Box) -> No
         missing("disk", "read-only", folder="/home/pi", mount="/"),
     )
     box.press("back", "back")
-    assert box.says == "The box 1/2 Reader: no /dev/rfid. Plug it in Hold Select: more"
+    assert box.says == "The box 1/2 Reader: plug in /dev/rfid Hold Select: more"
     box.press("select")
     assert box.says == "The box 2/2 Card: locked, restart the box Hold Select: more"
     box.parts.report("reader", "ok")

@@ -78,8 +78,9 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path, listing: Path) -> Non
 
 def test_the_network(tmp_path: Path) -> None:
     both = ("192.168.1.7:8080", "10.42.0.1:8080")
-    assert found(network(lambda: both, "pi.local:8080", tmp_path)) == ("ok", "reached")
-    assert found(network(lambda: both, "pi.local:8080", tmp_path / "none")) == ("ok", "reached-nameless")
+    assert found(network(lambda: both, "pi.local:8080", tmp_path)) == ("ok", "named")
+    assert found(network(lambda: both, "pi.local:8080", tmp_path / "none")) == ("ok", "nameless")
+    assert found(network(lambda: both[:1], None, tmp_path)) == ("ok", "reached")
     assert found(network(lambda: ("127.0.0.1:8080",), "pi.local:8080", tmp_path)) == ("ok", "alone")
     assert found(network(tuple, "pi.local:8080", tmp_path)) == ("warning", "none")
 
