@@ -7,7 +7,7 @@ PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 .PHONY: demo test check pytest venv browser pictures wiring benchmarks clean
 
 demo: venv
-	$(BIN)/companion demo
+	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
 
 test: check pytest
 

@@ -83,11 +83,21 @@ def _described(steps: Steps, step: Step) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A text's parameters as plain data: a text within becomes its code and parameters."""
+    """A text's parameters as plain data: a text within becomes its code and parameters. Back: `restored`."""
     if isinstance(value, Text):
         return {"code": value.code, "params": plain(value.params)}
     if isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
+    return value
+
+
+def restored(value: Any) -> Any:
+    """Parameters from the snapshot, with the texts that `plain` has taken apart."""
+    if isinstance(value, Mapping):
+        parts = {name: restored(each) for name, each in value.items()}
+        return Text(**parts) if set(parts) == {"code", "params"} else parts
+    if isinstance(value, list | tuple):
+        return tuple(restored(each) for each in value)
     return value

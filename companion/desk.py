@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.composing import restored
 from companion.doctor import Finding
 from companion.games import Command, Game, Refused
 from companion.parts import PartName, PartState
@@ -79,6 +80,6 @@ class Desk(msgspec.Struct, frozen=True):
 
 def told(step: Mapping[str, Any]) -> Text:
     """A step of the snapshot as a sentence."""
-    params = dict(step["params"])
+    params = restored(step["params"])
     params.setdefault("by", step["by"] or "")
     return Text(f"did.{step['what']}", params)

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from flask import Response, make_response, render_template, request
 from markupsafe import Markup
 
+from companion.composing import restored
 from companion.messages import Language
 from companion.snapshot import Snapshot
 from web.callers import member_of
@@ -122,7 +123,8 @@ class Drawer:
 
     def told(self, what: Mapping[str, Any], names: Mapping[str, str], system: str | None = None) -> str:
         """Something done, in words: `what` and `params` as in the snapshot's `undo`."""
-        return self.language(system).phrase(f"did.{what['what']}", with_names(what["params"], names))
+        params = with_names(restored(what["params"]), names)
+        return self.language(system).phrase(f"did.{what['what']}", params)
 
     def _news(self, names: Mapping[str, str]) -> str:
         """The newest entry in words; an undo is one too."""

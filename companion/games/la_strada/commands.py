@@ -10,8 +10,8 @@ from companion.games import Command
 from companion.games.la_strada.corrections import FORMS, Field, read
 from companion.games.la_strada.words import ColonyNumber, Colour, Reason
 
-Tiles = Annotated[int, Meta(ge=0, le=9)]
-"""Tiles of one terrain in one road; more than five are never paid (LS-AMB-08)."""
+Tiles = Annotated[int, Meta(ge=0, le=99)]
+"""Tiles of one terrain in one road, as many as a supply may hold: the rules say why a road is too long."""
 
 
 class Connect(Command, frozen=True):

@@ -48,7 +48,9 @@ class TurnEnded(Event, frozen=True):
 
 
 class Connected(Event, frozen=True):
-    """cost: resources paid. merchant: whether he put one there; of two players only the first does."""
+    """cost: resources paid. merchant: whether he put one there; of two players only the first does.
+    name: what the players called the colony then, empty when its number was its name.
+    """
 
     colour: Colour
     colony: int
@@ -57,6 +59,7 @@ class Connected(Event, frozen=True):
     hills: int
     cost: int
     merchant: bool
+    name: str = ""
 
 
 class GivenUp(Event, frozen=True):

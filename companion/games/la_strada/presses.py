@@ -33,7 +33,7 @@ def tap(state: State, number: int) -> Answer:
 
 def tapped(_state: State, _number: int) -> Screen:
     """That there are no bags here."""
-    return Screen(text("display.no-bags"), (text("display.no-bags.means"),))
+    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 
 def bags(_state: State) -> tuple[int, ...]:

@@ -45,6 +45,7 @@ def connect(state: State, command: Connect) -> Connected:
         command.hills,
         price,
         merchant,
+        colony.name,
     )
 
 

@@ -7,7 +7,7 @@ from typing import assert_never
 from companion.games import Told, kebab
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
 from companion.games.la_strada.events import Connected, GameEvent, TurnEnded
-from companion.screen import Param
+from companion.screen import Param, Text, text
 
 Params = dict[str, Param]
 
@@ -32,16 +32,21 @@ def told(command: GameCommand, events: tuple[GameEvent, ...]) -> Told:
 
 
 def _connect(command: Connect, events: tuple[GameEvent, ...]) -> Params:
-    """placed: whether a merchant was put there."""
+    """colony: by its name, where it had one. placed: whether a merchant was put there."""
     for event in events:
         if isinstance(event, Connected):
             return {
                 "colour": event.colour,
+                "colony": _called(event.colony, event.name),
                 "number": event.colony,
                 "cost": event.cost,
                 "placed": event.merchant,
             }
-    return {"colour": command.colour, "number": command.colony}
+    return {"colour": command.colour, "colony": _called(command.colony), "number": command.colony}
+
+
+def _called(number: int, name: str = "") -> Text:
+    return text("colony.named", name=name) if name else text("colony.numbered", number=number)
 
 
 def _end_turn(events: tuple[GameEvent, ...]) -> Params:

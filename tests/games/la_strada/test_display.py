@@ -229,7 +229,7 @@ def test_bags_and_tags_are_not_used_and_say_so(box: Box) -> None:
     assert box.says == "No bags here This game is played without bags."
     box.pair(3)
     box.tap(tag_of(3))
-    assert box.says == "No bags here This game is played without bags and tags."
+    assert box.says == "No bags here This game is played without bags."
     assert box.table.snapshot.version == version + 1
     box.press("select")
     assert box.frame.title.startswith("E▬ Grey")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.la_strada import roads
@@ -80,6 +81,20 @@ def test_several_roads_may_be_built_in_a_turn() -> None:
     play.link(1, 2, 3)
     assert [each.number for each in play.state.colonies if each.linked] == [1, 2, 3]
     assert play.seat().resources == 0
+
+
+@pytest.mark.rule("LS-BUILD-11", "LS-TURN-04")
+def test_a_road_as_long_as_a_supply_is_refused_by_the_rules_and_not_as_unreadable() -> None:
+    play = Play()
+    assert play.refused(Connect(play.active, 1, plains=18)).code == "too-dear"
+    assert play.refused(Connect(play.active, 1, plains=19)).code == "tiles-short"
+    assert entered({"plains": 99})
+    with pytest.raises(msgspec.ValidationError):
+        entered({"plains": 100})
+
+
+def entered(tiles: dict[str, int]) -> Connect:
+    return msgspec.convert({"colour": "red", "colony": 1, **tiles}, Connect)
 
 
 @pytest.mark.rule("LS-BUILD-11", "LS-COMP-04")

@@ -13,6 +13,7 @@ import msgspec
 import polib
 import pytest
 
+from companion.desk import told as desk_told
 from companion.games import kebab
 from companion.games.la_strada.commands import COMMANDS, Connect, GameCommand
 from companion.games.la_strada.corrections import VALUES
@@ -20,7 +21,8 @@ from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
 from companion.messages import Messages, catalogues
-from companion.screen import Param
+from companion.screen import Param, text
+from tests.companion.evening import Evening
 from tests.games.la_strada.playing import GAME, Play, warned
 
 FOLDER = Path(str(GAME.folder))
@@ -115,12 +117,14 @@ STORY: list[dict[str, Any]] = [
     {"type": "end"},
 ]
 TOLD: dict[str, dict[str, Param]] = {
-    "connect": {"colour": "grey", "number": 7, "cost": 4, "placed": True},
+    "connect": {
+        "colour": "grey", "colony": text("colony.numbered", number=7), "number": 7, "cost": 4, "placed": True,
+    },
     "end-turn": {"colour": "grey", "kept": 2},
     "correct": {"field": "turn", "why": "we forgot one"},
     "cannot-connect": {"colour": "red"},
     "end": {},
-}
+}  # fmt: skip
 SAID = {
     "en": [
         "Grey linked colony 7 for 4",
@@ -152,6 +156,27 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
     for language, expected in SAID.items():
         speaker = MESSAGES.language(language, GAME.system)
         assert [speaker.phrase(f"did.{what}", params) for what, params in told.items()] == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Grey linked Genova for 4"), ("it", "Grigio ha collegato Genova per 4")]
+)
+def test_a_colony_is_told_by_the_name_it_had_then(tmp_path: Path, language: str, said: str) -> None:
+    evening = Evening(tmp_path, {GAME.system: GAME})
+    players = [{"colour": "red"}, {"colour": "grey"}]
+    evening.do(
+        {"type": "start", "system": GAME.system, "players": players, "options": {"names": {"3": "Genova"}}}
+    )
+    evening.do({"type": "connect", "colour": "grey", "colony": 3, "hills": 1})
+    speaker = MESSAGES.language(language, GAME.system)
+    assert speaker.say(desk_told(evening.game["undo"])) == said
+    names = {"type": "correct", "field": "option", "value": {"names": {"3": "Zena"}}, "reason": "dialect"}
+    evening.do(names)
+    evening.do("undo")
+    assert speaker.say(desk_told(evening.game["undo"])) == said
+    told = evening.table.tale(9)[2].told
+    assert speaker.phrase(f"did.{told.what}", told.params) == said
+    evening.table.close()
 
 
 def test_a_road_that_placed_no_merchant_is_told_as_such() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Aid, Refused
 from companion.games.la_strada import roads
-from companion.games.la_strada.commands import Tiles
 from companion.games.la_strada.seats import active, left, seat_of
 from companion.games.la_strada.state import Seat, State
 from companion.games.la_strada.words import MOST_RESOURCES, TERRAINS, Colour, Resources, Terrain
+
+Tiles = Annotated[int, Meta(ge=0, le=9)]
+"""Tiles of one terrain; more than five are never paid (LS-END-05)."""
 
 
 class RoadAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
