@@ -31,9 +31,10 @@ BROWSER = (
 
 
 @contextmanager
-def demo() -> Iterator[str]:
-    """A running demo; gives its address."""
-    command = [sys.executable, "-m", "companion", "demo", "--port", "0", "--set", f"web.join_code={CODE}"]
+def demo(game: str) -> Iterator[str]:
+    """A running demo of a game; gives its address."""
+    program = (sys.executable, "-m", "companion", "demo", "--game", game)
+    command = [*program, "--port", "0", "--set", f"web.join_code={CODE}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout else ""
         found = re.search(r"http://\S+", line)
@@ -94,8 +95,12 @@ class Box:
             raise RuntimeError(f"{path} {body}: {answer.text()}")
 
 
-def display(box: Box) -> None:
-    """The display, through a phase and a conflict."""
+def roads_and_boats(page: Page, url: str) -> None:
+    """The table on a phone and the box in the browser; then the display, through a phase and a conflict."""
+    page.goto(f"{url}box")
+    page.screenshot(path=FOLDER / "box.png", animations="disabled")
+    phone(page, url, "phone")
+    box = Box(page, url)
     box.picture("display")
     box.until(lambda screen: CODE in screen["title"])
     box.picture("display-join")
@@ -106,13 +111,17 @@ def display(box: Box) -> None:
     box.picture("display-order")
 
 
-def pages(page: Page, url: str) -> None:
-    """What a phone shows, and the box in the browser."""
-    page.goto(f"{url}box")
-    page.screenshot(path=FOLDER / "box.png", animations="disabled")
+def la_strada(page: Page, url: str) -> None:
+    """The markets on a phone, and whose turn it is on the display."""
+    phone(page, url, "strada-phone")
+    Box(page, url).picture("strada-display")
+
+
+def phone(page: Page, url: str, name: str) -> None:
+    """Keep what a phone shows of the table."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{url}table")
-    page.screenshot(path=FOLDER / "phone.png", animations="disabled")
+    page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
 
 
 def join(page: Page, url: str) -> None:
@@ -126,16 +135,17 @@ def join(page: Page, url: str) -> None:
 def main() -> None:
     """Make every picture anew."""
     FOLDER.mkdir(exist_ok=True)
-    browser = shutil.which("chromium")
-    with demo() as url, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser, args=list(BROWSER))
-        context = chromium.new_context(
-            viewport={"width": 900, "height": 1010}, device_scale_factor=1, locale="en"
-        )
-        page = context.new_page()
-        join(page, url)
-        pages(page, url)
-        display(Box(page, url))
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(BROWSER))
+        for game, take in (("roads-and-boats", roads_and_boats), ("la-strada", la_strada)):
+            with demo(game) as url:
+                context = chromium.new_context(
+                    viewport={"width": 900, "height": 1010}, device_scale_factor=1, locale="en"
+                )
+                page = context.new_page()
+                join(page, url)
+                take(page, url)
+                context.close()
         chromium.close()
 
 
