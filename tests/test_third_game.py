@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
-from companion.daemon import CannotStart, probes, serving
+from companion.daemon import CannotStart, probes
 from companion.example import play_example, with_example
 from companion.games import Game
 from companion.games.registry import registered
 from tests.companion.evening import Evening
 from tests.toy import Toy
 from tests.twin import Twin
-from tests.web.pages.browsing import CODE, Box
+from tests.web.pages.browsing import CODE, Box, box_in
 
 GAMES: dict[str, Game] = {**registered(), "toy": Toy(), "twin": Twin()}
 
@@ -33,8 +33,8 @@ def config(folder: Path, **colours: int) -> Config:
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
-    with serving(config(tmp_path), shut_down=lambda: None, games=GAMES) as served:
-        yield Box(served.url)
+    with box_in(str(tmp_path), GAMES) as box:
+        yield box
 
 
 def says(box: Box) -> str:

@@ -36,8 +36,8 @@ PURE = {
 }  # fmt: skip
 """What a game may import beside its own folder and the border."""
 BORDER = {
-    "companion", "companion.games", "companion.dice", "companion.names", "companion.rulebook",
-    "companion.screen", "companion.tokens",
+    "companion", "companion.corrections", "companion.games", "companion.dice", "companion.names",
+    "companion.rulebook", "companion.screen", "companion.tokens",
 }  # fmt: skip
 
 WORDS = re.compile(

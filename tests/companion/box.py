@@ -176,6 +176,27 @@ def tag_of(number: int) -> str:
     return f"0F0184F0{number:02X}"
 
 
+def page(box: Box, title: str) -> str:
+    """Walk to the page's first leaf; what it says."""
+    while box.frame.title.startswith(title):
+        box.press("select")
+    for _ in range(30):
+        if box.frame.title.startswith(title):
+            return box.says
+        box.press("select")
+    raise AssertionError(f"no page {title!r}")
+
+
+def whole(box: Box, title: str) -> list[str]:
+    """The lines of all leaves of a page."""
+    page(box, title)
+    lines: list[str] = []
+    while box.frame.title.startswith(title):
+        lines += box.frame.lines
+        box.press("select")
+    return lines
+
+
 @contextmanager
 def running(folder: Path, language: str = "en", **more: Any) -> Iterator[Box]:
     """A box that runs until the end of the block."""

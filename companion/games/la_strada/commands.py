@@ -6,9 +6,10 @@ from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import Meta
 
+from companion.corrections import Reason
 from companion.games import Command
 from companion.games.la_strada.corrections import FORMS, Field, read
-from companion.games.la_strada.words import ColonyNumber, Colour, Reason
+from companion.games.la_strada.words import ColonyNumber, Colour
 
 Tiles = Annotated[int, Meta(ge=0, le=99)]
 """Tiles of one terrain in one road, as many as a supply may hold: the rules say why a road is too long."""

@@ -22,8 +22,6 @@ MOST_RESOURCES = 10
 ColonyNumber = Annotated[int, Meta(ge=1, le=MOST_COLONIES)]
 """The number by which the players call a colony; the cities come first (LS-SETUP-02)."""
 Resources = Annotated[int, Meta(ge=0, le=MOST_RESOURCES)]
-Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
-"""Why a correction was made, as typed."""
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import Meta
 
+from companion.corrections import Reason
 from companion.games import Command
 from companion.games.roads_and_boats.corrections import FORMS, Field, read
 from companion.games.roads_and_boats.words import (
@@ -16,7 +17,6 @@ from companion.games.roads_and_boats.words import (
     MineNumber,
     Mixture,
     Ore,
-    Reason,
     Subject,
     Transporter,
 )

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.corrections import proper_value
 from companion.games import Player
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import Colour, MineNumber, Phase, Subject, Transporter
@@ -62,12 +63,4 @@ FORMS = (
 
 def read(field: Field, value: Any) -> Any:
     """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
-    try:
-        converted = msgspec.convert(value, VALUES[field])
-        if field == "option":
-            msgspec.convert(converted, Options)
-    except msgspec.ValidationError as wrong:
-        sentence, at, place = str(wrong).partition(" - at ")
-        below = place.replace("`$", "`$.value", 1) if at else "`$.value`"
-        raise ValueError(f"{sentence} - at {below}") from wrong
-    return converted
+    return proper_value(value, VALUES[field], *([Options] if field == "option" else []))

@@ -28,8 +28,6 @@ Carried = Annotated[int, Meta(ge=0, le=999)]
 """How many counters of a kind a player's transporters carry (RB-SCORE-01)."""
 By = Annotated[int, Meta(ge=-99, le=99)]
 """How many come; negative: go."""
-Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
-"""Why a correction was made, as typed."""
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 STANDARD_COLOURS: tuple[Colour, ...] = COLOURS[:4]

@@ -63,27 +63,6 @@ def connect(box: Box, *titles: str) -> None:
     box.press("back")
 
 
-def page(box: Box, title: str) -> str:
-    """Walk to the page's first leaf; what it says."""
-    while box.frame.title.startswith(title):
-        box.press("select")
-    for _ in range(30):
-        if box.frame.title.startswith(title):
-            return box.says
-        box.press("select")
-    raise AssertionError(f"no page {title!r}")
-
-
-def whole(box: Box, title: str) -> list[str]:
-    """The lines of all leaves of a page."""
-    page(box, title)
-    lines: list[str] = []
-    while box.frame.title.startswith(title):
-        lines += box.frame.lines
-        box.press("select")
-    return lines
-
-
 def set_right(box: Box, field: str, value: Any) -> None:
     """Somebody corrects the table by phone."""
     box.told(do="correct", field=field, value=value, reason="test")

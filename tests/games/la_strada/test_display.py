@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box, tag_of
-from tests.games.la_strada.boxed import TWO, page, playing, set_right, whole
+from tests.companion.box import Box, page, tag_of, whole
+from tests.games.la_strada.boxed import TWO, playing, set_right
 
 
 @pytest.fixture

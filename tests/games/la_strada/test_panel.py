@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import Command, Refused
-from tests.companion.box import Box
-from tests.games.la_strada.boxed import TWO, choose, connect, offered, page, playing, set_right
+from tests.companion.box import Box, page
+from tests.games.la_strada.boxed import TWO, choose, connect, offered, playing, set_right
 
 
 @pytest.fixture

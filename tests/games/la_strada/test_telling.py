@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import string
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import polib
 import pytest
 
 from companion.desk import told as desk_told
@@ -24,46 +21,14 @@ from companion.messages import Messages, catalogues
 from companion.screen import Param, text
 from tests.companion.evening import Evening
 from tests.games.la_strada.playing import GAME, Play, warned
+from tests.games.telling import notices, refusals, rules, sentences
 
 FOLDER = Path(str(GAME.folder))
 LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(registered()))
-
-
-def sentences(language: str) -> dict[str, set[str]]:
-    """Each code with the parameters that its sentence names."""
-    found = {}
-    for entry in polib.pofile(str(FOLDER / "catalogues" / language / "rules.po")):
-        whole = entry.msgstr + "".join(entry.msgstr_plural.values())
-        found[entry.msgid] = {name for _, name, _, _ in string.Formatter().parse(whole) if name}
-    return found
-
-
-def calls(name: str) -> list[ast.Call]:
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.rglob("*.py")))
-    return [
-        node
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
-    ]
-
-
-def literal(node: ast.expr) -> str:
-    assert isinstance(node, ast.Constant)
-    assert isinstance(node.value, str)
-    return node.value
-
-
-REFUSALS = [(literal(call.args[0]), {each.arg for each in call.keywords}) for call in calls("Refused")]
-RULES = {
-    node.value for call in calls("Refused") for node in call.args[1:] if isinstance(node, ast.Constant)
-}  # fmt: skip
-NOTICES = [
-    (literal(call.args[0]), {literal(key) for key in call.args[1].keys if key})
-    for call in calls("TableWarning")
-    if isinstance(call.args[1], ast.Dict)
-]
+MODULES = sorted(FOLDER.rglob("*.py"))
+REFUSALS, NOTICES = refusals(MODULES), notices(MODULES)
+RULES = rules(MODULES)
 
 
 def test_the_sources_are_read() -> None:
@@ -78,7 +43,7 @@ def test_every_refusal_names_a_rule_that_can_be_read() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) -> None:
-    said = sentences(language)
+    said = sentences(FOLDER, language)
     for kind, codes in (("refused", REFUSALS), ("warning", NOTICES)):
         for code, given in codes:
             assert said[f"{kind}.{code}"] <= given, code
@@ -89,7 +54,7 @@ def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
-    said = sentences(language)
+    said = sentences(FOLDER, language)
     blocked = ("cannot-connect", "no-merchants", "no-tiles")
     for param, words in {
         "kind": KINDS,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box, running, tag_of
+from tests.companion.box import Box, page, running, tag_of, whole
 
 
 @pytest.fixture
@@ -27,27 +27,6 @@ def build(box: Box, *numbers: int, mixture: str = "standard") -> None:
 def to(box: Box, phase: str) -> None:
     while box.game["phase"] != phase:
         box.told(do="advance", draw_rest=True)
-
-
-def page(box: Box, title: str) -> str:
-    """Walk to the page's first leaf; what it says."""
-    while box.frame.title.startswith(title):
-        box.press("select")
-    for _ in range(30):
-        if box.frame.title.startswith(title):
-            return box.says
-        box.press("select")
-    raise AssertionError(f"no page {title!r}")
-
-
-def whole(box: Box, title: str) -> list[str]:
-    """The lines of all leaves of a page."""
-    page(box, title)
-    lines: list[str] = []
-    while box.frame.title.startswith(title):
-        lines += box.frame.lines
-        box.press("select")
-    return lines
 
 
 def test_the_table_page_says_phase_what_happens_and_what_advance_does(box: Box) -> None:

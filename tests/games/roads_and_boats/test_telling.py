@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import string
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import polib
 import pytest
 
 from companion.games import kebab
@@ -27,42 +24,12 @@ from companion.games.roads_and_boats.words import (
 from companion.messages import Messages, catalogues
 from companion.screen import Param
 from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.telling import notices, refusals, sentences
 
 FOLDER = Path(str(RoadsAndBoats().folder))
 LANGUAGES = ("en", "it")
-
-
-def sentences(language: str) -> dict[str, set[str]]:
-    """Each code with the parameters that its sentence names."""
-    found = {}
-    for entry in polib.pofile(str(FOLDER / "catalogues" / language / "rules.po")):
-        whole = entry.msgstr + "".join(entry.msgstr_plural.values())
-        found[entry.msgid] = {name for _, name, _, _ in string.Formatter().parse(whole) if name}
-    return found
-
-
-def calls(name: str) -> list[ast.Call]:
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.py")))
-    return [
-        node
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
-    ]
-
-
-def literal(node: ast.expr) -> str:
-    assert isinstance(node, ast.Constant)
-    assert isinstance(node.value, str)
-    return node.value
-
-
-REFUSALS = [(literal(call.args[0]), {each.arg for each in call.keywords}) for call in calls("Refused")]
-NOTICES = [
-    (literal(call.args[0]), {literal(key) for key in call.args[1].keys if key})
-    for call in calls("TableWarning")
-    if isinstance(call.args[1], ast.Dict)
-]
+MODULES = sorted(FOLDER.glob("*.py"))
+REFUSALS, NOTICES = refusals(MODULES), notices(MODULES)
 
 
 def test_the_sources_are_read() -> None:
@@ -72,7 +39,7 @@ def test_the_sources_are_read() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) -> None:
-    said = sentences(language)
+    said = sentences(FOLDER, language)
     for kind, codes in (("refused", REFUSALS), ("warning", NOTICES)):
         for code, given in codes:
             assert said[f"{kind}.{code}"] <= given, code
@@ -83,7 +50,7 @@ def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
-    said = sentences(language)
+    said = sentences(FOLDER, language)
     for param, words in {
         "phase": (*PHASES, "ended"),
         "subject": SUBJECTS,

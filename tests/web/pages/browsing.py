@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,9 +40,13 @@ TEMPLE = ["green", "red", "blue", "yellow"]
 
 @dataclass
 class Box:
-    """A running box. url: its address, ending in a slash. Commands go in as from another phone."""
+    """A running box. Commands go in as from another phone.
+
+    url: its address, ending in a slash. settle: waits until its display shows what was done.
+    """
 
     url: str
+    settle: Callable[[], object]
     token: str = ""
 
     def act(self, type: str, **fields: Any) -> dict[str, Any]:  # noqa: A002 - the command's own word
@@ -70,7 +74,8 @@ class Box:
         return table
 
     def screen(self) -> dict[str, Any]:
-        """What the box's display says."""
+        """What the box's display says of everything that was done so far."""
+        self.settle()
         with urllib.request.urlopen(f"{self.url}api/v1/box/screen.json") as answer:
             shown: dict[str, Any] = json.load(answer)
         return shown
@@ -95,8 +100,9 @@ def box_in(folder: str, games: Mapping[str, Game] | None = None) -> Iterator[Box
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
     )
-    with serving(config, shut_down=lambda: None, games=games) as (url, _, _):
-        yield Box(url)
+    with serving(config, shut_down=lambda: None, games=games) as (url, _, parts):
+        assert parts.simulated is not None
+        yield Box(url, parts.simulated.settle)
 
 
 @dataclass
