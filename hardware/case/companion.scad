@@ -16,7 +16,7 @@ reader = [48, 44];   // room for the reader's coil or board, across and deep
 /* [The outside] */
 width = 146;
 depth = 100;
-height = 40;         // with the lid
+height = 44;         // with the lid; the plugs on the header stand below the display
 
 /* [Print] */
 wall = 2;
