@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest venv browser pictures wiring benchmarks clean
+.PHONY: demo test check pytest venv browser pictures wiring case openscad benchmarks clean
 
 demo: venv
 	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
@@ -46,6 +46,16 @@ pictures: $(VENV)/.for-tests browser
 
 wiring: $(VENV)/.for-tests
 	$(BIN)/python -m docs.wiring
+
+# CASE="display=1.3 button=16" makes another case than the one that is drawn.
+case: $(VENV)/.for-tests openscad
+	$(BIN)/python -m docs.case $(CASE)
+
+openscad:
+	@command -v openscad >/dev/null 2>&1 \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
+	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq openscad >/dev/null; } \
+	  || echo "No OpenSCAD here and no right to install it: apt install openscad, then run again."
 
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks

@@ -21,9 +21,9 @@ class Drawing:
     """An SVG picture that grows; `text` gives it, the same for the same calls."""
 
     def __init__(self, width: float, height: float, title: str, description: str) -> None:
-        box = f"0 0 {_n(width)} {_n(height)}"
+        size = {"width": _n(width), "height": _n(height), "viewBox": f"0 0 {_n(width)} {_n(height)}"}
         self._root = ET.Element(
-            "svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img", "font-family": FONT}
+            "svg", {"xmlns": "http://www.w3.org/2000/svg", **size, "role": "img", "font-family": FONT}
         )
         ET.SubElement(self._root, "title").text = title
         ET.SubElement(self._root, "desc").text = description

@@ -133,7 +133,11 @@ def test_where_the_server_listens_decides_whose_addresses_count() -> None:
     assert reachable("localhost", 8080, lambda: both) == ("127.0.0.1:8080",)
 
 
-def test_a_host_that_nobody_knows_is_taken_for_all() -> None:
+def test_a_host_that_nobody_knows_is_taken_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_: str) -> str:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "gethostbyname", unknown)
     assert ipaddress_of("no.such.host.invalid") is None
 
 

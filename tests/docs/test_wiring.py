@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.games.registry import registered
 from companion.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
-from docs.wiring.nets import READERS, Reader, proposed, reader_wires
+from docs.wiring.nets import READERS, Reader, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.picture import draw
 from docs.wiring.tokens import COLOURS
 from hardware.configured import box_settings
@@ -183,3 +183,28 @@ def test_a_colour_has_the_letter_that_it_has_everywhere() -> None:
     english = Messages(catalogues(registered())).language("en")
     for colour, (_, letter, _) in COLOURS.items():
         assert english.phrase(f"letter.{colour}") == letter
+
+
+def test_the_readme_shows_every_diagram_and_its_tables_say_the_same() -> None:
+    readme = (FOLDER.parents[1] / "hardware" / "README.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| (\S+)(?: \(\d+\))? \| pin (\d+), (\w+)(.*) \|$", readme, re.MULTILINE))
+    config = proposed()
+    expected = {(wire.terminal, wire) for wire in display_wires(config)}
+    expected |= {(wire.part.capitalize(), wire) for wire in button_wires(config) if wire.terminal == "leg"}
+    for reader in READERS:
+        expected |= {(wire.terminal, wire) for wire in reader_wires(config, reader) if wire.part == "reader"}
+        assert f"(../docs/pictures/wiring-{reader.name}.svg)" in readme
+    assert rows == {
+        (name, str(wire.pin.position), wire.pin.name, ", through the divider" * wire.divided)
+        for name, wire in expected
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_doctor_names_the_display_s_pins_as_the_diagrams_do(language: str) -> None:
+    wires = display_wires(Config())
+    places = {wire.terminal.lower(): wire.pin.place for wire in wires if wire.kind == "signal"}
+    said = Messages(catalogues(registered())).language(language)
+    cure = said.phrase("doctor.display.nobody.cure", places)
+    for wire in wires:
+        assert re.search(rf"{wire.terminal} \w+ {re.escape(wire.pin.place)}", cure)

@@ -1,0 +1,1 @@
+"""The case to print: built from its source, checked, and drawn. `make case`."""

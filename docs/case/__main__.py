@@ -1,0 +1,91 @@
+"""Builds the case, checks that it can be printed, and draws it: `make case`.
+
+Give it `name=value` for another one than the drawn one, by the names at the top of `companion.scad`:
+`make case CASE="display=1.3 button=16"`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from docs.case.picture import Camera, Colour, draw
+from hardware.case import check
+from hardware.case.check import Mesh, Point
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "hardware" / "case" / "companion.scad"
+BUILT = ROOT / "build" / "case"
+PICTURE = ROOT / "docs" / "pictures" / "case.png"
+PLATE = 2.0
+"""Thickness of the lid: so much lies between the table and the body."""
+
+WOOD: Colour = (222, 184, 135)
+DARK: Colour = (150, 108, 70)
+CAMERA = Camera(eye=(146.0, -420.0, 440.0), target=(146.0, 24.0, 0.0), zoom=1900.0)
+SHOWN = 1200, 660
+
+
+def main(choices: Sequence[str]) -> int:
+    """Make both parts; give 1 if one of them cannot be printed."""
+    if shutil.which("openscad") is None:
+        print("No OpenSCAD here: apt install openscad, then run again.", file=sys.stderr)
+        return 1
+    BUILT.mkdir(parents=True, exist_ok=True)
+    body, body_said = build("body", choices)
+    lid, lid_said = build("lid", choices)
+    good = [report("body", body, body_said), report("lid", lid, lid_said)]
+    if all(good) and not choices:
+        picture(body, lid)
+    return 0 if all(good) else 1
+
+
+def build(part: str, choices: Sequence[str]) -> tuple[Mesh, Point]:
+    """A part's mesh, and the sides that its source says it has."""
+    path = BUILT / f"{part}.stl"
+    given = [word for choice in (f'part="{part}"', *choices) for word in ("-D", choice)]
+    ran = subprocess.run(
+        ["openscad", "-o", str(path), *given, str(SOURCE)], capture_output=True, text=True, check=False
+    )
+    said = re.search(r'ECHO: "size", "\w+", \[(\S+), (\S+), (\S+)\]', ran.stderr)
+    if ran.returncode or said is None:
+        raise SystemExit(f"OpenSCAD could not build the {part}:\n{ran.stderr}")
+    x, y, z = (float(each) for each in said.groups())
+    return check.read(path.read_text(encoding="ascii")), (x, y, z)
+
+
+def report(part: str, mesh: Mesh, said: Point) -> bool:
+    """Say what came out, on one line and one more for each fault; give whether it can be printed."""
+    found = list(check.faults(mesh, said))
+    sides = " x ".join(f"{side:.1f}" for side in check.size(mesh))
+    volume = check.volume(mesh) / 1000
+    verdict = "cannot be printed" if found else "closed"
+    print(f"build/case/{part}.stl  {sides} mm  {volume:.1f} cm3  {len(mesh)} triangles  {verdict}")
+    for fault in found:
+        print(f"  {fault}")
+    return not found
+
+
+def picture(body: Mesh, lid: Mesh) -> None:
+    """Draw the case closed, and its two parts as they are printed."""
+    _, deep, high = check.size(body)
+    parts = (
+        (placed(body, lambda x, y, z: (x - 20, deep - y - 20, PLATE + high - z)), WOOD),
+        (placed(lid, lambda x, y, z: (x - 20, y - 20, z)), DARK),
+        (placed(body, lambda x, y, z: (x + 160, y + 40, z)), WOOD),
+        (placed(lid, lambda x, y, z: (x + 155, y - 85, z)), DARK),
+    )
+    draw(parts, CAMERA, SHOWN).quantize(64).save(PICTURE, optimize=True)
+
+
+def placed(mesh: Mesh, where: Callable[[float, float, float], Point]) -> Mesh:
+    """The mesh with every corner put where it should be."""
+    return tuple((where(*a), where(*b), where(*c)) for a, b, c in mesh)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
