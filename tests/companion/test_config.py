@@ -46,6 +46,7 @@ def test_every_commented_line_of_the_example_can_be_switched_on(tmp_path: Path) 
         "blue": 19,
         "purple": 16,
         "black": 20,
+        "grey": 21,
     }
 
 
