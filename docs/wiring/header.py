@@ -30,7 +30,7 @@ def draw_body(drawing: Drawing) -> None:
     middle = (BODY[0] + BODY[1]) / 2
     drawing.words((middle, row(-1.55)), "Raspberry Pi", anchor="middle", size=14, bold=True)
     drawing.words((middle, row(-1.1)), "end with the card", anchor="middle")
-    drawing.words((BODY[1] + 8, row(9) + 5), "edge of the board")
+    drawing.words((BODY[1] + 8, row(14) + 5), "edge of the board")
 
 
 def draw_pins(drawing: Drawing, wired: Iterable[HeaderPin]) -> None:
