@@ -41,7 +41,9 @@ def main() -> None:
     logging.disable()
     with tempfile.TemporaryDirectory() as folder:
         own = (f"data.folder={Path(folder)}", "web.host=127.0.0.1", "web.port=0", "rfid.repeat_after=0.1")
-        with serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, demo=True) as served:
+        with serving(
+            load(None, (*SIMULATED, *own)), shut_down=lambda: None, example="roads-and-boats"
+        ) as served:
             box = served.box.simulated
             assert box is not None
             told("tag to display, drawing ore", taps(served, UNDRAWN))

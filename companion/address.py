@@ -27,6 +27,11 @@ def ipaddress_of(host: str) -> str | None:
         return None
 
 
+def beside(host: str) -> str:
+    """The host in the address for this machine's own browser."""
+    return "127.0.0.1" if ipaddress_of(host) is None else host
+
+
 def _own() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

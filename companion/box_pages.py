@@ -94,9 +94,11 @@ def resume_list(desk: Desk) -> Question | None:
     return Question("resume", choices) if choices else None
 
 
-def pairing(desk: Desk, tag: str) -> Question:
-    """Which bag a new tag sticks on: bags in use that have no tag yet come first."""
+def pairing(desk: Desk, tag: str) -> Question | None:
+    """Which bag a new tag sticks on: bags in use that have no tag yet come first. None where no bag is."""
     numbers = BAGS if desk.table is None else desk.table[0].bags(desk.table[1])
+    if not numbers:
+        return None
     paired = set(desk.snapshot.tags.values())
     choices = tuple(
         Choice(
@@ -106,6 +108,11 @@ def pairing(desk: Desk, tag: str) -> Question:
         for number in (*(n for n in numbers if n not in paired), *(n for n in numbers if n in paired))
     )
     return Question(f"pair-{tag}", choices)
+
+
+def no_bags() -> Screen:
+    """What a new tag comes to where the game on the table has no bags."""
+    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 
 def by_whom(step: Mapping[str, Any]) -> Text:

@@ -20,6 +20,7 @@ from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
 from companion.doctor import examine
+from companion.example import with_example
 from companion.games.registry import registered
 from companion.journal_file import NoGamesYet
 from companion.rules_command import rules
@@ -102,10 +103,14 @@ def _serve(
 @_with_settings
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="cli.option.host")
 @click.option("--port", type=int, help="cli.option.port")
-def _demo(settings: tuple[str, ...], host: str, port: int | None) -> None:
+@click.option("--game", metavar="SYSTEM", help="cli.option.example")
+def _demo(settings: tuple[str, ...], host: str, port: int | None, game: str | None) -> None:
+    games = with_example(registered())
+    if game is not None and game not in games:
+        raise Misconfigured(text("cli.no-example", given=game, games=games))
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         options = (*SIMULATED, "web.show_code=true", *_listening(host, port))
-        _run(_configured(None, Path(folder), (*options, *settings)), demo=True)
+        _run(_configured(None, Path(folder), (*options, *settings)), example=game or games[0])
 
 
 def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
@@ -115,16 +120,16 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
     )
 
 
-def _run(config: Config, *, demo: bool = False) -> None:
+def _run(config: Config, *, example: str | None = None) -> None:
     from companion import daemon  # noqa: PLC0415 - brings in hardware and web, which no other command needs
 
     def ready(url: str, code: str) -> None:
         click.echo(f"companion ready on {url}")
-        if demo:
+        if example is not None:
             click.echo(spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
 
     try:
-        daemon.run(config, ready=ready, demo=demo)
+        daemon.run(config, ready=ready, example=example)
     except daemon.CannotStart as error:
         raise Wrong(error.said) from error
 

@@ -13,17 +13,15 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from companion import probes as looks
-from companion.address import ipaddress_of, reachable
+from companion.address import beside, reachable
 from companion.bell import Bell
 from companion.config import Config
 from companion.data_folder import folder_of, now
 from companion.doctor import Probe
 from companion.example import play_example
 from companion.front import Controls, Front
-from companion.games import Game
+from companion.games import Game, every_colour
 from companion.games.registry import registered
 from companion.journal import DataFolderUnusable, Journal
 from companion.messages import Language, Messages, catalogues
@@ -33,15 +31,13 @@ from companion.table import Table
 from hardware import probes as part_probes
 from hardware.box import Box, build
 from hardware.errors import PartError
-from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.settings import BoxSettings, configured
 from web.app import create_app
 from web.membership import Membership
 from web.server import CannotListen, WebServer
 from web.site import Site
 
 log = logging.getLogger(__name__)
-
-BUTTONS = ("advance", "select", "back")
 
 
 class CannotStart(Exception):
@@ -60,29 +56,42 @@ class Served(NamedTuple):
     box: Box
 
 
-def run(config: Config, *, ready: Callable[[str, str], None], demo: bool = False) -> None:
+def run(
+    config: Config,
+    *,
+    ready: Callable[[str, str], None],
+    example: str | None = None,
+    games: Mapping[str, Game] | None = None,
+) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel. Raises `CannotStart`.
 
-    ready: called once requests are answered, with the address and the join code. demo: begin with the
-    example game.
+    ready: called once requests are answered, with the address and the join code. example, games: as of
+    `serving`.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    with serving(config, shut_down=stop.set, demo=demo) as served:
+    with serving(config, shut_down=stop.set, example=example, games=games) as served:
         ready(served.url, served.code)
         stop.wait()
 
 
 @contextmanager
-def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = False) -> Iterator[Served]:
+def serving(
+    config: Config,
+    *,
+    shut_down: Callable[[], object],
+    example: str | None = None,
+    games: Mapping[str, Game] | None = None,
+) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
-    keeps its last words. Raises `CannotStart`.
+    keeps its last words. example: the game whose example is begun. games: what can be played, by default
+    the registered ones. Raises `CannotStart`.
     """
-    games = registered()
+    games = registered() if games is None else games
     messages = Messages(catalogues(games))
     language = _spoken(messages, config.box.language)
     bell = Bell()
@@ -94,8 +103,8 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
         stack.callback(table.close)
-        if demo:
-            play_example(table, games)
+        if example is not None:
+            play_example(table, games[example])
         membership = _membership(config, journal, games)
 
         def put(thing: ButtonPressed | TagSeen) -> None:
@@ -152,12 +161,12 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
         front.start()
         _start(box)
         stack.callback(bell.close)
-        yield Served(f"http://{_shown(config.web.host)}:{server.port}/", membership.code, box)
+        yield Served(f"http://{beside(config.web.host)}:{server.port}/", membership.code, box)
 
 
-def probes(config: Config) -> tuple[Probe, ...]:
-    """What the doctor looks at, in the order of its report."""
-    settings = _settings(config, registered())
+def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
+    """What the doctor looks at, in the order of its report. games: as of `serving`."""
+    settings = _settings(config, registered() if games is None else games)
     return (
         partial(part_probes.display, settings.display),
         partial(part_probes.buttons, settings.buttons),
@@ -185,7 +194,7 @@ def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> 
     return Membership(
         journal,
         configured=config.web.join_code,
-        colours=_colours(games),
+        colours=every_colour(games),
         entropy=secrets.token_bytes,
         monotonic=time.monotonic,
     )
@@ -205,26 +214,11 @@ def _box(
 
 
 def _settings(config: Config, games: Mapping[str, Game]) -> BoxSettings:
-    wired = config.buttons
-    strange = set(wired.colours) - set(_colours(games))
+    colours = every_colour(games)
+    strange = set(config.buttons.colours) - set(colours)
     if strange:
-        colours = _colours(games)
         raise CannotStart(text("cannot-start.unknown-colour", which=min(strange), colours=colours))
-    return BoxSettings(
-        DisplaySettings(**msgspec.structs.asdict(config.oled)),
-        ButtonSettings(
-            driver=wired.driver,
-            pins={"advance": wired.advance, "select": wired.select, "back": wired.back, **wired.colours},
-            simulated=(*BUTTONS, *_colours(games)),
-            hold=wired.hold,
-        ),
-        ReaderSettings(**msgspec.structs.asdict(config.rfid)),
-    )
-
-
-def _colours(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The colours of every game, each once."""
-    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+    return configured(config, colours)
 
 
 def _listen(server: WebServer, config: Config) -> None:
@@ -244,8 +238,3 @@ def _start(box: Box) -> None:
 
 def _unusable(error: PartError) -> CannotStart:
     return CannotStart(Text(f"part.{error.code}", error.params))
-
-
-def _shown(host: str) -> str:
-    """The host in the address for this machine's own browser."""
-    return "127.0.0.1" if ipaddress_of(host) is None else host

@@ -1,4 +1,4 @@
-"""The game with which the demo begins: commands in a file of the game's folder."""
+"""The games with which the demo can begin: commands in a file of the game's folder."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ EXAMPLE = "example.json"
 """The file's name: a list of commands, as phones would send them."""
 
 
-def play_example(table: Table, games: Mapping[str, Game]) -> None:
-    """Begin the first game that has an example, and play it as far as its file goes."""
-    for game in games.values():
-        example = game.folder.joinpath(EXAMPLE)
-        if example.is_file():
-            for command in msgspec.json.decode(example.read_bytes(), type=list[dict[str, Any]]):
-                table.perform(table.read(command), source="phone")
-            return
+def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The games that have an example."""
+    return tuple(system for system, game in games.items() if game.folder.joinpath(EXAMPLE).is_file())
+
+
+def play_example(table: Table, game: Game) -> None:
+    """Begin the game, and play it as far as the file of its example goes."""
+    example = game.folder.joinpath(EXAMPLE).read_bytes()
+    for command in msgspec.json.decode(example, type=list[dict[str, Any]]):
+        table.perform(table.read(command), source="phone")

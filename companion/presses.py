@@ -60,7 +60,8 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
     panel = replace(panel, active=max(panel.active, seen.at), idle=0.0, tells=False, asking=None, notice=None)
     bag = desk.snapshot.tags.get(seen.tag)
     if bag is None:
-        return _ask(panel, desk, box_pages.pairing(desk, seen.tag)), None
+        which = box_pages.pairing(desk, seen.tag)
+        return noticed(panel, box_pages.no_bags()) if which is None else _ask(panel, desk, which), None
     if desk.table is None:
         return noticed(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
     game, state = desk.table

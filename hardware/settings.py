@@ -7,6 +7,10 @@ from types import MappingProxyType
 
 import msgspec
 
+from companion.config import Config
+
+BUTTONS = ("advance", "select", "back")
+"""The buttons that every box has; those in the players' colours come after them."""
 SIMULATED = "simulated"
 NONE = "none"
 
@@ -33,7 +37,7 @@ class ButtonSettings(msgspec.Struct, frozen=True):
 
     driver: str = NONE
     pins: Mapping[str, int | str] = MappingProxyType({})
-    simulated: tuple[str, ...] = ("advance", "select", "back")
+    simulated: tuple[str, ...] = BUTTONS
     hold: float = 1.0
 
 
@@ -54,3 +58,18 @@ class BoxSettings(msgspec.Struct, frozen=True):
     display: DisplaySettings = DisplaySettings()
     buttons: ButtonSettings = ButtonSettings()
     reader: ReaderSettings = ReaderSettings()
+
+
+def configured(config: Config, colours: tuple[str, ...]) -> BoxSettings:
+    """The box as the owner configured it. colours: of the players, for a simulated box's buttons."""
+    wired = config.buttons
+    return BoxSettings(
+        DisplaySettings(**msgspec.structs.asdict(config.oled)),
+        ButtonSettings(
+            driver=wired.driver,
+            pins={"advance": wired.advance, "select": wired.select, "back": wired.back, **wired.colours},
+            simulated=(*BUTTONS, *colours),
+            hold=wired.hold,
+        ),
+        ReaderSettings(**msgspec.structs.asdict(config.rfid)),
+    )

@@ -249,6 +249,13 @@ def test_the_demo_can_be_played_at_once() -> None:
         assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
 
 
+def test_the_demo_names_the_games_that_it_can_begin_with() -> None:
+    refused = run("demo", "--game", "chess")
+    assert refused.returncode == 2
+    assert "chess" in refused.stderr
+    assert "roads-and-boats" in refused.stderr
+
+
 def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"not a journal " * 100)
     words = [sys.executable, "-m", "companion", "serve", "--simulate", "--port", "0", "--data", str(tmp_path)]

@@ -2,9 +2,9 @@
 
 A field's name may be a path: `players.@0.colour=red` puts a dictionary into the first place of a list.
 A path may end in a kind, for values whose type no command tells: `value.count:int`, `:bool`, `:maybe` for a
-text of which `null` is none, `:ints` for whole numbers with blanks between them, and `:list`, `:map` for one
-that may be empty. The field `with` holds further fields as a query string, so that one button or tick can
-say several. What was left empty was not said.
+text of which `null` is none, `:text` for one that may be empty, `:ints` for whole numbers with blanks between
+them, and `:list`, `:map` for those that may be empty. The field `with` holds further fields as a query: one
+button or tick can say several by it. What was left empty was not said.
 """
 
 from __future__ import annotations
@@ -125,12 +125,13 @@ def _wholes(value: str) -> list[int | str]:
     return [_whole(each) for each in value.replace(",", " ").split()]
 
 
-_EMPTY = frozenset({"list", "map"})
+_EMPTY = frozenset({"list", "map", "text"})
 _KINDS: dict[str, Callable[[str], Any]] = {
     "int": _whole,
     "ints": _wholes,
     "bool": lambda value: value in _YES,
     "maybe": lambda value: None if value == "null" else value,
+    "text": str,
     "list": lambda _value: [],
     "map": lambda _value: {},
 }

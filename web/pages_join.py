@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
+from companion.games import every_colour
 from web.callers import member_of, refuse_foreign, remember
 from web.membership import TooManyWrongCodes, WrongCode, WrongField
 from web.pages_go import onward, own
@@ -72,11 +73,7 @@ def routes(found: Blueprint, site: Site, pages: Pages) -> None:
     ) -> Response:
         language = pages.drawer.language()
         playing = pages.drawer.names(site.table.snapshot)
-        colours = {
-            colour: word(language, "colour", colour)
-            for game in site.games.values()
-            for colour in game.colours
-        }
+        colours = {colour: word(language, "colour", colour) for colour in every_colour(site.games)}
         return pages.drawer.draw(
             "join",
             status=status,

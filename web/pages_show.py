@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Response, abort
 
-from companion.games import Game
+from companion.games import Game, every_colour
 from companion.snapshot import Snapshot
 from web.pages_assets import Assets, folder_name, game_folder
 from web.pages_kept import Typed
@@ -140,7 +140,7 @@ class Pages:
         if box is None:
             abort(404)
         buttons = box.buttons() if "buttons" in box.simulated else ()
-        colours = {colour for game in self.site.games.values() for colour in game.colours}
+        colours = every_colour(self.site.games)
         screen = box.screen_json() if "display" in box.simulated else {}
         tags = sorted(snapshot.tags.items(), key=lambda pair: (pair[1], pair[0]))
         return {
@@ -152,6 +152,7 @@ class Pages:
                 "pulls": sorted(box.simulated & {"display", "reader"}),
             },
             "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
+            "unused": snapshot.game is not None and not snapshot.game.bags(snapshot.state),
             "bags": [*tags, *((each, 0) for each in new_tags(snapshot.tags))],
             "parts": sorted(self.site.parts.states().items()),
         }

@@ -22,6 +22,11 @@ def kebab(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
+def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The colours of all these games' players, each once."""
+    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
     """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`."""
 
@@ -203,7 +208,10 @@ class Game(Protocol):
         """What has to be read of what the panel just did and no page shows at a glance; None for nothing."""
 
     def bags(self, state: Any) -> tuple[int, ...]:
-        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for."""
+        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for.
+
+        Empty for a game without bags, whose `tap` says so.
+        """
 
     def picture(self, state: Any) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot: plain data, no sentences."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from companion.bell import Bell
 from companion.commands import PairTag, Start
 from companion.front import Controls, Front
-from companion.games import Command, Player
+from companion.games import Command, Game, Player
 from companion.games.registry import registered
 from companion.journal import Journal
 from companion.layout import Frame
@@ -19,7 +19,8 @@ from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table import Performed, Table
 
-MESSAGES = Messages(catalogues(registered()))
+GAMES = registered()
+MESSAGES = Messages(catalogues(GAMES))
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
 
@@ -31,12 +32,19 @@ def entropy(count: int) -> bytes:
 class Box:
     """A table and its panel. Every press and tap is done and shown when the call returns."""
 
-    def __init__(self, folder: Path, language: str = "en", *, dim_after: float = 600.0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        language: str = "en",
+        *,
+        dim_after: float = 600.0,
+        games: Mapping[str, Game] = GAMES,
+    ) -> None:
         self.bell = Bell()
         self.parts = Parts(self.bell)
         self.table = Table(
             Journal(folder, at=NOW, entropy=entropy),
-            registered(),
+            games,
             self.bell,
             clock=lambda: NOW,
             entropy=entropy,
@@ -50,7 +58,7 @@ class Box:
         self.code = "4821"
         self.front = Front(
             self.table,
-            MESSAGES.language(language),
+            Messages(catalogues(games)).language(language),
             self.parts,
             self.bell,
             Controls(

@@ -1,5 +1,6 @@
 // The live stream: every change of the table is heard and the page drawn anew; after sleep it comes back by itself.
 
+import "./asking.js";
 import "./folds.js";
 import "./send.js";
 import { main, refresh } from "./page.js";

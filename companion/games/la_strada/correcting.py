@@ -58,7 +58,7 @@ def _active(state: State, value: Colour) -> Corrected:
     after = apply(state, event)
     why = ends.blocked(after, active(after))
     if why and not after.connected and ends.reason(after) is None:
-        raise Refused("turns-pass", "LS-AMB-04", colour=value, why=why)
+        raise Refused("turns-pass", "LS-2P-06", colour=value, why=why)
     return (event,)
 
 

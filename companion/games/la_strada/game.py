@@ -11,21 +11,24 @@ from typing import Any
 import msgspec
 
 from companion.dice import Dice
-from companion.games import Aid, Command, Event, Player, TableWarning, Told
-from companion.games.la_strada import setup, turns
+from companion.games import Aid, Answer, Command, Event, Page, Player, Question, TableWarning, Told
+from companion.games.la_strada import presses, setup, turns
 from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.apply import apply
 from companion.games.la_strada.commands import COMMANDS, GameCommand
 from companion.games.la_strada.decide import decide
 from companion.games.la_strada.events import EVENTS, GameEvent
 from companion.games.la_strada.options import Options
+from companion.games.la_strada.pages import pages
+from companion.games.la_strada.picture import picture
+from companion.games.la_strada.questions import question
 from companion.games.la_strada.state import State
 from companion.games.la_strada.told import told
 from companion.games.la_strada.view import view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
 from companion.rulebook import Rulebook, read
-from companion.screen import Text, text
+from companion.screen import Screen, Text, text
 
 
 class LaStrada:
@@ -88,3 +91,35 @@ class LaStrada:
     def told(self, command: GameCommand, events: tuple[GameEvent, ...]) -> Told:
         """The command and what came of it."""
         return told(command, events)
+
+    def pages(self, state: State) -> tuple[Page, ...]:
+        """The panel's pages."""
+        return pages(state)
+
+    def question(self, state: State) -> Question | None:
+        """What the game asks now."""
+        return question(state)
+
+    def press(self, state: State, page: str, button: str, held: bool) -> Answer:
+        """What a button means on a page."""
+        return presses.press(state, page, button, held)
+
+    def tap(self, state: State, bag: int) -> Answer:
+        """What a tapped bag means: this game has none."""
+        return presses.tap(state, bag)
+
+    def tapped(self, state: State, bag: int) -> Screen:
+        """What the display says of a bag that was tapped."""
+        return presses.tapped(state, bag)
+
+    def outcome(self, before: State, after: State) -> Screen | None:
+        """What came of the panel's last command, where no page shows it at a glance."""
+        return presses.outcome(before, after)
+
+    def bags(self, state: State) -> tuple[int, ...]:
+        """No bag has a number in this game."""
+        return presses.bags(state)
+
+    def picture(self, state: State) -> dict[str, Any]:
+        """What the templates draw beyond the snapshot."""
+        return picture(state)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games import Page
-from companion.games.la_strada import seats, turns
+from companion.games.la_strada import ends, seats, turns
 from companion.games.la_strada.page_colonies import colonies, market
 from companion.games.la_strada.page_scores import scores, standings
 from companion.games.la_strada.page_supplies import supplies
-from companion.games.la_strada.state import State
+from companion.games.la_strada.state import Seat, State
 from companion.games.la_strada.warnings import untouched, warnings
 from companion.screen import Screen, Text, text
 from companion.tokens import named, row, token
@@ -34,6 +34,12 @@ def lost(state: State) -> int:
     return turns.kept(seats.active(state).resources)[1]
 
 
+def coming(state: State) -> Seat:
+    """Who is on turn when the active player ends his: of two players himself, if the other only passes."""
+    after = seats.seat_of(state, seats.following(state))
+    return seats.active(state) if ends.passes(state) and ends.blocked(state, after) else after
+
+
 def _table(state: State) -> Screen:
     """Whose turn it is. What is to be done before the first turn stands above what he has."""
     seat = seats.active(state)
@@ -41,7 +47,7 @@ def _table(state: State) -> Screen:
     if lost(state):
         lines.append(text("display.unspent", lost=lost(state)))
     lines = [*_warned(state), *lines] if untouched(state) else [*lines, *_warned(state)]
-    hint = text("display.advance", token=token(seats.following(state)))
+    hint = text("display.advance", token=token(coming(state).colour))
     return Screen(named(seat.colour, seat.name), tuple(lines), hint)
 
 

@@ -6,7 +6,7 @@ from companion.games import Choice, Command, Question
 from companion.games.la_strada import ends, seats
 from companion.games.la_strada.commands import CannotConnect, End, EndTurn
 from companion.games.la_strada.connecting import connecting
-from companion.games.la_strada.pages import lost
+from companion.games.la_strada.pages import coming, lost
 from companion.games.la_strada.state import State
 from companion.games.la_strada.turns import INCOME
 from companion.games.la_strada.words import MOST_RESOURCES
@@ -22,7 +22,7 @@ def question(_state: State) -> Question | None:
 def lose(state: State) -> Question:
     """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
     keeps = seats.active(state).resources
-    after = seats.seat_of(state, seats.following(state))
+    after = coming(state)
     title = text("display.lose", token=token(state.active), lost=lost(state))
     lines = (
         text("display.lose.sum", resources=keeps, income=INCOME, most=MOST_RESOURCES),

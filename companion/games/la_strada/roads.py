@@ -31,7 +31,7 @@ def connect(state: State, command: Connect) -> Connected:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
     colony = colony_of(state, command.colony)
     if command.colour in colony.linked:
-        rule = "LS-AMB-12" if state.two else "LS-BUILD-08"
+        rule = "LS-2P-05" if state.two else "LS-BUILD-08"
         raise Refused("already-linked", rule, colour=command.colour, number=colony.number)
     merchant = places_merchant(state, colony)
     if merchant and not seat.merchants:

@@ -32,7 +32,7 @@ def _setup(state: State) -> Iterator[TableWarning]:
         yield TableWarning("place-factories", {"players": list(row)})
         return
     yield TableWarning("seats-opposite", {"players": list(row)})
-    yield TableWarning("place-factories-twice", {"players": [*row, *row], "first": state.first})
+    yield TableWarning("place-factories-twice", {"players": [*row, *row], "colour": state.first})
 
 
 def _resources(state: State) -> Iterator[TableWarning]:
@@ -40,16 +40,17 @@ def _resources(state: State) -> Iterator[TableWarning]:
     keeps = seats.active(state).resources
     lost = turns.kept(keeps)[1]
     if state.connected and lost:
-        yield TableWarning("resources-lost", {"colour": state.active, "keeps": keeps, "lost": lost})
+        yield TableWarning("resources-lost", {"colour": state.active, "keeps": keeps, "count": lost})
 
 
 def _end(state: State) -> Iterator[TableWarning]:
     """What brings the end near: who can place no merchant, few merchants, few free colonies."""
     for seat in state.seats:
         why = ends.blocked(state, seat)
-        if why:
-            code = "turns-pass" if ends.passes(state) else "ends-at-turn"
-            yield TableWarning(code, {"colour": seat.colour, "why": why})
+        if why and ends.passes(state):
+            yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})
+        elif why:
+            yield TableWarning("ends-at-turn", {"colour": seat.colour, "why": why})
         elif seat.merchants <= FEW:
             yield TableWarning("merchants-low", {"colour": seat.colour, "count": seat.merchants})
     free = colonies.free(state)

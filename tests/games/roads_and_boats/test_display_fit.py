@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,42 +11,27 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.asking import asked_screen
 from companion.box_pages import box as box_page
-from companion.box_pages import box_list, join, pairing, part_news, resume_list, unplug, welcome
+from companion.box_pages import box_list, join, no_bags, pairing, part_news, resume_list, unplug, welcome
 from companion.desk import Desk, Earlier
 from companion.games import Question
 from companion.games.registry import registered
 from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import State
-from companion.layout import BRIEF, QR_COLUMNS, Frame, brief, lay_out
-from companion.letters import LETTERS, fold
+from companion.layout import BRIEF, lay_out
+from companion.letters import fold
 from companion.messages import Language, catalogues
 from companion.panel import Panel, failed, overtaken, screen
 from companion.parts import PartName, PartState
-from companion.screen import COLUMNS, ROWS, Param, Screen, Text, text
+from companion.screen import COLUMNS, Param, Screen, Text, text
 from companion.snapshot import Snapshot
 from tests.companion.box import MESSAGES, NOW
+from tests.companion.measuring import FIELD, asked, measured
 from tests.games.roads_and_boats.states import states
 
 GAME = RoadsAndBoats()
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 BUTTONS = ("advance", "select", "red")
-
-
-FIELD = re.compile(r"\{\w*\}")
-UNSAID = re.compile(
-    r"\{|\b(panel|display|shape|letter|colour|phase|ore|subject|good|building|transporter)\.[a-z]"
-)
-"""What would stand on the display if a word were missing."""
-
-
-def asked(question: Question) -> Iterator[Screen]:
-    """The screens of a question, and of those that its choices lead to."""
-    for shown, choice in enumerate(question.choices):
-        yield asked_screen(question, shown)
-        if isinstance(choice.then, Question):
-            yield from asked(choice.then)
 
 
 def answers(state: State) -> Iterator[Screen | Question]:
@@ -81,49 +65,6 @@ def screens(state: State) -> Iterator[tuple[Screen, bool]]:
         else:
             for each in asked(answer):
                 yield each, True
-
-
-def said(language: Language, what: Text | None) -> list[str]:
-    return brief(what, language).split() if what is not None else []
-
-
-def codes(what: Any) -> Iterator[str]:
-    """Every code in a text, those within its parameters and the words among them included."""
-    if isinstance(what, Text):
-        yield what.code
-        for value in what.params.values():
-            yield from codes(value)
-    elif isinstance(what, list | tuple):
-        for value in what:
-            yield from codes(value)
-
-
-def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
-    """Lay a screen out, and hold it to everything that must be true of every screen."""
-    frames = lay_out(shown, language)
-    columns = COLUMNS if shown.qr is None else QR_COLUMNS
-    for frame in frames:
-        rows = (frame.title, *frame.lines, frame.hint)
-        height = (2 if frame.large else 1) + len(frame.lines) + bool(frame.hint)
-        assert height <= ROWS, frame
-        assert all(len(row) <= columns for row in rows), frame
-        assert all(letter in LETTERS for row in rows for letter in row), frame
-        assert all(frame.lines), frame
-        assert not UNSAID.search(" ".join(rows)), frame
-    title = " ".join(said(language, shown.title))
-    assert {frame.title.replace(f"{n}/{len(frames)}", "").strip() for n, frame in enumerate(frames, 1)} == {
-        title
-    }
-    lines = [word for frame in frames for row in frame.lines for word in row.split()]
-    expected = [word for line in shown.lines for word in said(language, line)]
-    assert "".join(lines) == "".join(expected)
-    if shown.qr is None:
-        assert lines == expected
-    assert {frame.hint for frame in frames} == {" ".join(said(language, shown.hint))}
-    for what in (shown.title, *shown.lines, *([shown.hint] if shown.hint else [])):
-        for code in codes(what):
-            assert language.knows(code), code
-    return frames
 
 
 @given(states())
@@ -199,15 +140,16 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         welcome(empty), join(empty), box_page(empty), unplug(),
         box_page(desk(None, parts=gone)),
         box_page(msgspec.structs.replace(empty, parts=gone)),
-        join(msgspec.structs.replace(empty, address=None)),
+        join(msgspec.structs.replace(empty, address=None)), no_bags(),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in gone for state in ("ok", "missing", "off")),
     ]  # fmt: skip
     for shown in own:
         measured(shown, language)
-    resume = resume_list(empty)
+    resume, pair = resume_list(empty), pairing(empty, "0F0184F07B")
     assert resume is not None
-    for question in (box_list(), resume, pairing(empty, "0F0184F07B")):
+    assert pair is not None
+    for question in (box_list(), resume, pair):
         for shown in asked(question):
             (frame,) = measured(shown, language)
             assert frame.title.endswith("?")

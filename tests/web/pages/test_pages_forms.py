@@ -46,6 +46,10 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
             {"type": "correct", "field": "option", "value": {"marks": {"4": 70}, "amb_04": True}},
         ),
         (
+            {"type": "correct", "field": "option", "value.names.5:text": ""},
+            {"type": "correct", "field": "option", "value": {"names": {"5": ""}}},
+        ),
+        (
             {"type": "start", "system": "x", "options.rows:ints": "4 5, six"},
             {"type": "start", "system": "x", "options": {"rows": [4, 5, "six"]}},
         ),

@@ -67,7 +67,7 @@ def answer(state: State | None, asked: ColonyAsked) -> Pays | PaysNow:
 def _paid(state: State | None, kind: Kind, merchants: int) -> Pays:
     two = state is not None and state.two
     if two and merchants > 1:
-        raise Refused("one-merchant-each", "LS-2P-05")
+        raise Refused("one-merchant-in-all", "LS-2P-05")
     each = pays(state.options if state else Options(), kind, merchants, two=two)
     return Pays(each, each * merchants)
 

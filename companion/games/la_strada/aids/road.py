@@ -59,7 +59,7 @@ def answer(state: State | None, asked: RoadAsked) -> Road | Reach:
     cost = roads.cost(**laid)
     if resources is None:
         if cost > MOST_RESOURCES:
-            raise Refused("never-affordable", "LS-AMB-08", cost=cost, most=MOST_RESOURCES)
+            raise Refused("never-affordable", "LS-END-05", cost=cost, most=MOST_RESOURCES)
         return Road(cost)
     roads.require_affordable(cost, resources)
     return Road(cost, resources - cost)

@@ -1,0 +1,61 @@
+"""Merchants: who links a colony puts one there, and twelve are all there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.la_strada.commands import Connect
+from companion.games.la_strada.words import COLOURS
+from tests.games.la_strada.playing import Play, warned
+
+
+@pytest.mark.rule("LS-MKT-01", "LS-MKT-02", "LS-MKT-03")
+def test_every_player_puts_one_merchant_on_a_colony_and_each_lowers_its_value() -> None:
+    play = Play(*COLOURS)
+    for number, colour in enumerate(COLOURS, start=1):
+        assert play.active == colour
+        play.link(4)
+        assert play.colony(4).merchants == COLOURS[:number]
+        assert play.colony(4).linked == COLOURS[:number]
+        each = 6 - number
+        assert {score["total"] for score in play.view()["scores"]} <= {each, 0}
+        assert play.seat().merchants == 11
+        play.pass_on()
+
+
+@pytest.mark.rule("LS-MKT-05")
+@pytest.mark.parametrize("players", [3, 4])
+def test_without_a_merchant_no_further_colony_can_be_linked(players: int) -> None:
+    play = Play(*COLOURS[:players], supply={"merchants": 2})
+    play.link(1, 2)
+    refused = play.refused(Connect(play.active, 3, plains=1))
+    assert (refused.code, refused.rule) == ("no-merchant", "LS-MKT-05")
+    assert play.state.ended is None, "his turn goes on"
+
+
+@pytest.mark.rule("LS-MKT-05", "LS-END-03")
+def test_the_table_says_when_merchants_run_low() -> None:
+    play = Play("red", "grey", "black", supply={"merchants": 3})
+    assert "merchants-low" not in warned(play)
+    play.link(1)
+    assert warned(play)["merchants-low"] == {"colour": "red", "count": 2}
+    play.link(2, 3)
+    assert "merchants-low" not in warned(play)
+    assert warned(play)["ends-at-turn"] == {"colour": "red", "why": "no-merchants"}
+
+
+@pytest.mark.rule("TV-LS-16")
+@pytest.mark.parametrize("players", [3, 4])
+def test_twelve_merchants_never_stand_on_all_nineteen_colonies(players: int) -> None:
+    play = Play(*COLOURS[:players])
+    first, turns = play.active, 0
+    while not play.state.ended:
+        if play.active == first:
+            for colony in (each for each in play.state.colonies if first not in each.linked):
+                if play.attempt(Connect(first, colony.number, plains=1)) is None:
+                    break
+        play.pass_on()
+        turns += 1
+        assert turns < 50
+    assert play.state.ended == "no-merchants"
+    assert sum(first in each.merchants for each in play.state.colonies) == 12

@@ -1,0 +1,86 @@
+"""Gold by kind of colony and number of merchants, and who wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.la_strada.commands import End
+from companion.games.la_strada.options import Options
+from companion.games.la_strada.scoring import pays
+from companion.games.la_strada.words import COLOURS, KINDS, Kind
+from tests.games.la_strada.playing import Play
+
+TOP: dict[Kind, int] = {"hamlet": 2, "village": 3, "town": 4, "city": 5}
+NUMBERS: dict[Kind, int] = {"city": 1, "town": 5, "village": 10, "hamlet": 15}
+"""The first colony of each kind."""
+
+
+@pytest.mark.rule(
+    "LS-SCORE-01", "LS-SCORE-02", "LS-SCORE-03", "LS-SCORE-04", "LS-SCORE-05", "TV-LS-08", "TV-LS-10"
+)
+@pytest.mark.parametrize(
+    ("kind", "each"),
+    [
+        ("hamlet", (2, 1, 0, 0)),
+        ("village", (3, 2, 1, 0)),
+        ("town", (4, 3, 2, 1)),
+        ("city", (5, 4, 3, 2)),
+    ],
+)
+def test_a_colony_pays_each_merchant_one_less_for_every_further_one(
+    kind: Kind, each: tuple[int, int, int, int]
+) -> None:
+    play = Play(*COLOURS)
+    for there, gold in enumerate(each, start=1):
+        play.link(NUMBERS[kind])
+        play.pass_on()
+        totals = {score["colour"]: score["total"] for score in play.view()["scores"]}
+        assert totals == {colour: gold if COLOURS.index(colour) < there else 0 for colour in COLOURS}
+        assert pays(Options(), kind, there, two=False) == gold == max(0, TOP[kind] - (there - 1))
+
+
+def test_a_colony_without_merchants_pays_nothing() -> None:
+    assert {pays(Options(), kind, 0, two=two) for kind in KINDS for two in (True, False)} == {0}
+
+
+@pytest.mark.rule("LS-SCORE-01", "LS-SCORE-04")
+def test_the_table_of_gold_is_the_groups_own_where_its_board_says_otherwise() -> None:
+    play = Play(worth={"town": [6, 5, 5, 0]})
+    play.link(5)
+    assert play.view()["scores"][0]["total"] == 6
+    play.link(1)
+    assert play.view()["scores"][0]["total"] == 11
+
+
+@pytest.mark.rule("LS-SCORE-08", "TV-LS-14")
+def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
+    play = Play("red", "grey", "black")
+    for colour in ("red", "grey"):
+        for number in (1, 2, 3, 4):
+            there = list(play.colony(number).merchants)
+            play.correct(colony={"number": number, "merchants": [*there, colour]})
+    for number, colour in ((5, "red"), (6, "grey")):
+        play.correct(colony={"number": number, "merchants": [colour]})
+    play.correct(resources={"red": 1, "grey": 3})
+    play.do(End())
+    assert play.view()["ended"]["scores"][:2] == [
+        {"colour": "grey", "total": 20, "resources": 3, "rank": 1},
+        {"colour": "red", "total": 20, "resources": 1, "rank": 2},
+    ]
+
+
+@pytest.mark.rule("LS-SCORE-08")
+def test_who_is_equal_in_gold_and_resources_shares_the_rank() -> None:
+    play = Play("red", "grey", "black")
+    play.correct(resources={"red": 2, "grey": 2, "black": 1})
+    assert [(each["colour"], each["rank"]) for each in play.view()["scores"]] == [
+        ("red", 1), ("grey", 1), ("black", 3),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("LS-SCORE-08")
+def test_gold_comes_before_resources() -> None:
+    play = Play("red", "grey", "black")
+    play.link(15)
+    play.correct(resources={"red": 0, "grey": 10})
+    assert [each["colour"] for each in play.view()["scores"]] == ["red", "grey", "black"]

@@ -1,0 +1,87 @@
+"""Turns go clockwise; income comes at their start, and what is kept is kept up to ten."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.la_strada import turns
+from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
+from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
+from companion.games.la_strada.words import COLOURS
+from companion.screen import text
+from tests.games.la_strada.playing import GAME, Play, warned
+
+KEPT = range(11)
+AVAILABLE = (6, 7, 8, 9, 10, 10, 10, 10, 10, 10, 10)
+LOST = (0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.rule("LS-TURN-01", "LS-TURN-06", "LS-SETUP-05")
+def test_players_take_turns_clockwise_and_the_turns_number_rises_with_the_first_player() -> None:
+    play = Play("red", "grey", "black", "yellow")
+    order = []
+    for _ in range(9):
+        order.append((play.state.turn, play.active))
+        play.pass_on()
+    assert order == [
+        (1, "red"), (1, "grey"), (1, "black"), (1, "yellow"),
+        (2, "red"), (2, "grey"), (2, "black"), (2, "yellow"), (3, "red"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("LS-TURN-01")
+def test_nobody_builds_or_gives_up_in_another_ones_turn() -> None:
+    play = Play("red", "grey", "black")
+    for command in (Connect("grey", 1, plains=1), CannotConnect("grey")):
+        refused = play.refused(command)
+        assert (refused.code, refused.rule, refused.params) == (
+            "not-your-turn", "LS-TURN-01", {"colour": "red"},
+        )  # fmt: skip
+
+
+@pytest.mark.rule("LS-TURN-02", "LS-TURN-05", "LS-TURN-06")
+def test_a_turns_end_is_told_with_what_is_kept_and_the_next_ones_income() -> None:
+    play = Play("red", "grey", "black")
+    play.link(1)
+    assert play.do(EndTurn()) == (TurnEnded("red", 4), TurnBegun("grey", 1), IncomePaid("grey", 6, 0))
+    assert (play.state.gained, play.state.connected) == (6, False)
+
+
+@pytest.mark.rule("LS-TURN-02", "LS-TURN-03", "LS-TURN-05", "TV-LS-06", "TV-LS-07")
+@pytest.mark.parametrize(("kept", "available", "lost"), [*zip(KEPT, AVAILABLE, LOST, strict=True)])
+def test_what_is_kept_is_there_next_turn_up_to_ten_and_the_rest_of_the_income_is_lost(
+    kept: int, available: int, lost: int
+) -> None:
+    assert turns.kept(kept) == (available - kept, lost)
+    play = Play("red", "grey", "black")
+    play.correct(resources={"red": kept})
+    play.pass_on(3)
+    assert play.seat("red").resources == available
+    assert play.happened[-1] == IncomePaid("red", available - kept, lost)
+
+
+@pytest.mark.rule("LS-TURN-03", "LS-TURN-05")
+def test_who_has_built_is_warned_of_what_he_would_lose_and_nobody_else() -> None:
+    play = Play("red", "grey", "black")
+    play.correct(resources={"red": 10})
+    assert "resources-lost" not in warned(play), "he may still build"
+    play.link(1)
+    assert warned(play)["resources-lost"] == {"colour": "red", "keeps": 8, "count": 4}
+    play.link(2, 3)
+    assert "resources-lost" not in warned(play), "four can be kept"
+
+
+@pytest.mark.rule("LS-TURN-05")
+def test_who_could_build_may_keep_his_resources() -> None:
+    play = Play("red", "grey", "black")
+    play.pass_on(3)
+    assert (play.active, play.seat().resources, play.state.ended) == ("red", 10, None)
+
+
+def test_whose_turn_it_is_acts_until_the_end() -> None:
+    play = Play(*COLOURS)
+    assert GAME.acting(play.state) == COLOURS[0]
+    assert GAME.moment(play.state) == text("moment.turn", turn=1, colour=COLOURS[0])
+    play.give_up()
+    assert GAME.acting(play.state) is None
+    assert GAME.moment(play.state) == text("moment.ended", reason="cannot-connect")
