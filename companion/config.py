@@ -30,10 +30,14 @@ class WebConfig(Section, frozen=True):
 
 
 class BoxConfig(Section, frozen=True):
-    """language: of the display. dim_after: idle minutes until the display dims and shifts."""
+    """language: of the display. dim_after: idle minutes until the display dims and shifts.
+
+    power_off: a shutdown on the panel switches the machine off as well.
+    """
 
     language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
     dim_after: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
+    power_off: bool = False
 
 
 class DataConfig(Section, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import signal
 import threading
@@ -27,6 +28,7 @@ from companion.journal import DataFolderUnusable, Journal
 from companion.messages import Language, Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import Param, Text, text
+from companion.service_manager import NotPoweredOff, ServiceManager, power_off
 from companion.table import Table
 from hardware import probes as part_probes
 from hardware.box import Box, build
@@ -49,11 +51,18 @@ class CannotStart(Exception):
 
 
 class Served(NamedTuple):
-    """What answers now. url: for this machine's own browser. code: for joining. box: its parts."""
+    """What answers now.
+
+    url: for this machine's own browser. code: for joining. box: its parts. alive: whether game, journal and
+    panel have just been seen to answer; takes up to `_ANSWERS_WITHIN` seconds for each when they do not.
+    off: whether somebody has shut the box down on its panel.
+    """
 
     url: str
     code: str
     box: Box
+    alive: Callable[[], bool]
+    off: Callable[[], bool]
 
 
 def run(
@@ -72,9 +81,19 @@ def run(
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    manager = ServiceManager(os.environ)
     with serving(config, shut_down=stop.set, example=example, games=games) as served:
         ready(served.url, served.code)
-        stop.wait()
+        manager.ready()
+        while not stop.wait(manager.pulse):
+            if served.alive():
+                manager.alive()
+        manager.stopping()
+    if served.off() and config.box.power_off:
+        try:
+            power_off()
+        except NotPoweredOff as error:
+            log.error("the machine was not switched off: %s", error.why)
 
 
 @contextmanager

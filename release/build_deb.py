@@ -21,6 +21,8 @@ from release.suites import HERE, MACHINES, ROOT, SUITES, Suite, platforms
 
 DEBIAN = HERE / "debian"
 SITE = "usr/lib/companion/site"
+_DATA = 'folder = "~/.local/share/companion"'
+_OWN_DATA = 'folder = "/var/lib/companion"'
 
 
 class PartsMissing(Exception):
@@ -105,16 +107,25 @@ def _lay_out(tree: Path, suite: Suite, version: str) -> None:
         (units / "companion.sysusers", "usr/lib/sysusers.d/companion.conf", 0o644),
         (units / "companion.tmpfiles", "usr/lib/tmpfiles.d/companion.conf", 0o644),
         (units / "companion.polkit.rules", "usr/share/polkit-1/rules.d/50-companion.rules", 0o644),
-        (ROOT / "docs" / "companion.toml", "etc/companion/companion.toml", 0o644),
         (DEBIAN / "copyright", "usr/share/doc/companion/copyright", 0o644),
         (DEBIAN / "lintian-overrides", "usr/share/lintian/overrides/companion", 0o644),
     ):
         _put(tree / place, source.read_bytes(), mode)
+    _put(tree / "etc/companion/companion.toml", _configuration(), 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     _put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)
     _put(tree / "usr/share/doc/companion/changelog.Debian.gz", _packed(_changelog(suite, version)), 0o644)
     manual = (DEBIAN / "companion.1").read_text(encoding="utf-8").replace("@VERSION@", version)
     _put(tree / "usr/share/man/man1/companion.1.gz", _packed(manual.encode()), 0o644)
+
+
+def _configuration() -> bytes:
+    """The commented example, with what holds for a box of its own."""
+    example = (ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")
+    own = example.replace("power_off = false ", "power_off = true  ").replace(_DATA, _OWN_DATA)
+    if own.count("power_off = true") != 1 or _OWN_DATA not in own:
+        raise ValueError("docs/companion.toml has no longer the lines that the package sets")
+    return own.encode()
 
 
 def _control(tree: Path, suite: Suite, architecture: str, version: str) -> None:
