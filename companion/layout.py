@@ -12,7 +12,7 @@ import msgspec
 
 from companion.letters import fold
 from companion.messages import Language
-from companion.screen import COLUMNS, ROWS, Screen, Text
+from companion.screen import COLUMNS, ROWS, Param, Screen, Text
 
 QR_COLUMNS = 10
 """Columns that are left beside a QR code."""
@@ -72,10 +72,11 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
 
 
 def brief(what: Text, language: Language) -> str:
-    """A text in the font's letters, by the catalogue's few words for it where it has some."""
-    language = language if what.system is None else language.of(what.system)
-    short = BRIEF + what.code
-    return _words(language.phrase(short if language.knows(short) else what.code, what.params))
+    """A text in the font's letters, by the catalogue's few words for it where it has some.
+
+    What stands within it is said in few words too.
+    """
+    return _words(language.say(_shortened(what, language)))
 
 
 def wrap(text: str, columns: int) -> list[str]:
@@ -129,6 +130,24 @@ def _numbered(title: str, number: int, of: int, columns: int) -> str:
     """The leaf's title: its number follows, but a question still ends in its question mark."""
     mark = f"{number}/{of} {title}" if title.endswith("?") else f"{title} {number}/{of}"
     return mark if of > 1 and len(mark) <= columns else title
+
+
+def _shortened(what: Text, language: Language) -> Text:
+    if what.system is not None:
+        language = language.of(what.system)
+    short = BRIEF + what.code
+    params = {name: _short_param(value, language) for name, value in what.params.items()}
+    return Text(short if language.knows(short) else what.code, params, what.system)
+
+
+def _short_param(value: Param, language: Language) -> Param:
+    match value:
+        case Text():
+            return _shortened(value, language)
+        case tuple():
+            return tuple(_short_param(each, language) for each in value)
+        case _:
+            return value
 
 
 def _words(said: str) -> str:

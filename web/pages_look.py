@@ -103,7 +103,7 @@ class Drawer:
             **helpers(self.language(system)),
             **self._helpers(typed),
             **self._table(snapshot, query.get("for")),
-            "looks": self._looks(snapshot.body["game"], here),
+            "looks": self._looks(here, system),
             **more,
         }
         response = make_response(render_template(template or f"{here}.html", **said))
@@ -134,9 +134,11 @@ class Drawer:
             "",
         )
 
-    def _looks(self, game: Mapping[str, Any] | None, here: str) -> list[str]:
-        """The style sheets of the game on the table; where one is started, of every game."""
-        systems = [game["system"]] if game and here != "games" else self._site.games
+    def _looks(self, here: str, system: str | None) -> list[str]:
+        """The style sheets of the game that the page is about or on the table; of every game where one is
+        started, which is why each sheet styles what is the game's own only."""
+        system = system or self._site.system
+        systems = [system] if system and here != "games" else self._site.games
         found = (f"{folder_name(system)}/style.css" for system in systems)
         return [self._assets.path(each) for each in found if self._assets.has(each)]
 

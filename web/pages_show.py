@@ -21,6 +21,8 @@ from web.site import Site
 
 SHOWN = 40
 """How many entries a page of the log holds."""
+COVER = "cover.svg"
+"""A game's picture among its templates, twice as wide as high."""
 _PART = re.compile(r"[a-z]{1,20}")
 
 
@@ -121,18 +123,29 @@ class Pages:
                 }
                 for each in sorted(self.site.table.games(), key=lambda game: game.started_at, reverse=True)
             ],
-            "systems": [
-                {
-                    "system": system,
-                    "title": self.title(system),
-                    "folder": folder_name(system),
-                    "words": helpers(self.drawer.language(system)),
-                    "colours": game.colours,
-                    "saved": saved(self.site, game),
-                    "compared": compared(self.site, system),
-                }
-                for system, game in self.site.games.items()
-            ],
+            "systems": [self._offered(game) for game in self.site.games.values()],
+        }
+
+    def _offered(self, game: Game) -> dict[str, Any]:
+        """A game that can be started. line, cover, shown: a line about it, its picture and what that shows,
+        each empty for a game that has none."""
+        system, language = game.system, self.drawer.language(game.system)
+        cover = f"{folder_name(system)}/{COVER}"
+        line, shown = (
+            language.phrase(code) if language.knows(code) else ""
+            for code in (f"line.{system}", f"cover.{system}")
+        )
+        return {
+            "system": system,
+            "title": self.title(system),
+            "line": line,
+            "cover": self.assets.path(cover) if self.assets.has(cover) else "",
+            "shown": shown,
+            "folder": folder_name(system),
+            "words": helpers(language),
+            "colours": game.colours,
+            "saved": saved(self.site, game),
+            "compared": compared(self.site, system),
         }
 
     def _box(self, snapshot: Snapshot) -> dict[str, Any]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.layout import LARGE_COLUMNS, QR_COLUMNS, Frame, lay_out, wrap
 from companion.letters import fold
-from companion.messages import Language
+from companion.messages import Folders, Language, Messages
 from companion.screen import COLUMNS, ROWS, Screen, Text, text
 
 PLAIN = Language("xx", ())
@@ -119,3 +121,21 @@ def test_a_title_of_several_rows_goes_on_in_the_next_row() -> None:
 def test_texts_within_texts_are_laid_out_like_any_other(nested: Text) -> None:
     (frame,) = lay_out(Screen(nested), PLAIN)
     assert frame.title.replace("y", "").strip() == "x"
+
+
+def test_what_has_few_words_for_the_display_is_said_by_them_within_other_texts_too(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    said = {
+        "step": "A long sentence",
+        "display.step": "Short",
+        "to": "{step} in {each}",
+        "list.last": "{0}, {1}",
+    }
+    entries = (f'msgid "{code}"\nmsgstr "{words}"\n' for code, words in said.items())
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    (tmp_path / "en" / "all.po").write_text("\n".join((header, *entries)))
+    language = Messages(Folders((tmp_path,))).language("en")
+    step = text("step")
+    (frame,) = lay_out(Screen(step, (text("to", step=step, each=(step, 3)),)), language)
+    assert (frame.title, *frame.lines) == ("Short", "Short in Short, 3")
+    assert language.say(step) == "A long sentence"

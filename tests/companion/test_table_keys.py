@@ -67,7 +67,7 @@ def test_a_repeated_command_is_read_by_the_game_it_was_for(evening: Evening) -> 
     evening.do("roll", key="k")
     evening.games = {**evening.games, **registered()}
     evening.restart()
-    (other,) = registered()
+    other = next(iter(registered()))
     evening.do({**START, "system": other, "options": {}, "replace": True})
     with pytest.raises(NotACommand):
         evening.do("roll", key="new")

@@ -188,6 +188,24 @@ TestToyLaw = ToyLaw.TestCase
 TestToyLaw.settings = settings(max_examples=30, stateful_step_count=40)
 
 
+class PlayedLaw(Law):
+    """A game of the registry, by commands of which at every moment some are allowed and some refused."""
+
+    games = MappingProxyType(registered())
+    bodies: tuple[dict[str, Any], ...] = ()
+
+    @rule(chosen=st.lists(st.integers(0, 999), min_size=3, max_size=12))
+    def play_what_is_allowed(self, chosen: list[int]) -> None:
+        table = self.evening.table
+        for number in chosen:
+            allowed = [body for body in self.bodies if table.would_refuse(table.read(body)) is None]
+            self.step(allowed[number % len(allowed)])
+
+    @rule(number=st.integers(0, 999))
+    def play_anything(self, number: int) -> None:
+        self.step(self.bodies[number % len(self.bodies)])
+
+
 def boats() -> list[dict[str, Any]]:
     """Commands of which at every moment some are allowed and some refused."""
     sides, mines = ("red", "blue"), (1, 2, 3)
@@ -217,27 +235,54 @@ def boats() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-class BoatsLaw(Law):
-    games = MappingProxyType(registered())
+class BoatsLaw(PlayedLaw):
+    bodies = tuple(boats())
     start = MappingProxyType(
         {
             "type": "start",
-            "system": next(iter(registered())),
+            "system": "roads-and-boats",
             "players": [{"colour": "red", "name": "Ada"}, {"colour": "blue", "name": "Bo"}],
         }
     )
 
-    @rule(chosen=st.lists(st.integers(0, 999), min_size=3, max_size=12))
-    def play_what_is_allowed(self, chosen: list[int]) -> None:
-        table = self.evening.table
-        for number in chosen:
-            allowed = [body for body in boats() if table.would_refuse(table.read(body)) is None]
-            self.step(allowed[number % len(allowed)])
-
-    @rule(body=st.sampled_from(boats()))
-    def play_anything(self, body: dict[str, Any]) -> None:
-        self.step(body)
-
 
 TestBoatsLaw = BoatsLaw.TestCase
 TestBoatsLaw.settings = settings(max_examples=25, stateful_step_count=20)
+
+
+def strada() -> list[dict[str, Any]]:
+    """Commands of La Strada in the same way."""
+    sides = ("grey", "red", "black")
+    corrections: list[tuple[str, Any]] = [
+        ("turn", 5), ("active", "red"), ("resources", {"grey": 9, "red": 1}),
+        ("supplies", {"black": {"plains": 0, "forests": 0, "hills": 0}}), ("stuck", {"red": True}),
+        ("stuck", {"red": False, "grey": False}), ("colony", {"number": 2, "merchants": ["black"]}),
+        ("colony", {"number": 1, "kind": "hamlet", "merchants": []}), ("option", {"amb_03": True}),
+        ("option", {"kinds": {"city": 2}, "supply": {"merchants": 9}}),
+        ("players", [{"colour": side} for side in ("black", "red", "grey")]),
+    ]  # fmt: skip
+    return [
+        {"type": "end"},
+        *({"type": "end-turn"} for _ in range(4)),
+        *({"type": "cannot-connect", "colour": side} for side in sides),
+        *({"type": "connect", "colour": side, "colony": number, "plains": plains, "hills": hills}
+          for side in sides for number in (1, 2, 7, 30) for plains, hills in ((1, 0), (0, 1), (3, 1))),
+        *({"type": "correct", "field": field, "value": value, "reason": "it was"}
+          for field, value in corrections),
+    ]  # fmt: skip
+
+
+class StradaLaw(PlayedLaw):
+    bodies = tuple(strada())
+    start = MappingProxyType(
+        {
+            "type": "start",
+            "system": "la-strada",
+            "players": [{"colour": "grey", "name": "Ada"}, {"colour": "red"}, {"colour": "black"}],
+            "options": {"supply": {"merchants": 4}},
+        }
+    )
+
+
+TestStradaLaw = StradaLaw.TestCase
+TestStradaLaw.settings = settings(max_examples=25, stateful_step_count=20)

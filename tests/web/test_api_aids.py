@@ -40,6 +40,8 @@ EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "movement": ({"transporter": "truck", "road": 5}, {"load": 6, "steps": 4, "allowed": False}),
     "upgrade": ({"building": "raft-factory", "researched": "steamer"}, {"to": ["steamer-factory"]}),
     "map": ({"players": 4}, {"land_tiles": 40}),
+    "road": ({"plains": 2, "hills": 1}, {"cost": 8}),
+    "colony": ({"kind": "city", "merchants": 3}, {"each": 3, "total": 9}),
 }  # fmt: skip
 
 
@@ -116,6 +118,12 @@ def test_an_aid_of_another_game_than_the_one_on_the_table_answers_without_a_stat
         ("production", {"building": "sawmil"}, "wrong-value", "building"),
         ("production", {"building": "mint", "goods": {"silver": 1}}, "wrong-value", "goods"),
         ("production", {"building": "mint", "carrier": {"load": 1}}, "missing-field", "carrier.transporter"),
+        ("road", {"plains": 10}, "wrong-value", "plains"),
+        ("road", {"colour": "green"}, "wrong-value", "colour"),
+        ("road", {"resources": 11}, "wrong-value", "resources"),
+        ("colony", {}, "missing-field", "kind"),
+        ("colony", {"kind": "city", "merchants": 5}, "wrong-value", "merchants"),
+        ("colony", {"number": 3, "kind": "city"}, "wrong-value", "kind"),
     ],
 )
 def test_what_is_no_question_is_refused_by_the_name_of_its_field(
@@ -138,13 +146,14 @@ def test_the_body_is_json_of_64_kib_at_most_and_posted(playing: Sitting, name: s
 
 def test_the_schema_has_what_each_aid_is_asked_and_answers(sitting: Sitting) -> None:
     schema = sitting.stranger().get("/api/v1/schema").get_json()
-    aids = schema["aids"]["roads-and-boats"]
-    assert list(aids) == list(AIDS)
-    for name, aid in AIDS.items():
-        asks = schema["$defs"][aids[name]["asks"]["$ref"].rpartition("/")[2]]
-        assert set(asks["properties"]) == set(aid.asks.__struct_encode_fields__)
-        assert asks["additionalProperties"] is False
-        assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
+    for system, game in GAMES.items():
+        aids = schema["aids"][system]
+        assert list(aids) == list(game.aids)
+        for name, aid in game.aids.items():
+            asks = schema["$defs"][aids[name]["asks"]["$ref"].rpartition("/")[2]]
+            assert set(asks["properties"]) == set(aid.asks.__struct_encode_fields__)
+            assert asks["additionalProperties"] is False
+            assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
 
 
 @pytest.fixture(scope="module")

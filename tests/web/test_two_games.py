@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -190,3 +191,32 @@ def test_a_chapter_of_the_same_name_is_told_for_each_game(phone: FlaskClient) ->
     assert "The twins throw" in page(phone, "/rules?system=twin")
     started(phone, TOY)
     assert "I gemelli lanciano" in page(phone, "/rules/TWIN-01", "it")
+
+
+def test_each_game_is_offered_with_a_line_and_with_its_picture_if_it_has_one(both: Sitting) -> None:
+    for who in (both.stranger(), both.phone()):
+        games = page(who, "/games")
+        assert "A counter and a die." in games
+        assert "The same counter, other words." in games
+        (found,) = re.findall(
+            r'<img class="cover" src="([^"]*)" width="320" height="160" alt="([^"]*)"', games
+        )
+        src, shown = found
+        assert shown == "A die with one eye."
+        assert games.count("cover.svg") == 1
+        picture = who.get(src)
+        assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+
+
+def test_with_several_games_their_cards_are_closed_until_one_is_chosen(both: Sitting) -> None:
+    games = page(both.phone(), "/games")
+    assert re.findall(r'<details class="fold offer" id="([^"]*)">', games) == ["new-toy", "new-twin"]
+    typed = page(both.phone(), "/games?typed=form%3Dnew-twin")
+    assert re.findall(r'<details class="fold offer" id="([^"]*)" open>', typed) == ["new-twin"]
+
+
+def test_a_game_without_bags_is_not_offered_any_on_the_page_of_the_box(phone: FlaskClient) -> None:
+    started(phone, TOY)
+    assert "Tap one as you would lay it on the reader." in page(phone, "/box")
+    started(phone, TWIN)
+    assert "played without bags" in page(phone, "/box")

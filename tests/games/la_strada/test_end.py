@@ -17,7 +17,7 @@ from companion.games.la_strada.words import COLOURS
 from tests.games.la_strada.playing import Play, warned
 
 
-@pytest.mark.rule("LS-END-01", "LS-END-02")
+@pytest.mark.rule("LS-END-01", "LS-END-02", "LS-AMB-03")
 def test_who_can_link_nothing_says_so_at_the_start_of_his_turn_and_gives_his_income_back() -> None:
     play = Play("red", "grey", "black")
     play.link(1)
@@ -37,7 +37,7 @@ def test_only_what_came_this_turn_is_taken_back() -> None:
     assert play.seat("red").resources == 7
 
 
-@pytest.mark.rule("LS-END-01")
+@pytest.mark.rule("LS-END-01", "LS-AMB-03")
 def test_by_a_house_rule_he_keeps_it() -> None:
     play = Play("red", "grey", "black", amb_03=True)
     assert play.give_up() == (GivenUp("red"), GameEnded("cannot-connect"))
@@ -69,7 +69,7 @@ def test_a_turn_that_begins_without_merchants_ends_the_game_at_once_and_without_
     assert (play.seat(first).resources, play.state.gained) == (2, None)
 
 
-@pytest.mark.rule("LS-END-03", "TV-LS-15")
+@pytest.mark.rule("LS-END-03", "TV-LS-15", "LS-AMB-03")
 def test_by_a_house_rule_the_income_comes_first() -> None:
     play = Play("red", "grey", "black", supply={"merchants": 1}, amb_03=True)
     play.link(1)

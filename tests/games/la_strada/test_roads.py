@@ -53,7 +53,7 @@ def test_the_most_tiles_of_one_terrain_that_ten_resources_buy(terrain: str, most
     assert play.seat().resources == left
 
 
-@pytest.mark.rule("LS-BUILD-06")
+@pytest.mark.rule("LS-BUILD-06", "LS-AMB-07")
 def test_a_road_has_at_least_one_tile_and_leads_to_a_colony_that_there_is() -> None:
     play = Play()
     empty = play.refused(Connect(play.active, 1))
@@ -124,6 +124,7 @@ def test_greys_turns_in_the_rules_example() -> None:
     play.pass_on()
 
     assert greys(play) == (6, 17, 8, 4, 10)
+    assert play.refused(Connect("grey", 2, plains=4)).code == "too-dear", "the far city"
     play.link(15, plains=2)
     play.link(16, plains=1)
     assert greys(play) == (0, 14, 8, 4, 8)

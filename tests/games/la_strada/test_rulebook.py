@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.citations import cited
+from companion.games.la_strada.game import LaStrada
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
-from companion.games.registry import registered
 from companion.messages import Messages, rulebook_catalogues
 from companion.rules_in_words import told, told_rule
 
-GAME = registered()["la-strada"]
+GAME = LaStrada()
 TESTS = Path(__file__).parents[2]
 SOURCES = Path(str(GAME.folder))
 RULEBOOK = GAME.rulebook

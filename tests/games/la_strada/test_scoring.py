@@ -43,7 +43,7 @@ def test_a_colony_without_merchants_pays_nothing() -> None:
     assert {pays(Options(), kind, 0, two=two) for kind in KINDS for two in (True, False)} == {0}
 
 
-@pytest.mark.rule("LS-SCORE-01", "LS-SCORE-04")
+@pytest.mark.rule("LS-SCORE-01", "LS-SCORE-04", "LS-AMB-01")
 def test_the_table_of_gold_is_the_groups_own_where_its_board_says_otherwise() -> None:
     play = Play(worth={"town": [6, 5, 5, 0]})
     play.link(5)
@@ -69,7 +69,7 @@ def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
     ]
 
 
-@pytest.mark.rule("LS-SCORE-08")
+@pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
 def test_who_is_equal_in_gold_and_resources_shares_the_rank() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"red": 2, "grey": 2, "black": 1})

@@ -112,7 +112,7 @@ def test_the_first_player_begins_with_the_income_of_his_first_turn_and_the_other
     assert play.resources() == {"yellow": 6, "black": 0, "red": 0}
 
 
-@pytest.mark.rule("LS-SETUP-06")
+@pytest.mark.rule("LS-SETUP-06", "LS-AMB-02")
 @pytest.mark.parametrize("players", [("grey", "red", "black"), ("red", "yellow", "black", "grey")])
 def test_before_the_first_turn_the_table_says_in_which_order_factories_are_placed(
     players: tuple[Colour, ...],

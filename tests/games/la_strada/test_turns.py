@@ -71,7 +71,7 @@ def test_who_has_built_is_warned_of_what_he_would_lose_and_nobody_else() -> None
     assert "resources-lost" not in warned(play), "four can be kept"
 
 
-@pytest.mark.rule("LS-TURN-05")
+@pytest.mark.rule("LS-TURN-05", "LS-AMB-09")
 def test_who_could_build_may_keep_his_resources() -> None:
     play = Play("red", "grey", "black")
     play.pass_on(3)

@@ -65,7 +65,7 @@ def test_the_second_to_link_a_colony_pays_the_road_and_places_no_merchant() -> N
     assert (grey.merchants, grey.plains, grey.resources) == (12, 16, 2)
 
 
-@pytest.mark.rule("LS-2P-05", "LS-BUILD-06")
+@pytest.mark.rule("LS-2P-05", "LS-BUILD-06", "LS-AMB-12")
 def test_either_links_a_colony_once_with_or_without_a_merchant() -> None:
     play = Play("grey", "red")
     play.link(1)
@@ -112,7 +112,7 @@ def test_every_merchant_earns_the_best_of_his_colony_though_both_have_linked_it(
     ]
 
 
-@pytest.mark.rule("LS-2P-06", "LS-END-01", "LS-END-03", "TV-LS-15")
+@pytest.mark.rule("LS-2P-06", "LS-END-01", "LS-END-03", "TV-LS-15", "LS-AMB-04")
 def test_a_turn_that_begins_without_merchants_passes_by_itself() -> None:
     play = Play("grey", "red", supply={"merchants": 1})
     play.link(1)
@@ -143,7 +143,7 @@ def test_it_passes_without_tiles_too_and_when_neither_can_go_on_the_game_ends() 
     assert play.resources() == resources
 
 
-@pytest.mark.rule("LS-2P-06", "LS-END-02")
+@pytest.mark.rule("LS-2P-06", "LS-END-02", "LS-AMB-04")
 def test_who_says_that_he_is_blocked_keeps_his_resources_and_passes_from_then_on() -> None:
     play = Play("grey", "red")
     assert play.give_up() == (
@@ -173,7 +173,7 @@ def test_one_without_merchants_and_one_who_says_he_is_blocked_end_the_game() -> 
     assert play.give_up()[-1] == GameEnded("cannot-connect")
 
 
-@pytest.mark.rule("LS-2P-06", "LS-END-01")
+@pytest.mark.rule("LS-2P-06", "LS-END-01", "LS-AMB-04")
 @pytest.mark.parametrize("keeps", [False, True])
 def test_by_a_house_rule_it_ends_as_with_more_players(keeps: bool) -> None:
     play = Play("grey", "red", amb_04=True, amb_03=keeps)

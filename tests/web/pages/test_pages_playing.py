@@ -33,6 +33,7 @@ def test_the_code_from_the_display_lets_a_phone_in_and_it_returns_to_where_it_wa
 def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box: Box) -> None:
     phone = phones.joined()
     expect(phone).to_have_url(re.compile("/games$"))
+    phone.get_by_text("New game: Roads & Boats").click()
     phone.get_by_label("Name of Red").fill("Anna")
     phone.get_by_label("Name of Blue").fill("Dieter")
     phone.get_by_label("Yellow plays").uncheck()

@@ -24,15 +24,17 @@ def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
 ) -> None:
     phone = phones.joined(scripts=scripts)
     phone.goto("/games")
+    fold(phone, "new")
     fold(phone, "limits")
     phone.locator(FORM).locator("[name='options.neutral:int']").fill("25")
     fold(phone, "numbers")
-    phone.locator("[name=scenario]").fill("Two islands")
+    phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
     phone.get_by_role("button", name="Keep these numbers").click()
     expect(phone.get_by_role("alert")).to_contain_text("Kept as “Two islands”")
     expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
     phone.goto("/games")
     expect(phone.locator("[name='options.neutral:int']")).to_have_value("33")
+    fold(phone, "new")
     fold(phone, "numbers")
     phone.get_by_role("link", name="Two islands").click()
     expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
@@ -40,8 +42,8 @@ def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
     expect(phone).to_have_url(re.compile("/table$"))
     assert box.table()["game"]["wonder"]["neutral_left"] == 25
     phone.goto("/games?open=numbers")
-    phone.locator("#new-roads-and-boats > summary").click()
-    phone.locator("[name=scenario]").fill("Two islands")
+    fold(phone, "new")
+    phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
     phone.get_by_role("button", name="Let them go").click()
     expect(phone.get_by_role("link", name="Two islands")).not_to_be_attached()
 
@@ -49,10 +51,12 @@ def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
 def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> None:
     phone = phones.joined()
     visit(phone, "/games")
+    fold(phone, "new")
     expect(phone.locator("#compare")).to_contain_text("Irrigation on space 45")
     phone.get_by_role("button", name="They are the same").click()
     expect(phone.get_by_role("alert")).to_contain_text("does not ask again")
     visit(phone, "/games")
+    fold(phone, "new")
     expect(phone.locator(FORM)).to_be_visible()
     expect(phone.locator("#compare")).not_to_be_attached()
 
@@ -61,6 +65,7 @@ def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> N
 def test_one_player_starts_alone_from_the_games_page(phones: Phones, box: Box) -> None:
     phone = phones.joined()
     visit(phone, "/games")
+    fold(phone, "new")
     for seat in phone.locator(f"{FORM} input[type=checkbox][name$='colour']:checked").all()[::-1]:
         seat.uncheck()
     phone.locator(f"{FORM} input[type=checkbox][name$='colour']").first.check()

@@ -50,6 +50,7 @@ def test_a_new_code_tells_every_phone_that_it_has_to_join_again(
 
 def test_a_page_without_a_game_has_the_looks_of_the_games_that_can_be_started(phones: Phones) -> None:
     phone = phones.joined()
+    phone.get_by_text("New game: Roads & Boats").click()
     first, second = phone.locator(".seats li").first, phone.locator(".seats li").nth(1)
     tick, name = first.locator("label"), first.locator("input[type=text]")
     beside, below = box_of(name), box_of(second)
@@ -63,6 +64,7 @@ def test_purple_and_black_bring_the_option_for_more_players_with_them(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     phone = phones.joined(scripts=scripts)
+    phone.get_by_text("New game: Roads & Boats").click()
     for colour in ("Green", "Blue", "Purple", "Black"):
         phone.get_by_label(f"{colour} plays").check()
     phone.get_by_label("Name of Purple").fill("Paola")
@@ -77,6 +79,7 @@ def test_purple_and_black_bring_the_option_for_more_players_with_them(
 
 def test_a_name_typed_beside_a_colour_ticks_it(phones: Phones) -> None:
     phone = phones.joined()
+    phone.get_by_text("New game: Roads & Boats").click()
     phone.get_by_label("Name of Black").fill("Nora")
     expect(phone.get_by_label("Black plays")).to_be_checked()
 
@@ -84,6 +87,7 @@ def test_a_name_typed_beside_a_colour_ticks_it(phones: Phones) -> None:
 @pytest.mark.rule("RB-WON-04", "RB-WON-12")
 def test_a_game_starts_with_the_numbers_of_another_board(phones: Phones, box: Box) -> None:
     phone = phones.joined()
+    phone.get_by_text("New game: Roads & Boats").click()
     phone.get_by_text("Numbers of the board").click()
     phone.get_by_label("Rows of the wonder").fill("4 4 4, 4 5")
     phone.get_by_label("End mark for 2 players").fill("20")
@@ -99,6 +103,7 @@ def test_a_game_starts_with_the_numbers_of_another_board(phones: Phones, box: Bo
 
 def test_rows_that_are_no_numbers_are_refused_and_stay_as_they_were_typed(phones: Phones, box: Box) -> None:
     phone = phones.joined()
+    phone.get_by_text("New game: Roads & Boats").click()
     phone.get_by_text("Numbers of the board").click()
     rows = phone.get_by_label("Rows of the wonder")
     rows.fill("four 4 4 4")

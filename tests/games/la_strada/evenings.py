@@ -1,0 +1,147 @@
+"""Evenings at the table as Hypothesis makes them up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+from hypothesis import strategies as st
+
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
+from companion.games.la_strada.corrections import Field
+from companion.games.la_strada.events import GameEvent
+from companion.games.la_strada.state import State
+from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
+from tests.games.la_strada.playing import Play
+
+Willing: TypeAlias = Callable[[State], GameCommand]
+"""A command that looks at the table first, so that most of them are allowed."""
+Seen: TypeAlias = Callable[[GameCommand, tuple[GameEvent, ...]], None]
+
+colours = st.sampled_from(COLOURS)
+kinds = st.sampled_from(KINDS)
+switch = st.booleans()
+few = st.integers(0, 2)
+names = st.sampled_from(["", "Pisa", "Lodi", " Asti "])
+
+options = st.fixed_dictionaries(
+    {},
+    optional={
+        "amb_03": switch, "amb_04": switch,
+        "kinds": st.dictionaries(kinds, st.integers(0, 3), min_size=1),
+        "supply": st.dictionaries(st.sampled_from(STOCKS), st.integers(1, 20), min_size=1),
+        "names": st.dictionaries(st.sampled_from(["1", "4", "9"]), names),
+        "worth": st.dictionaries(kinds, st.tuples(*[st.integers(0, 9)] * 4), min_size=1),
+    },
+)  # fmt: skip
+people = st.fixed_dictionaries({"colour": colours, "name": names})
+values: dict[Field, st.SearchStrategy[Any]] = {
+    "turn": st.integers(1, 40),
+    "active": colours,
+    "resources": st.dictionaries(colours, st.integers(0, 10), min_size=1),
+    "supplies": st.dictionaries(
+        colours, st.dictionaries(st.sampled_from(STOCKS), st.integers(0, 20), min_size=1), min_size=1
+    ),
+    "stuck": st.dictionaries(colours, switch, min_size=1),
+    "colony": st.fixed_dictionaries(
+        {"number": st.integers(1, 21)},
+        optional={
+            "kind": kinds,
+            "merchants": st.lists(colours, max_size=4),
+            "linked": st.lists(colours, max_size=4),
+        },
+    ),
+    "players": st.lists(people, min_size=1, max_size=4),
+    "option": options.filter(bool),
+}
+
+
+def _correct(field: Field, value: Any) -> GameCommand:
+    return msgspec.convert({"field": field, "value": value, "reason": "test"}, Correct)
+
+
+def _seated(value: Any, row: tuple[str, ...]) -> Any:
+    """The value with colours of players in the place of all colours."""
+    if isinstance(value, dict):
+        return {_seated(key, row): _seated(each, row) for key, each in value.items()}
+    if isinstance(value, list):
+        return list(dict.fromkeys(_seated(each, row) for each in value))
+    return row[COLOURS.index(value) % len(row)] if value in COLOURS else value
+
+
+def _mending(field: Field, value: Any) -> Willing:
+    """A correction of what is on this table."""
+
+    def willing(state: State) -> GameCommand:
+        row = tuple(seat.colour for seat in state.seats)
+        if field == "players":
+            fresh = [colour for colour in COLOURS if colour not in row]
+            everybody = [*row[1:], row[0]] if value[0]["name"] else [*fresh, *row][: len(row)]
+            return _correct(field, [{"colour": colour} for colour in everybody])
+        return _correct(field, _seated(value, row))
+
+    return willing
+
+
+fields = st.sampled_from(sorted(values))
+corrections = fields.flatmap(lambda field: values[field].map(lambda value: _correct(field, value)))
+mending = fields.flatmap(lambda field: values[field].map(lambda value: _mending(field, value)))
+roads = st.builds(Connect, colours, st.integers(1, 20), st.integers(0, 5), few, few)
+
+
+def _linking(state: State, pick: int, tiles: int) -> GameCommand:
+    """A road of the active player to a colony that is new to him, as far as there is one and he can pay."""
+    seat = next(each for each in state.seats if each.colour == state.active)
+    new = [each.number for each in state.colonies if state.active not in each.linked] or [1]
+    if seat.plains:
+        return Connect(seat.colour, new[pick % len(new)], plains=min(tiles, seat.plains))
+    return Connect(seat.colour, new[pick % len(new)], forests=tiles % 2, hills=1 - tiles % 2)
+
+
+def _linking_one(drawn: tuple[int, int]) -> Willing:
+    return lambda state: _linking(state, *drawn)
+
+
+def _giving_up(state: State) -> GameCommand:
+    return CannotConnect(state.active)
+
+
+linking = st.tuples(st.integers(0, 40), st.sampled_from([1, 1, 1, 2, 3])).map(_linking_one)
+ending = st.just(EndTurn())
+playing = st.one_of(linking, linking, linking, ending)
+rarely = st.sampled_from([EndTurn()] * 20 + [End()])
+
+
+def legal() -> st.SearchStrategy[list[Any]]:
+    """Mostly what the rules allow, without corrections; seldom does somebody give up."""
+    giving_up = st.sampled_from([*([EndTurn()] * 12), _giving_up])
+    return st.lists(st.one_of(*[playing] * 6, giving_up), min_size=5, max_size=90)
+
+
+def entries() -> st.SearchStrategy[list[Any]]:
+    """Anything that the table may be told, in any order."""
+    anything = st.one_of(roads, corrections, st.builds(CannotConnect, colours), rarely)
+    return st.lists(st.one_of(*[playing] * 4, mending, mending, mending, anything), min_size=3, max_size=40)
+
+
+def tables(**fixed: Any) -> st.SearchStrategy[Play]:
+    """A table of two to four, by the printed rules or by other numbers."""
+    seats = st.permutations(COLOURS).flatmap(lambda row: st.integers(2, 4).map(lambda number: row[:number]))
+    small = {"kinds": dict.fromkeys(KINDS, 1)}
+    boxes: list[dict[str, Any]] = [
+        {}, small, {"supply": {"merchants": 3}}, {"supply": {"plains": 4, "forests": 0, "hills": 0}},
+    ]  # fmt: skip
+    return st.builds(lambda row, box: Play(*row, **box, **fixed), seats, st.sampled_from(boxes))
+
+
+def run(play: Play, evening: Iterable[Any], seen: Seen | None = None) -> None:
+    """Give every command; what is refused changes nothing."""
+    for entry in evening:
+        command = entry(play.state) if callable(entry) else entry
+        before = play.state
+        events = play.attempt(command)
+        if events is None:
+            assert play.state is before
+        elif seen:
+            seen(command, events)

@@ -1,0 +1,181 @@
+"""Entries, refusals and warnings in words: every code has its sentence in each language."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polib
+import pytest
+
+from companion.games import kebab
+from companion.games.la_strada.commands import COMMANDS, Connect, GameCommand
+from companion.games.la_strada.corrections import VALUES
+from companion.games.la_strada.options import Options
+from companion.games.la_strada.words import COLOURS, KINDS, STOCKS, TERRAINS
+from companion.games.registry import registered
+from companion.messages import Messages, catalogues
+from companion.screen import Param
+from tests.games.la_strada.playing import GAME, Play, warned
+
+FOLDER = Path(str(GAME.folder))
+LANGUAGES = ("en", "it")
+MESSAGES = Messages(catalogues(registered()))
+
+
+def sentences(language: str) -> dict[str, set[str]]:
+    """Each code with the parameters that its sentence names."""
+    found = {}
+    for entry in polib.pofile(str(FOLDER / "catalogues" / language / "rules.po")):
+        whole = entry.msgstr + "".join(entry.msgstr_plural.values())
+        found[entry.msgid] = {name for _, name, _, _ in string.Formatter().parse(whole) if name}
+    return found
+
+
+def calls(name: str) -> list[ast.Call]:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.rglob("*.py")))
+    return [
+        node
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+    ]
+
+
+def literal(node: ast.expr) -> str:
+    assert isinstance(node, ast.Constant)
+    assert isinstance(node.value, str)
+    return node.value
+
+
+REFUSALS = [(literal(call.args[0]), {each.arg for each in call.keywords}) for call in calls("Refused")]
+RULES = {
+    node.value for call in calls("Refused") for node in call.args[1:] if isinstance(node, ast.Constant)
+}  # fmt: skip
+NOTICES = [
+    (literal(call.args[0]), {literal(key) for key in call.args[1].keys if key})
+    for call in calls("TableWarning")
+    if isinstance(call.args[1], ast.Dict)
+]
+
+
+def test_the_sources_are_read() -> None:
+    assert len(REFUSALS) > 30
+    assert len(NOTICES) == 8
+    assert len(RULES) > 15
+
+
+def test_every_refusal_names_a_rule_that_can_be_read() -> None:
+    assert {str(each) for each in RULES} <= {rule.id for rule in GAME.rulebook.rules()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) -> None:
+    said = sentences(language)
+    for kind, codes in (("refused", REFUSALS), ("warning", NOTICES)):
+        for code, given in codes:
+            assert said[f"{kind}.{code}"] <= given, code
+        assert {each for each in said if each.startswith(f"{kind}.")} == {
+            f"{kind}.{code}" for code, _ in codes
+        }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_game_has_a_name(language: str) -> None:
+    said = sentences(language)
+    blocked = ("cannot-connect", "no-merchants", "no-tiles")
+    for param, words in {
+        "kind": KINDS,
+        "terrain": TERRAINS,
+        "stock": STOCKS,
+        "why": blocked,
+        "reason": (*blocked, "all-colonies", "called"),
+        "field": tuple(VALUES),
+        "option": ("kinds", "names", "supply", "worth"),
+    }.items():
+        assert {each for each in said if each.startswith(f"{param}.")} == {
+            f"{param}.{word}" for word in words
+        }
+    assert {"kinds", "names", "supply", "worth", "amb_03", "amb_04"} == set(Options.__struct_fields__)
+    common = Messages(catalogues({})).language(language)
+    named = {f"{kind}.{colour}" for kind in ("colour", "players", "letter", "shape") for colour in COLOURS}
+    assert {each for each in named if common.knows(each)} == named
+
+
+STORY: list[dict[str, Any]] = [
+    {"type": "connect", "colour": "grey", "colony": 7, "plains": 2, "forests": 0},
+    {"type": "end-turn"},
+    {"type": "correct", "field": "turn", "value": 2, "reason": "we forgot one"},
+    {"type": "cannot-connect", "colour": "red"},
+    {"type": "end"},
+]
+TOLD: dict[str, dict[str, Param]] = {
+    "connect": {"colour": "grey", "number": 7, "cost": 4, "placed": True},
+    "end-turn": {"colour": "grey", "kept": 2},
+    "correct": {"field": "turn", "why": "we forgot one"},
+    "cannot-connect": {"colour": "red"},
+    "end": {},
+}
+SAID = {
+    "en": [
+        "Grey linked colony 7 for 4",
+        "Grey ended the turn and kept 2",
+        "Corrected, turn: we forgot one",
+        "Red can link no colony any more",
+        "The group ended the game",
+    ],
+    "it": [
+        "Grigio ha collegato la colonia 7 per 4",
+        "Grigio ha chiuso il turno e tiene 2",
+        "Corretto, turno: we forgot one",
+        "Rosso non può più collegare colonie",
+        "Il gruppo ha chiuso la partita",
+    ],
+}
+
+
+def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
+    play = Play("red", "grey")
+    told: dict[str, Mapping[str, Param]] = {}
+    for plain in STORY:
+        command: GameCommand = msgspec.convert(plain, GameCommand)
+        entry = GAME.told(command, play.do(command))
+        assert entry.what == plain["type"]
+        told[entry.what] = entry.params
+    assert set(told) == {kebab(kind.__name__) for kind in COMMANDS}
+    assert told == TOLD
+    for language, expected in SAID.items():
+        speaker = MESSAGES.language(language, GAME.system)
+        assert [speaker.phrase(f"did.{what}", params) for what, params in told.items()] == expected
+
+
+def test_a_road_that_placed_no_merchant_is_told_as_such() -> None:
+    play = Play("red", "grey")
+    play.link(1)
+    play.pass_on()
+    command = Connect("red", 1, plains=1)
+    assert GAME.told(command, play.do(command)).params["placed"] is False
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_and_warnings_come_out_as_whole_sentences(language: str) -> None:
+    speaker = MESSAGES.language(language, GAME.system)
+    play = Play("grey", "red", supply={"merchants": 3, "plains": 3, "hills": 1})
+    said = [speaker.phrase(f"warning.{code}", params) for code, params in warned(play).items()]
+    play.link(1)
+    said += [speaker.phrase(f"warning.{code}", params) for code, params in warned(play).items()]
+    for command in (
+        Connect("grey", 1, plains=1), Connect("red", 1, plains=1), Connect("red", 2, hills=2),
+        Connect("red", 2, forests=2), Connect("red", 30, plains=1), Connect("red", 2), Connect("black", 2),
+    ):  # fmt: skip
+        no = play.refused(command)
+        said.append(speaker.phrase(f"refused.{no.code}", no.params))
+    assert len(set(said)) >= 9
+    for sentence in said:
+        assert not re.search(r"[{}]|\w\.\w", sentence), sentence
+        assert sentence.endswith("."), sentence

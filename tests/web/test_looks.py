@@ -1,0 +1,67 @@
+"""Where games are started the style sheets of all of them are read: none may touch what is not its own."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from itertools import combinations
+
+import pytest
+
+from companion.games.registry import registered
+from web.pages_assets import game_folder
+
+SHEETS = {
+    system: re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for system, game in registered().items()
+    if (sheet := game_folder(game).joinpath("style.css")).is_file()
+}
+COMMON = "".join(
+    each.read_text(encoding="utf-8")
+    for folder in ("static", "templates")
+    for each in files("web").joinpath(folder).iterdir()
+    if each.name.endswith((".css", ".html"))
+)
+CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
+NAMED = {
+    *CLASS.findall(" ".join(re.findall(r"([^{}]+)\{", COMMON))),
+    *(word for words in re.findall(r'class="([^"]*)"', COMMON) for word in re.findall(r"[\w-]+", words)),
+}
+"""The classes of common pages."""
+
+
+def selectors(sheet: str) -> list[str]:
+    """Each selector of a sheet by itself."""
+    found = [each for each in re.findall(r"([^{}]+)\{", sheet) if not each.strip().startswith("@")]
+    return [one.strip() for each in found for one in each.split(",")]
+
+
+def own(sheet: str) -> set[str]:
+    """The classes that are not the common pages'."""
+    return {name for each in selectors(sheet) for name in CLASS.findall(each)} - NAMED
+
+
+def test_there_are_sheets_to_look_at() -> None:
+    assert SHEETS
+    assert {"tok", "card", "chip", "row"} <= NAMED
+
+
+@pytest.mark.parametrize("system", SHEETS)
+def test_a_game_styles_only_what_is_its_own(system: str) -> None:
+    mine = own(SHEETS[system])
+    for selector in selectors(SHEETS[system]):
+        assert selector == ":root" or mine & set(CLASS.findall(selector)), selector
+
+
+@pytest.mark.parametrize("system", SHEETS)
+def test_a_games_root_holds_nothing_but_colours_of_its_own(system: str) -> None:
+    taken = set(re.findall(r"--[\w-]+(?=\s*:)", COMMON))
+    for rules in re.findall(r":root\s*\{([^}]*)\}", SHEETS[system]):
+        names = [each.partition(":")[0].strip() for each in rules.split(";") if each.strip()]
+        assert all(name.startswith("--") for name in names)
+        assert not taken & set(names)
+
+
+def test_no_two_games_style_the_same() -> None:
+    for one, other in combinations(SHEETS, 2):
+        assert own(SHEETS[one]) & own(SHEETS[other]) == set(), (one, other)
