@@ -180,7 +180,12 @@ def serving(
         front.start()
         _start(box)
         stack.callback(bell.close)
-        yield Served(f"http://{beside(config.web.host)}:{server.port}/", membership.code, box)
+
+        def alive() -> bool:
+            return table.alive(_ANSWERS_WITHIN) and front.settle(_ANSWERS_WITHIN)
+
+        url = f"http://{beside(config.web.host)}:{server.port}/"
+        yield Served(url, membership.code, box, alive, shut.is_set)
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
