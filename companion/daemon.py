@@ -41,6 +41,9 @@ from web.site import Site
 
 log = logging.getLogger(__name__)
 
+_ANSWERS_WITHIN = 4.0
+"""Seconds after which what does not answer is taken for dead."""
+
 
 class CannotStart(Exception):
     """Something that the companion cannot do without is not to be had."""

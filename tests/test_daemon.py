@@ -266,3 +266,17 @@ def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Pa
         _, said = box.communicate(timeout=20)
     (aside,) = tmp_path.glob("journal.damaged-*")
     assert aside.name in said
+
+
+def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.settimeout(20)
+        ear.bind(str(tmp_path / "notify"))
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        with companion(data=tmp_path / "data", environment=told) as box:
+            assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+            box.stop()
+        heard = [b"WATCHDOG=1"]
+        while heard[-1] == b"WATCHDOG=1":
+            heard.append(ear.recv(100))
+        assert heard[-1] == b"STOPPING=1"

@@ -108,9 +108,7 @@ def _earned(state: State, colour: Colour) -> dict[str, int]:
     """What each kind of colony pays to a player as things stand."""
     return {
         kind: sum(
-            _pays(state, each, 0)
-            for each in state.colonies
-            if each.kind == kind and colour in each.merchants
+            _pays(state, each, 0) for each in state.colonies if each.kind == kind and colour in each.merchants
         )
         for kind in KINDS
     }
