@@ -19,6 +19,7 @@ from companion import __version__, data_folder
 from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
+from companion.copies import CopyFailed, copy
 from companion.doctor import examine
 from companion.example import with_example
 from companion.games.registry import registered
@@ -187,6 +188,30 @@ def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], f
     with data_folder.refusing(Wrong), data_folder.writing(_configured(config, data, settings)) as table:
         game = table.bring_in(_read(file))
     click.echo(spoken().say(text("cli.imported", game=game)))
+
+
+@_group.command("backup", help="cli.backup")
+@_with_config
+@click.argument("file", type=_file)
+def _backup(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    folder = data_folder.folder_of(_configured(config, data, settings))
+    with tempfile.TemporaryDirectory() as beside:
+        target = Path(beside) / "copy" if str(file) == "-" else file
+        try:
+            copy(folder, target)
+        except CopyFailed as failed:
+            raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
+        if target != file:
+            sys.stdout.buffer.write(target.read_bytes())
+
+
+@_group.command("restore", help="cli.restore")
+@_with_config
+@click.argument("file", type=_file)
+def _restore(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    with data_folder.refusing(Wrong):
+        aside = data_folder.restore(_configured(config, data, settings), file)
+    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
 
 
 @_group.command("verify", help="cli.verify")

@@ -46,6 +46,16 @@ class DataConfig(Section, frozen=True):
     folder: str = "~/.local/share/companion"
 
 
+class CopiesConfig(Section, frozen=True):
+    """keep: how many copies of the games stay, one for each of the last turns; 0 makes none.
+
+    stick: a folder that may come and go, such as a USB stick's, for copies beside those of the data folder.
+    """
+
+    keep: Annotated[int, Meta(ge=0, le=200)] = 8
+    stick: str | None = None
+
+
 class OledConfig(Section, frozen=True):
     """bus: number of the I2C bus. address: of the display on it. contrast: 0 to 255.
 
@@ -84,6 +94,7 @@ class Config(Section, frozen=True):
     web: WebConfig = WebConfig()
     box: BoxConfig = BoxConfig()
     data: DataConfig = DataConfig()
+    copies: CopiesConfig = CopiesConfig()
     oled: OledConfig = OledConfig()
     buttons: ButtonsConfig = ButtonsConfig()
     rfid: RfidConfig = RfidConfig()

@@ -18,6 +18,7 @@ from companion import probes as looks
 from companion.address import beside, reachable
 from companion.bell import Bell
 from companion.config import Config
+from companion.copying import COPIES, Copying
 from companion.data_folder import folder_of, now
 from companion.doctor import Probe
 from companion.example import play_example
@@ -182,6 +183,10 @@ def serving(
         stack.callback(front.stop)
         front.start()
         _start(box)
+        copying = _copying(config, bell, table)
+        if copying is not None:
+            stack.callback(copying.stop)
+            copying.start()
         stack.callback(bell.close)
 
         def alive() -> bool:
@@ -215,6 +220,14 @@ def _spoken(messages: Messages, code: str) -> Language:
     if code not in messages.codes:
         raise CannotStart(text("cannot-start.unknown-language", code=code, codes=messages.codes))
     return messages.language(code)
+
+
+def _copying(config: Config, bell: Bell, table: Table) -> Copying | None:
+    folder, stick = folder_of(config), config.copies.stick
+    if not config.copies.keep:
+        return None
+    beside = None if stick is None else Path(stick).expanduser()
+    return Copying(folder, folder / COPIES, beside, config.copies.keep, bell, lambda: table.snapshot)
 
 
 def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:

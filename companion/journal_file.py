@@ -7,6 +7,7 @@ into a new one, then the two change places and the damaged one keeps its bytes u
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -118,13 +119,29 @@ def _finished(new: Path) -> bool:
     return True
 
 
-def _exchange(folder: Path, at: datetime) -> str | None:
+def replace(folder: Path, by: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:
+    """Put what a copy holds in the place of the journal that is there; return the name that this has now.
+
+    For who holds the lock. The new journal has an epoch of its own: phones that saw later entries start afresh.
+    Raises `DamagedError` and `FormatError` for a file that is no whole journal of a format we know, `OSError`
+    and `sqlite3.Error`; the journal in place has not changed then.
+    """
+    if not by.is_file():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(by))
+    check(by)
+    for end in ("", "-journal"):
+        (folder / f"{_NEW}{end}").unlink(missing_ok=True)
+    make(folder / _NEW, at, entropy, by)
+    return _exchange(folder, at, "replaced")
+
+
+def _exchange(folder: Path, at: datetime, why: str = "damaged") -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
-    aside = f"journal.damaged-{at.strftime('%Y%m%dT%H%M%SZ')}"
+    aside = stem = f"journal.{why}-{at.strftime('%Y%m%dT%H%M%SZ')}"
     number = 1
     while any((folder / f"{aside}{end}").exists() for end in ("", *_BESIDE)):
         number += 1
-        aside = f"journal.damaged-{at.strftime('%Y%m%dT%H%M%SZ')}-{number}"
+        aside = f"{stem}-{number}"
     moved = False
     for end in ("", *_BESIDE):
         if (folder / f"{NAME}{end}").exists():
