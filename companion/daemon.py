@@ -97,7 +97,7 @@ def run(
         try:
             power_off()
         except NotPoweredOff as error:
-            log.error("the machine was not switched off: %s", error.why)
+            log.warning("the machine was not switched off: %s", error.why)
 
 
 @contextmanager
@@ -124,6 +124,8 @@ def serving(
         journal = _journal(folder_of(config))
         if journal.set_aside:
             log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
+        if journal.kept:
+            log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
         stack.callback(table.close)
         if example is not None:

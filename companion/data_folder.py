@@ -13,9 +13,10 @@ from companion.bell import Bell
 from companion.config import Config
 from companion.games import Refused
 from companion.games.registry import registered
-from companion.journal import DataFolderInUse, DataFolderUnusable, Journal
+from companion.journal import DataFolderUnusable, Journal
 from companion.journal_file import lock, replace
 from companion.journal_format import DamagedError, FormatError
+from companion.journal_update import UpdateFailed
 from companion.screen import Text, text
 from companion.table import Table
 
@@ -63,6 +64,8 @@ def restore(config: Config, copied: Path) -> str | None:
         raise NotACopy("copy.damaged", copied) from damage
     except FormatError as newer:
         raise NotACopy("copy.newer", copied) from newer
+    except UpdateFailed as failure:
+        raise NotACopy("copy.not-updated", copied, failure.why) from failure
     except (OSError, sqlite3.Error) as failure:
         raise NotACopy("copy.unreadable", copied, str(failure)) from failure
     finally:
