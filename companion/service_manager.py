@@ -9,13 +9,8 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-POWER_OFF = (
-    "/usr/bin/busctl", "--system", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
-    "org.freedesktop.login1.Manager", "PowerOff", "b", "false",
-)  # fmt: skip
-"""Asks logind, which asks polkit whether this user may: no root and no shell."""
 _ANSWERS_WITHIN = 10
 
 
@@ -35,7 +30,7 @@ class ServiceManager:
         microseconds = environment.get("WATCHDOG_USEC", "")
         meant = environment.get("WATCHDOG_PID", "") in {"", str(os.getpid())}
         self.pulse = int(microseconds) / 4e6 if microseconds.isdecimal() and meant else None
-        """Seconds between two `alive`: a quarter of what the manager waits for one; None where it does not."""
+        """Seconds between `alive`s: a quarter of what the manager waits for one; None when it does not."""
 
     def ready(self) -> None:
         """The page answers."""
@@ -57,10 +52,21 @@ class ServiceManager:
             datagram.sendto(what.encode(), where)
 
 
-def power_off(command: tuple[str, ...] = POWER_OFF) -> None:
+def ask_logind() -> None:
+    """Ask logind, and that polkit, whether this user may: no root, no shell. Raises as `subprocess` does."""
+    subprocess.run(
+        (
+            "/usr/bin/busctl", "--system", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
+            "org.freedesktop.login1.Manager", "PowerOff", "b", "false",
+        ),
+        check=True, capture_output=True, timeout=_ANSWERS_WITHIN, text=True,
+    )  # fmt: skip
+
+
+def power_off(ask: Callable[[], object] = ask_logind) -> None:
     """Switch the machine off. Raises `NotPoweredOff`."""
     try:
-        subprocess.run(command, check=True, capture_output=True, timeout=_ANSWERS_WITHIN, text=True)
+        ask()
     except subprocess.CalledProcessError as error:
         raise NotPoweredOff(error.stderr.strip()) from error
     except (OSError, subprocess.TimeoutExpired) as error:
