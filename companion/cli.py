@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from companion import __version__, data_folder
+from companion import data_folder
 from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
@@ -29,6 +29,7 @@ from companion.screen import Text, text
 from companion.terminal import Wrong, spoken
 from companion.verify import Verdict
 from companion.verify import verify as judge
+from companion.version_option import with_version
 
 _VERDICTS = {"holds": 0, "forged": 1, "not-ended": 2}
 
@@ -75,7 +76,7 @@ def _configured(config: Path | None, data: Path | None, settings: tuple[str, ...
 
 
 @click.group(help="cli.companion")
-@click.version_option(__version__, prog_name="companion")
+@with_version
 def _group() -> None:
     """Holds the commands."""
 
