@@ -14,9 +14,10 @@ from typing import Any
 import click
 import msgspec
 
-from companion import __version__, data_folder
+from companion import data_folder
 from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
+from companion.copies import CopyFailed, copy
 from companion.doctor_command import doctor
 from companion.example import with_example
 from companion.games.registry import registered
@@ -27,6 +28,7 @@ from companion.screen import Text, text
 from companion.terminal import Wrong, spoken
 from companion.verify import Verdict
 from companion.verify import verify as judge
+from companion.version_option import with_version
 
 _VERDICTS = {"holds": 0, "forged": 1, "not-ended": 2}
 
@@ -43,7 +45,7 @@ def main() -> None:
 
 
 @click.group(help="cli.companion")
-@click.version_option(__version__, prog_name="companion")
+@with_version
 def _group() -> None:
     """Holds the commands."""
 
@@ -146,6 +148,30 @@ def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], f
     with data_folder.refusing(Wrong), data_folder.writing(configured(config, data, settings)) as table:
         game = table.bring_in(_read(file))
     click.echo(spoken().say(text("cli.imported", game=game)))
+
+
+@_group.command("backup", help="cli.backup")
+@with_config
+@click.argument("file", type=FILE)
+def _backup(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    folder = data_folder.folder_of(configured(config, data, settings))
+    with tempfile.TemporaryDirectory() as beside:
+        target = Path(beside) / "copy" if str(file) == "-" else file
+        try:
+            copy(folder, target)
+        except CopyFailed as failed:
+            raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
+        if target != file:
+            sys.stdout.buffer.write(target.read_bytes())
+
+
+@_group.command("restore", help="cli.restore")
+@with_config
+@click.argument("file", type=FILE)
+def _restore(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    with data_folder.refusing(Wrong):
+        aside = data_folder.restore(configured(config, data, settings), file)
+    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
 
 
 @_group.command("verify", help="cli.verify")

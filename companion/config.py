@@ -30,15 +30,26 @@ class WebConfig(Section, frozen=True):
 
 
 class BoxConfig(Section, frozen=True):
-    """language: of the display."""
+    """language: of the display. power_off: a shutdown on the panel switches the machine off as well."""
 
     language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
+    power_off: bool = False
 
 
 class DataConfig(Section, frozen=True):
     """folder: where the games are kept."""
 
     folder: str = "~/.local/share/companion"
+
+
+class CopiesConfig(Section, frozen=True):
+    """keep: how many copies of the games stay, one for each of the last turns; 0 makes none.
+
+    stick: a folder that may come and go, such as a USB stick's, for copies beside those of the data folder.
+    """
+
+    keep: Annotated[int, Meta(ge=0, le=200)] = 8
+    stick: str | None = None
 
 
 class OledConfig(Section, frozen=True):
@@ -88,6 +99,7 @@ class Config(Section, frozen=True):
     web: WebConfig = WebConfig()
     box: BoxConfig = BoxConfig()
     data: DataConfig = DataConfig()
+    copies: CopiesConfig = CopiesConfig()
     oled: OledConfig = OledConfig()
     buttons: ButtonsConfig = ButtonsConfig()
     rfid: RfidConfig = RfidConfig()

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import logging
 import secrets
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from companion import checkup
 from companion import probes as looks
 from companion.address import ipaddress_of, local_name, reachable
 from companion.bell import Bell
 from companion.config import Config
-from companion.data_folder import folder_of, now, reading
+from companion.copying import COPIES, Copying
+from companion.data_folder import folder_of, now, reading, stick_of
 from companion.doctor import Finding, Probe
 from companion.example import play_example
 from companion.front import Controls, Front
@@ -28,6 +28,7 @@ from companion.machine import clock, kept_right, power, vcgencmd
 from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import Param, Text
+from companion.service import until_told
 from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
 from companion.watch import Watch
@@ -42,20 +43,37 @@ from web.membership import Membership
 from web.server import CannotListen, WebServer
 from web.site import Site
 
-log = logging.getLogger(__name__)
-
 __all__ = ["CannotStart", "Served", "dump", "probes", "run", "serving"]
 
+_ANSWERS_WITHIN = 4.0
+"""Seconds after which what does not answer is taken for dead."""
 NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address at the latest."""
 
 
+class Runs(Protocol):
+    """Something with a thread of its own."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def stop(self) -> None:
+        """Finish what is under way."""
+
+
 class Served(NamedTuple):
-    """What answers now. url: for this machine's own browser. code: for joining. box: its parts."""
+    """What answers now.
+
+    url: for this machine's own browser. code: for joining. box: its parts. alive: whether game, journal and
+    panel have just been seen to answer; takes up to `_ANSWERS_WITHIN` seconds for each when they do not.
+    off: whether somebody has shut the box down on its panel.
+    """
 
     url: str
     code: str
     box: Box
+    alive: Callable[[], bool]
+    off: Callable[[], bool]
 
 
 def run(
@@ -71,12 +89,11 @@ def run(
     `serving`.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    with serving(config, shut_down=stop.set, example=example, games=games) as served:
-        ready(served.url, served.code)
-        stop.wait()
+    until_told(
+        lambda stop: serving(config, shut_down=stop, example=example, games=games),
+        ready,
+        switch_off=config.box.power_off,
+    )
 
 
 @contextmanager
@@ -119,8 +136,6 @@ def serving(
         box = _box(settings, parts, put, handled)
         stack.enter_context(greeting(box, language))
         journal = opened(folder_of(config))
-        if journal.set_aside:
-            log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
         stack.callback(table.close)
         if example is not None:
@@ -180,13 +195,17 @@ def serving(
         stack.callback(front.stop)
         front.start()
         box.start()
-        stack.callback(checked.stop)
-        checked.start()
+        stack.enter_context(_running(checked))
         if own_name is not None:  # else the server listens on one address, which stays
-            stack.callback(network.stop)
-            network.start()
+            stack.enter_context(_running(network))
+        stack.enter_context(_running(_copying(config, bell, table)))
         stack.callback(bell.close)
-        yield Served(f"http://{_here(config.web.host, server.port)}/", membership.code, box)
+
+        def alive() -> bool:
+            return table.alive(_ANSWERS_WITHIN) and front.settle(_ANSWERS_WITHIN)
+
+        url = f"http://{_here(config.web.host, server.port)}/"
+        yield Served(url, membership.code, box, alive, shut.is_set)
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
@@ -215,6 +234,22 @@ def dump(config: Config, show: Callable[[float, Text], object], seconds: float |
         return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
     except PartError as error:
         raise _unusable(error) from error
+
+
+@contextmanager
+def _running(thing: Runs) -> Iterator[None]:
+    """Started, and stopped on leaving."""
+    thing.start()
+    try:
+        yield
+    finally:
+        thing.stop()
+
+
+def _copying(config: Config, bell: Bell, table: Table) -> Copying:
+    folder = folder_of(config)
+    places = (folder / COPIES, stick_of(config))
+    return Copying(folder, *places, config.copies.keep, bell, lambda: table.snapshot)
 
 
 def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:

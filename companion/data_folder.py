@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -12,14 +13,30 @@ from companion.bell import Bell
 from companion.config import Config
 from companion.games import Refused
 from companion.games.registry import registered
-from companion.journal import DataFolderInUse, DataFolderUnusable, Journal
-from companion.screen import Text
+from companion.journal import DataFolderUnusable, Journal
+from companion.journal_file import lock, replace
+from companion.journal_format import DamagedError, FormatError
+from companion.journal_update import UpdateFailed
+from companion.screen import Text, text
 from companion.table import Table
+
+
+class NotACopy(Exception):
+    """A file cannot be put in the journal's place; nothing has changed. said: why."""
+
+    def __init__(self, code: str, file: Path, why: str = "") -> None:
+        super().__init__(code, str(file), why)
+        self.said = text(code, file=str(file), why=why)
 
 
 def folder_of(config: Config) -> Path:
     """Where the games are kept."""
     return Path(config.data.folder).expanduser()
+
+
+def stick_of(config: Config) -> Path | None:
+    """Where copies go beside those in the data folder; it may come and go."""
+    return None if config.copies.stick is None else Path(config.copies.stick).expanduser()
 
 
 def now() -> datetime:
@@ -39,12 +56,33 @@ def writing(config: Config) -> Iterator[Table]:
     yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes))
 
 
+def restore(config: Config, copied: Path) -> str | None:
+    """Put a copy in the place of the games that are there; return the name of the file they are in now.
+
+    Raises `DataFolderInUse` while a companion runs, `DataFolderUnusable`, and `NotACopy`.
+    """
+    folder = folder_of(config)
+    held = lock(folder)
+    try:
+        return replace(folder, copied, now(), secrets.token_bytes)
+    except DamagedError as damage:
+        raise NotACopy("copy.damaged", copied) from damage
+    except FormatError as newer:
+        raise NotACopy("copy.newer", copied) from newer
+    except UpdateFailed as failure:
+        raise NotACopy("copy.not-updated", copied, failure.why) from failure
+    except (OSError, sqlite3.Error) as failure:
+        raise NotACopy("copy.unreadable", copied, str(failure)) from failure
+    finally:
+        held.release()
+
+
 @contextmanager
 def refusing(wrong: Callable[[Text], Exception]) -> Iterator[None]:
     """Turn what the folder or the rules refuse into the caller's own exception, made from a sentence."""
     try:
         yield
-    except (DataFolderInUse, DataFolderUnusable) as error:
+    except (DataFolderUnusable, NotACopy) as error:
         raise wrong(error.said) from error
     except Refused as error:
         raise wrong(Text(f"refused.{error.code}", error.params, error.system)) from error

@@ -18,8 +18,17 @@ from typing import Any, TypeAlias
 
 from companion.entries import Entry, check_sum, stamp, stamped
 from companion.games import Refused
-from companion.journal_file import NAME, DataFolderInUse, DataFolderUnusable, Lock, inspect, lock, prepare
-from companion.journal_format import INSERT, connect, read_row
+from companion.journal_file import (
+    NAME,
+    DataFolderInUse,
+    DataFolderUnusable,
+    Lock,
+    Prepared,
+    inspect,
+    lock,
+    prepare,
+)
+from companion.journal_format import FORMATS, INSERT, Formats, connect, read_row
 
 __all__ = ["DataFolderInUse", "DataFolderUnusable", "Journal", "JournalFailed", "Row"]
 
@@ -44,24 +53,32 @@ class Journal:
     folder: made if it is not there. at: the present time; it names a damaged file that is set aside.
     entropy: gives that many random bytes, for the epoch. writing: without it the journal is looked at
     only, also while a daemon writes; nothing is made or mended then.
-    Raises `DataFolderInUse` when another process writes here, `DataFolderUnusable` when the folder or
-    the file cannot be opened, read or made.
+    formats: what the file may look like. Raises `DataFolderInUse` when another process writes here,
+    `DataFolderUnusable` when the folder or the file cannot be opened, read, made or brought up to date.
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.
-    set_aside: the name of the damaged file that was put away on opening, or None.
+    set_aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
+    as it was, when on opening it was brought up to date from an earlier format, or None.
     """
 
     def __init__(
-        self, folder: Path, *, at: datetime, entropy: Callable[[int], bytes], writing: bool = True
+        self,
+        folder: Path,
+        *,
+        at: datetime,
+        entropy: Callable[[int], bytes],
+        writing: bool = True,
+        formats: Formats = FORMATS,
     ) -> None:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
-            self.set_aside: str | None = None
+            prepared = Prepared()
             if writing:
-                self.set_aside = prepare(folder, at, entropy)
+                prepared = prepare(folder, at, entropy, formats)
             else:
-                inspect(folder)
+                inspect(folder, formats)
+            self.set_aside, self.kept = prepared
             self._open(folder, writing=writing)
         except (sqlite3.Error, JournalFailed) as failure:
             self._let_go()

@@ -2,21 +2,26 @@
 
 A new file is written beside its place and renamed into it, so that a file in place always has its tables
 and only damage can make it unreadable. A damaged file is never changed: what can be read of it is copied
-into a new one, then the two change places and the damaged one keeps its bytes under another name.
+into a new one, then the two change places and the damaged one keeps its bytes under another name. A file of
+an earlier format is kept as it was, too, before it is brought up to date.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from companion.journal_format import DamagedError, FormatError, check
+from companion.journal_format import FORMATS, DamagedError, FormatError, Formats, OlderError, check
 from companion.journal_salvage import make
+from companion.journal_update import UpdateFailed, current, currently, free
 from companion.screen import text
+from companion.sqlite_copy import onto_the_disk
 
 NAME = "journal.sqlite"
 _NEW = "journal.new"
@@ -39,6 +44,14 @@ class NoGamesYet(DataFolderUnusable):
 
 class DataFolderInUse(DataFolderUnusable):
     """Another process writes in this data folder."""
+
+
+class Prepared(NamedTuple):
+    """set_aside: the name that a damaged file has now. kept: the name under which the games lie as they were
+    before they were brought to this program's format."""
+
+    set_aside: str | None = None
+    kept: str | None = None
 
 
 class Lock:
@@ -67,73 +80,95 @@ def lock(folder: Path) -> Lock:
     return Lock(handle)
 
 
-def inspect(folder: Path) -> None:
+def inspect(folder: Path, formats: Formats = FORMATS) -> None:
     """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
     if not (folder / NAME).exists():
         raise NoGamesYet("data-folder.empty", folder)
     try:
-        check(folder / NAME)
+        check(folder / NAME, formats)
     except DamagedError as damage:
         raise DataFolderUnusable("data-folder.damaged", folder) from damage
+    except OlderError as older:
+        raise DataFolderUnusable("data-folder.older", folder) from older
     except FormatError as newer:
         raise DataFolderUnusable("data-folder.newer", folder) from newer
     except sqlite3.Error as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
 
 
-def prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:
-    """See to it that there is a whole file in place; return the name of a damaged one now set aside."""
+def prepare(
+    folder: Path, at: datetime, entropy: Callable[[int], bytes], formats: Formats = FORMATS
+) -> Prepared:
+    """See to it that there is a whole file in place, in the current format. Raises `DataFolderUnusable`."""
     try:
-        return _prepare(folder, at, entropy)
+        return _prepare(folder, at, entropy, formats)
     except (sqlite3.Error, OSError) as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
     except FormatError as newer:
         raise DataFolderUnusable("data-folder.newer", folder) from newer
+    except UpdateFailed as failure:
+        raise DataFolderUnusable("data-folder.not-updated", folder, failure.why) from failure
 
 
-def _prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes]) -> str | None:
+def _prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes], formats: Formats) -> Prepared:
     place, new = folder / NAME, folder / _NEW
-    if not place.exists() and _finished(new):
-        return _exchange(folder, at)
-    for end in ("", "-journal"):
-        (folder / f"{_NEW}{end}").unlink(missing_ok=True)
+    aside = _exchange(folder, at) if not place.exists() and _finished(new, formats) else None
+    _clear(new)
     damaged = None
     if place.exists():
         try:
-            check(place)
+            return Prepared(aside, current(place, at, formats))
         except DamagedError:
             damaged = place
-        else:
-            return None
-    make(new, at, entropy, damaged)
-    return _exchange(folder, at)
+    make(new, at, entropy, damaged, formats.current)
+    return Prepared(_exchange(folder, at))
 
 
-def _finished(new: Path) -> bool:
+def _finished(new: Path, formats: Formats) -> bool:
     """Whether a file was written whole and only its renaming is missing."""
     try:
-        check(new)
+        check(new, formats)
+    except OlderError:
+        return True
     except (DamagedError, sqlite3.OperationalError):
         return False
     return True
 
 
-def _exchange(folder: Path, at: datetime) -> str | None:
+def _clear(new: Path) -> None:
+    for end in ("", "-journal"):
+        new.with_name(new.name + end).unlink(missing_ok=True)
+
+
+def replace(
+    folder: Path,
+    by: Path,
+    at: datetime,
+    entropy: Callable[[int], bytes],
+    formats: Formats = FORMATS,
+) -> str | None:
+    """Put what a copy holds in the place of the journal that is there; return the name that this has now.
+
+    For who holds the lock. The new journal has an epoch of its own: phones that saw more start afresh.
+    Raises `DamagedError`, `FormatError` and `UpdateFailed` for a file that is no whole journal of a format we
+    know, `OSError` and `sqlite3.Error`; the journal in place has not changed then.
+    """
+    if not by.is_file():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(by))
+    with currently(by, folder, formats) as whole:
+        _clear(folder / _NEW)
+        make(folder / _NEW, at, entropy, whole, formats.current)
+    return _exchange(folder, at, "replaced")
+
+
+def _exchange(folder: Path, at: datetime, why: str = "damaged") -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
-    aside = f"journal.damaged-{at.strftime('%Y%m%dT%H%M%SZ')}"
-    number = 1
-    while any((folder / f"{aside}{end}").exists() for end in ("", *_BESIDE)):
-        number += 1
-        aside = f"journal.damaged-{at.strftime('%Y%m%dT%H%M%SZ')}-{number}"
+    aside = free(folder, f"journal.{why}-{at.strftime('%Y%m%dT%H%M%SZ')}")
     moved = False
     for end in ("", *_BESIDE):
         if (folder / f"{NAME}{end}").exists():
             (folder / f"{NAME}{end}").rename(folder / f"{aside}{end}")
             moved = True
     (folder / _NEW).rename(folder / NAME)
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    onto_the_disk(folder)
     return aside if moved else None

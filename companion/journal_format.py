@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.entries import Entry, check_sum, stamped, well_formed
 
-FORMAT = 1
+Step: TypeAlias = Callable[[sqlite3.Connection], None]
+"""Changes a file of one format into the next one's, within a transaction that it neither begins nor ends.
+
+It takes entries as they are, damaged or not: they are checked afterwards. Raises `sqlite3.Error`, ValueError.
+"""
+
+
+class Formats(NamedTuple):
+    """current: the format that is written. steps: by the number of an earlier format, the way out of it."""
+
+    current: int
+    steps: Mapping[int, Step]
+
+    def lead_here_from(self, number: int) -> bool:
+        """Whether there is a step from each format on."""
+        return all(each in self.steps for each in range(number, self.current))
+
+
+FORMATS = Formats(1, {})
+"""A new format gets the next number, and a step out of the one before; see `companion.journal_update`."""
 INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 PAGE = 1024  # an entry is a few hundred bytes: with small pages a commit writes two thousand, not eight
@@ -37,6 +57,14 @@ class FormatError(Exception):
     """The file was written in a later format than this program knows."""
 
 
+class OlderError(Exception):
+    """The file was written in an earlier format, from which there is a way. number: that format's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     """Open the file, syncing fully. Without `writing` not a byte of it changes."""
     connection = dial(path, "rw" if writing else "ro")
@@ -56,17 +84,21 @@ def dial(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(where, uri=True, timeout=_BUSY, isolation_level=None, check_same_thread=False)
 
 
-def check(path: Path) -> None:
-    """Read all of the file. Raises `DamagedError`, or `FormatError`."""
+def check(path: Path, formats: Formats = FORMATS) -> None:
+    """Read all of the file. Raises `DamagedError`, `OlderError` for a whole one, or `FormatError`."""
     if path.exists() and not path.stat().st_size:
         raise DamagedError  # SQLite would take it for new, and throw its write-ahead log away
     try:
         with closing(connect(path, writing=False)) as connection:
             (found,) = connection.execute("PRAGMA user_version").fetchone()
-            if found > FORMAT:
+            if found > formats.current:
                 raise FormatError(found)
-            if found != FORMAT or connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+            if not formats.lead_here_from(found):
                 raise DamagedError
+            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+                raise DamagedError
+            if found != formats.current:
+                raise OlderError(found)
             connection.execute("SELECT name, value FROM settings").fetchall()
             for row in connection.execute("SELECT * FROM entries ORDER BY n"):
                 well_formed(read_row(row)[0])

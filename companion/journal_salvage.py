@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.entries import stamp, well_formed
-from companion.journal_format import FORMAT, INSERT, PAGE, TABLES, dial, read_row, unless_damage
+from companion.journal_format import INSERT, PAGE, TABLES, dial, read_row, unless_damage
 
 _BLOCK = 4096
 
 
-def make(new: Path, at: datetime, entropy: Callable[[int], bytes], damaged: Path | None) -> None:
-    """Write a new file whole, with what can be read of a damaged one."""
+def make(new: Path, at: datetime, entropy: Callable[[int], bytes], damaged: Path | None, number: int) -> None:
+    """Write a new file whole, with what can be read of a damaged one. number: of the current format."""
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA page_size={PAGE}")
         connection.execute("PRAGMA synchronous=EXTRA")
@@ -30,7 +30,7 @@ def make(new: Path, at: datetime, entropy: Callable[[int], bytes], damaged: Path
                 settings, floor = _salvage(old, connection)
         settings.update(epoch=entropy(2).hex(), made_at=stamp(at), floor=str(floor))
         connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
-        connection.execute(f"PRAGMA user_version={FORMAT}")
+        connection.execute(f"PRAGMA user_version={number}")
         connection.execute("COMMIT")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from companion.journal_file import lock
 from companion.layout import Frame, lay_out
 from companion.messages import Language, Messages
 from companion.screen import Screen, Text, text
+
+log = logging.getLogger(__name__)
 
 
 class CannotStart(Exception):
@@ -71,11 +74,16 @@ def keep_out(folder: Path) -> None:
 
 
 def opened(folder: Path) -> Journal:
-    """The journal of a data folder. Raises `CannotStart`."""
+    """The journal of a data folder; the log tells of files now beside it. Raises `CannotStart`."""
     try:
-        return Journal(folder, at=now(), entropy=secrets.token_bytes)
+        journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
     except DataFolderUnusable as error:
         raise CannotStart(error.said) from error
+    if journal.set_aside:
+        log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
+    if journal.kept:
+        log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
+    return journal
 
 
 def _frame(screen: Screen, language: Language) -> Frame:

@@ -182,9 +182,14 @@ class Table:
         self._bell.ring()
         return game
 
-    def alive(self) -> bool:
-        """Whether the journal answers."""
-        return self._journal.answers()
+    def alive(self, timeout: float = 1.0) -> bool:
+        """Whether a command would be taken within this many seconds, and the journal answers."""
+        if not self._lock.acquire(timeout=timeout):
+            return False
+        try:
+            return self._journal.answers()
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         """Close the journal. What is on the way is finished first."""

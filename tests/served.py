@@ -13,14 +13,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
 CODE = "4821"
 EVENT = re.compile(rb"event: table\r?\n.*?\n\n", re.DOTALL)
 READY = re.compile(r"companion ready on (http://\S+)")
+NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
 
 
 class Running:
@@ -87,8 +89,16 @@ class Running:
 
 
 @contextlib.contextmanager
-def companion(*settings: str, data: Path | None = None, command: str = "serve") -> Iterator[Running]:
-    """Serve a simulated box on a free port, in a data folder of its own unless one is given."""
+def companion(
+    *settings: str,
+    data: Path | None = None,
+    command: str = "serve",
+    environment: Mapping[str, str] = NOTHING_MORE,
+) -> Iterator[Running]:
+    """Serve a simulated box on a free port, in a data folder of its own unless one is given.
+
+    environment: what the process is given beside this one's.
+    """
     with contextlib.ExitStack() as stack:
         words = [sys.executable, "-m", "companion", command, "--host", "127.0.0.1", "--port", "0"]
         if command == "serve":
@@ -98,7 +108,11 @@ def companion(*settings: str, data: Path | None = None, command: str = "serve") 
             words += ["--set", setting]
         began = time.perf_counter()
         process = subprocess.Popen(
-            words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
+            words,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **environment},
         )
         stack.enter_context(process)
         stack.callback(process.kill)

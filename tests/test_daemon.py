@@ -341,3 +341,46 @@ def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Pa
         _, said = box.communicate(timeout=20)
     (aside,) = tmp_path.glob("journal.damaged-*")
     assert aside.name in said
+
+
+def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.settimeout(20)
+        ear.bind(str(tmp_path / "notify"))
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        with companion(data=tmp_path / "data", environment=told) as box:
+            assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+            box.stop()
+        heard = [b"WATCHDOG=1"]
+        while heard[-1] == b"WATCHDOG=1":
+            heard.append(ear.recv(100))
+        assert heard[-1] == b"STOPPING=1"
+
+
+def test_a_backup_is_taken_while_the_game_is_played_and_put_back_when_it_is_not(tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path / "data"))
+    with companion(data=tmp_path / "data") as box:
+        box.join()
+        box.start_game()
+        assert run("backup", *place, str(tmp_path / "copy")).returncode == 0
+        box.ask("POST", "/api/v1/commands", {"type": "advance"})
+        refused = run("restore", *place, str(tmp_path / "copy"))
+        assert refused.returncode == 1
+        assert str(tmp_path / "data") in refused.stderr
+        box.stop()
+    put_back = run("restore", *place, str(tmp_path / "copy"))
+    assert (put_back.returncode, put_back.stderr) == (0, "")
+    assert "journal.replaced-" in put_back.stdout
+    assert "production" in run("games", *place).stdout
+
+
+def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        box.stop()
+    said = subprocess.run(
+        [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"],
+        capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert said.stdout.startswith(b"SQLite format 3")

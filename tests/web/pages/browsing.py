@@ -100,9 +100,9 @@ def box_in(folder: str, games: Mapping[str, Game] | None = None) -> Iterator[Box
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
     )
-    with serving(config, shut_down=lambda: None, games=games) as (url, _, parts):
-        assert parts.simulated is not None
-        yield Box(url, parts.simulated.settle)
+    with serving(config, shut_down=lambda: None, games=games) as served:
+        assert served.box.simulated is not None
+        yield Box(served.url, served.box.simulated.settle)
 
 
 @dataclass

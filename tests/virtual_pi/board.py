@@ -1,0 +1,220 @@
+"""One virtual Pi that runs: started, told what to do, and its plug pulled."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from tests.virtual_pi.glass import Glass
+from tests.virtual_pi.image import Image
+from tests.virtual_pi.ledger import Ledger
+from tests.virtual_pi.machines import Machine
+from tests.virtual_pi.wires import Cut, Silent, Talk, Wire
+
+BOOTS_WITHIN = 180.0
+"""Seconds after which a boot is taken for hung: one without KVM takes 10 to 60 of them."""
+_ANSWERS_WITHIN = 30.0
+_MEMORY = 512
+"""Megabytes, as the smallest Pi has."""
+_PULLS = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio{pin}/pull"
+
+
+class WentWrong(Exception):
+    """A command inside failed, or the machine did not come up."""
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """What every board of a run has in common."""
+
+    machine: Machine
+    image: Image
+    ledger: Ledger
+
+
+class Board:
+    """A virtual Pi on a disk of its own.
+
+    disk: qcow2, or a raw one by its suffix. called: what the ledger says of it. writes: a file that is to
+    know every write to the disk in its order. stick: a second disk, read only. words: more for the kernel's
+    command line.
+    """
+
+    def __init__(
+        self,
+        bench: Bench,
+        disk: Path,
+        called: str,
+        *,
+        writes: Path | None = None,
+        stick: Path | None = None,
+        words: tuple[str, ...] = (),
+    ) -> None:
+        self._bench = bench
+        self._disk = disk
+        self._called = called
+        self._writes = writes
+        self._stick = stick
+        self._words = words
+        self._folder = Path(tempfile.mkdtemp(prefix="virtual-pi-"))
+        self._qemu: subprocess.Popen[bytes] | None = None
+        self._wires: dict[str, Wire] = {}
+        self.port = 0
+        self.glass = Glass()
+
+    def __enter__(self) -> Board:
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.pull_the_plug()
+        shutil.rmtree(self._folder)
+
+    def start(self) -> None:
+        """Switch it on and wait until it has booted. A boot that hangs is tried once more, and counted."""
+        with self._bench.ledger.step(f"boot: {self._called}"):
+            try:
+                self._boot()
+            except Silent:
+                said = self.console[-300:].strip().splitlines()
+                self._bench.ledger.retry(f"a boot that hung after: {said[-1] if said else 'nothing'}")
+                self.pull_the_plug()
+                self._boot()
+
+    def run(self, command: str, timeout: float = 120.0) -> str:
+        """Run a command inside, as root; what it printed. Raises `WentWrong`."""
+        self._agent.say(run=command, timeout=timeout)
+        answer = self._agent.hear(timeout + _ANSWERS_WITHIN)
+        if answer["status"] != 0:
+            raise WentWrong(f"{command}\n{answer['said']}")
+        said: str = answer["said"]
+        return said
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file inside."""
+        self.run(f"printf %s {shlex.quote(text)} > {path}")
+
+    def press(self, pin: int, seconds: float = 0.15) -> None:
+        """Connect a pin to ground for a while, as a button does."""
+        pull = _PULLS.format(pin=pin)
+        self.run(f"for f in {pull}; do echo pull-down > $f; sleep {seconds}; echo pull-up > $f; done")
+
+    def lay(self, frame: bytes) -> None:
+        """Send what the tag reader sends when a bag is laid on it."""
+        self._wires["reader"].send(frame)
+
+    def display(self, *, there: bool) -> None:
+        """Plug the display in, or pull it out: without power it forgets everything."""
+        self.glass.catch_up()
+        self.run(f"echo {int(not there)} > /sys/module/pi_display/parameters/absent")
+        self.glass.cut_power()
+
+    def pull_the_plug(self) -> None:
+        """End the machine at once, whatever it is doing."""
+        if self._qemu is not None:
+            self._qemu.kill()
+            self._qemu.wait()
+            self._qemu = None
+        for wire in self._wires.values():
+            wire.close()
+        self._wires.clear()
+
+    def wait_for_off(self, timeout: float) -> None:
+        """Wait until it has switched itself off. Raises `WentWrong`."""
+        if self._qemu is None:
+            return
+        try:
+            status = self._qemu.wait(timeout)
+        except subprocess.TimeoutExpired as late:
+            raise WentWrong(f"it is still on\n{self.console[-2000:]}") from late
+        if status:
+            raise WentWrong(f"qemu ended with {status}\n{self._said()}")
+        self.pull_the_plug()
+
+    def shut_down(self) -> None:
+        """Shut it down as its owner would from a terminal."""
+        self._agent.say(run="systemctl --no-block poweroff", timeout=60)
+        self.wait_for_off(120)
+
+    @property
+    def console(self) -> str:
+        """What the kernel has said."""
+        path = self._folder / "console"
+        return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+    def _boot(self) -> None:
+        names = ("agent", "display", "reader")
+        for name in names:
+            (self._folder / name).unlink(missing_ok=True)
+        self._wires = {name: Wire(self._folder / name) for name in names}
+        self.port = _free_port()
+        self.glass = Glass()
+        with (self._folder / "qemu").open("wb") as said:
+            self._qemu = subprocess.Popen(
+                self._command(), stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+            )
+        try:
+            for wire in self._wires.values():
+                wire.take(_ANSWERS_WITHIN)
+            self._agent = Talk(self._wires["agent"])
+            self.glass.wire = self._wires["display"]
+            self._agent.hear(BOOTS_WITHIN)
+        except Cut as cut:
+            raise WentWrong(f"qemu ended\n{self._said()}\n{self.console[-2000:]}") from cut
+
+    def _said(self) -> str:
+        return (self._folder / "qemu").read_text(encoding="utf-8", errors="replace")
+
+    def _command(self) -> tuple[str, ...]:
+        machine, image = self._bench.machine, self._bench.image
+        words = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
+        lines = (_chardev(name, self._folder / name) for name in self._wires)
+        return (
+            *machine.emulator, "-accel", "tcg,thread=multi,tb-size=256", "-smp", "2", "-m", str(_MEMORY),
+            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+            "-kernel", str(image.kernel), "-initrd", str(image.first_program),
+            "-append", " ".join((*words, "systemd.show_status=0", *self._words)),
+            *self._disks(),
+            "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:8080",
+            "-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci", "-device", "qemu-xhci",
+            "-chardev", f"file,id=console,path={self._folder / 'console'}", "-serial", "chardev:console",
+            *(word for line in lines for word in ("-chardev", line)), *machine.reader,
+            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=pi.agent",
+            "-device", "virtserialport,chardev=display,name=pi.display",
+        )  # fmt: skip
+
+    def _disks(self) -> tuple[str, ...]:
+        kind = "raw" if self._disk.suffix == ".raw" else "qcow2"
+        own = f"driver={kind},file.driver=file,file.filename={self._disk}"
+        if self._writes is not None:
+            self._writes.write_bytes(b"")
+            inner = f"file.driver={kind},file.file.driver=file,file.file.filename={self._disk}"
+            own = f"driver=blklogwrites,{inner},log.driver=file,log.filename={self._writes}"
+        disks = ("-blockdev", f"node-name=disk,{own}", "-device", "virtio-blk-pci,drive=disk")
+        if self._stick is None:
+            return disks
+        stick = f"driver=raw,node-name=stick,read-only=on,file.driver=file,file.filename={self._stick}"
+        return (*disks, "-blockdev", stick, "-device", "virtio-blk-pci,drive=stick")
+
+
+def _chardev(name: str, path: Path) -> str:
+    return f"socket,id={name},path={path},server=off"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port

@@ -1,0 +1,84 @@
+"""What the checks on a virtual Pi share; run by `make test-pi` and `make test-pi-full` only."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.virtual_pi import archive, image, packages
+from tests.virtual_pi.board import Bench
+from tests.virtual_pi.installing import Installed, install
+from tests.virtual_pi.ledger import Ledger
+from tests.virtual_pi.machines import BUILD, MACHINES
+from tests.virtual_pi.running import NotHere
+
+_LEDGER = pytest.StashKey[Ledger]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--machine", choices=sorted(MACHINES), help="the kind of Pi; else this computer's own")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    def tell(line: str) -> None:
+        """Past the capture, so that who waits sees how far it is."""
+        capture = config.pluginmanager.get_plugin("capturemanager")
+        reporter = config.pluginmanager.get_plugin("terminalreporter")
+        if capture is not None and reporter is not None:
+            with capture.global_and_fixture_disabled():
+                reporter.ensure_newline()
+                reporter.write_line(line)
+
+    config.stash[_LEDGER] = Ledger(tell)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    lines = config.stash[_LEDGER].summary()
+    terminalreporter.section("virtual Pi")
+    for line in lines:
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def ledger(pytestconfig: pytest.Config) -> Ledger:
+    return pytestconfig.stash[_LEDGER]
+
+
+@pytest.fixture(scope="session")
+def bench(pytestconfig: pytest.Config, ledger: Ledger) -> Bench:
+    machine = MACHINES[pytestconfig.getoption("--machine") or archive.here()]
+    ledger.figure("machine", machine.name)
+    try:
+        return Bench(machine, image.build(machine, ledger), ledger)
+    except NotHere as reason:
+        pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
+
+
+@pytest.fixture(scope="session")
+def package(bench: Bench, ledger: Ledger) -> Path:
+    try:
+        with ledger.step("our own package"):
+            made = packages.ours(bench.machine)
+    except NotHere as reason:
+        pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
+    ledger.figure("package", f"{made.name}, {made.stat().st_size / 1e6:.1f} MB")
+    return made
+
+
+@pytest.fixture(scope="session")
+def workshop() -> Iterator[Path]:
+    """Where disks are kept for as long as the run takes."""
+    folder = BUILD / f"run-{time.strftime('%Y%m%dT%H%M%S')}"
+    folder.mkdir(parents=True)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def installed(bench: Bench, package: Path, workshop: Path) -> Installed:
+    """The package on a fresh disk, put there by apt inside, configured for the bench, and shut down."""
+    return install(bench, package, workshop)

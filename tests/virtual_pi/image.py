@@ -1,0 +1,108 @@
+"""What a virtual Pi is started from, made once for the same inputs.
+
+    python -m tests.virtual_pi.image [amd64|arm64]
+
+builds it; status 75 says that this computer cannot, and why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from tests.virtual_pi import archive, disk, kernel
+from tests.virtual_pi.ledger import Ledger
+from tests.virtual_pi.machines import BUILD, HERE, MACHINES, Machine
+from tests.virtual_pi.running import Failed, NotHere, have, run
+
+CANNOT = 75
+
+
+class Image(msgspec.Struct, frozen=True):
+    """What qemu is given. disk: raw, never written to."""
+
+    kernel: Path
+    first_program: Path
+    disk: Path
+
+
+def build(machine: Machine, ledger: Ledger) -> Image:
+    """Build what is not there yet. Raises `NotHere`."""
+    have(machine.tools, ledger)
+    if machine.name != archive.here():
+        have(machine.foreign, ledger)
+        _understand(machine)
+    where = archive.sources()
+    the_kernel = _made(
+        f"kernel-{machine.name}",
+        (where, _text(HERE / "kernel.py"), _text(HERE / "guest" / "init"), *_texts(HERE / "modules")),
+        lambda place: kernel.build(place, machine, ledger),
+    )
+
+    def fill(place: Path) -> None:
+        with ledger.step("Debian's packages for the disk"):
+            disk.fill(place / "root.tar", machine)
+
+    def lay(place: Path) -> None:
+        with ledger.step("the disk"):
+            disk.build(place / "disk.raw", packages / "root.tar", the_kernel / "modules")
+
+    packages = _made(f"packages-{machine.name}", (where, archive.SUITE, *disk.PACKAGES), fill)
+    laid = _made(
+        f"disk-{machine.name}",
+        (the_kernel.name, packages.name, _text(HERE / "disk.py"), *_texts(HERE / "guest")),
+        lay,
+    )
+    return Image(the_kernel / "vmlinuz", the_kernel / "first.gz", laid / "disk.raw")
+
+
+def _made(name: str, inputs: tuple[str, ...], make: Callable[[Path], None]) -> Path:
+    """The folder that was made of these inputs, now or before; those made of others go."""
+    digest = hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:12]
+    place, new = BUILD / f"{name}-{digest}", BUILD / f"{name}.new"
+    if not place.exists():
+        for older in BUILD.glob(f"{name}[-.]*"):
+            shutil.rmtree(older)
+        new.mkdir(parents=True)
+        make(new)
+        new.rename(place)
+    return place
+
+
+def _texts(folder: Path) -> tuple[str, ...]:
+    return tuple(f"{each.name}\n{_text(each)}" for each in sorted(folder.iterdir()) if each.is_file())
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _understand(machine: Machine) -> None:
+    """Let this computer run the machine's programs, which fill the disk."""
+    kinds = Path("/proc/sys/fs/binfmt_misc")
+    try:
+        if not (kinds / "status").exists():
+            run("mount", "-t", "binfmt_misc", "binfmt_misc", kinds)
+        if not (kinds / machine.interpreter).exists():
+            run("update-binfmts", "--enable", machine.interpreter)
+    except Failed as failed:
+        raise NotHere(f"programs of {machine.name} cannot be run: {failed}") from failed
+
+
+def main() -> None:
+    """Build the image that the command line names."""
+    ledger = Ledger(lambda line: print(line, flush=True))
+    try:
+        build(MACHINES[sys.argv[1] if len(sys.argv) > 1 else archive.here()], ledger)
+    except NotHere as reason:
+        print(f"NOT HERE: {reason}")
+        sys.exit(CANNOT)
+
+
+if __name__ == "__main__":
+    main()

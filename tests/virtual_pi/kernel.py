@@ -1,0 +1,132 @@
+"""Debian's own kernel, the modules that it lacks, and the first program that it runs."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests.virtual_pi.archive import Archive, here
+from tests.virtual_pi.ledger import Ledger
+from tests.virtual_pi.machines import HERE, Machine
+from tests.virtual_pi.running import run
+
+_FIRST = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
+_CARRIED = (
+    *_FIRST, "autofs4", "binfmt_misc", "configfs", "ftdi_sio", "i2c-dev", "virtio_console", "virtio_net",
+    "virtio_rng", "xhci-pci",
+)  # fmt: skip
+"""What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them."""
+_SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+_TOOLS = ("sh", "mount", "insmod", "switch_root", "echo", "sleep")
+
+
+def build(into: Path, machine: Machine, ledger: Ledger) -> None:
+    """Make `vmlinuz`, `first.gz` and `modules/lib/modules/<version>` in a folder."""
+    tree = into / "tree"
+    with ledger.step("Debian's lists"):
+        archive = Archive(into / "apt", machine)
+    image = archive.needs(f"linux-image-{machine.name}", "linux-image-")
+    version = image.removeprefix("linux-image-")
+    headers = f"linux-headers-{version}"
+    common = archive.needs(headers, "linux-headers-")
+    kbuild = archive.needs(headers, "linux-kbuild-")
+    number = kbuild.removeprefix("linux-kbuild-")
+    with ledger.step(f"kernel {version}, its headers and its source from Debian"):
+        archive.unpack(
+            tree, image, headers, common, f"{kbuild}:{here()}", "busybox-static", f"linux-source-{number}"
+        )
+    with ledger.step("modules that it lacks"):
+        made = _compiled(tree, number, version, machine)
+        _carry(into / "modules", tree, version, made)
+    (tree / "boot" / f"vmlinuz-{version}").rename(into / "vmlinuz")
+    _first_program(into / "first.gz", tree, version)
+    for each in (tree, into / "apt"):
+        shutil.rmtree(each)
+
+
+def _compiled(tree: Path, number: str, version: str, machine: Machine) -> list[Path]:
+    """Compile what Debian's kernel lacks against its headers."""
+    folder = tree / "own"
+    folder.mkdir()
+    source = f"linux-source-{number}"
+    run(
+        "tar", "-xJf", tree / "usr" / "src" / f"{source}.tar.xz", "-C", folder, "--strip-components=3",
+        "--occurrence=1", *(f"{source}/{each}" for each in _SOURCES),
+    )  # fmt: skip
+    _as_a_module(folder / "irq_sim.c")
+    for each in (HERE / "modules").iterdir():
+        shutil.copy(each, folder)
+    headers = tree / "usr" / "src" / f"linux-headers-{version}"
+    makefile = headers / "Makefile"
+    said = makefile.read_text(encoding="utf-8")
+    makefile.write_text(said.replace("/usr/src/", f"{tree}/usr/src/"), encoding="utf-8")
+    prefix = "" if machine.name == here() else machine.compiler
+    compiler = (f"ARCH={machine.kernel_name}", f"CROSS_COMPILE={prefix}")
+    run("make", "-s", *compiler, "-C", headers, f"M={folder}", "modules")
+    made = sorted(folder.glob("*.ko"))
+    for each in made:
+        run(f"{prefix}strip", "-g", each)
+    return made
+
+
+def _as_a_module(source: Path) -> None:
+    """The kernel's simulated interrupts are meant to be built in; two lines make a module of them."""
+    said = source.read_text(encoding="utf-8")
+    mended = said.replace("#include <linux/irq.h>", "#include <linux/module.h>\n#include <linux/irq.h>")
+    mended = mended.replace("irq_to_desc(irqnum)", "irq_data_to_desc(irq_get_irq_data(irqnum))")
+    source.write_text(f'{mended}\nMODULE_LICENSE("GPL");\n', encoding="utf-8")
+
+
+def _needed(tree: Path, version: str, names: tuple[str, ...]) -> list[Path]:
+    """The files of some modules and of those that they need, in the order of loading."""
+    found: dict[Path, None] = {}
+    for name in names:
+        shown = subprocess.run(
+            ("modprobe", "-d", tree, "-S", version, "--show-depends", name),
+            check=False,
+            capture_output=True,
+            text=True,
+        ).stdout  # one that is built in, or that this machine has not, is none
+        found.update(dict.fromkeys(Path(each) for each in re.findall(r"^insmod (\S+)", shown, re.MULTILINE)))
+    return list(found)
+
+
+def _carry(modules: Path, tree: Path, version: str, made: list[Path]) -> None:
+    """Lay out the modules that the disk is to have."""
+    run("depmod", "-b", tree, version)
+    place = modules / "lib" / "modules" / version
+    for folder, files in (("kernel", _needed(tree, version, _CARRIED)), ("extra", made)):
+        (place / folder).mkdir(parents=True)
+        for each in files:
+            shutil.copy(each, place / folder)
+    for name in ("modules.order", "modules.builtin", "modules.builtin.modinfo"):
+        shutil.copy(tree / "lib" / "modules" / version / name, place)
+    run("depmod", "-b", modules, version)
+
+
+def _first_program(archive: Path, tree: Path, version: str) -> None:
+    """Pack what finds the disk: busybox, a handful of modules, and the script that loads them."""
+    folder = tree / "first"
+    for place in ("bin", "dev", "lib", "mnt", "proc", "sys"):
+        (folder / place).mkdir(parents=True)
+    shutil.copy(tree / "bin" / "busybox", folder / "bin")
+    for name in _TOOLS:
+        (folder / "bin" / name).symlink_to("busybox")
+    needed = _needed(tree, version, _FIRST)
+    for each in needed:
+        shutil.copy(each, folder / "lib")
+    (folder / "modules").write_text("".join(f"/lib/{each.name}\n" for each in needed), encoding="utf-8")
+    shutil.copy(HERE / "guest" / "init", folder)
+    (folder / "init").chmod(0o755)
+    names = "\n".join(str(each.relative_to(folder)) for each in sorted(folder.rglob("*")))
+    packed = subprocess.run(
+        ("cpio", "-o", "-H", "newc", "--quiet"),
+        cwd=folder,
+        input=names.encode(),
+        check=True,
+        capture_output=True,
+    )
+    archive.write_bytes(gzip.compress(packed.stdout, 1))

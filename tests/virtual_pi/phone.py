@@ -1,0 +1,92 @@
+"""A phone in the room: speaks HTTP with the virtual Pi from outside."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+CODE = "4821"
+_EVENT = re.compile(rb"event: (\w+)\n(?:id: [^\n]*\n)?data: ([^\n]*)\n")
+_PATIENCE = 30.0
+
+
+class NotAnswered(Exception):
+    """The page answered with an error, or with nothing at all."""
+
+
+class Phone:
+    """One connection, kept. port: of this computer, which leads to the Pi's."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+        self._token = ""
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request; the decoded answer. Raises `NotAnswered`."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self._token}"}
+        try:
+            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = self._connection.getresponse()
+            said = answer.read()
+        except (OSError, http.client.HTTPException) as broken:
+            self._connection.close()
+            raise NotAnswered(f"{method} {path}: {broken!r}") from broken
+        if answer.status != 200:
+            raise NotAnswered(f"{method} {path}: {answer.status} {said!r}")
+        return json.loads(said)
+
+    def join(self) -> None:
+        """Type the code that stands on the display."""
+        self._token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
+
+    def tell(self, do: str, **fields: Any) -> Any:
+        """Send a command; the answer."""
+        return self.ask("POST", "/api/v1/commands", {"type": do, **fields})
+
+    def table(self) -> Any:
+        """The table as it is now."""
+        return self.ask("GET", "/api/v1/table")
+
+    def health(self) -> Any:
+        """How the box and its parts are."""
+        return self.ask("GET", "/healthz")
+
+    def sees(self, wanted: Callable[[Any], bool], timeout: float = _PATIENCE) -> Any:
+        """Watch the table until it is as wanted; the table then. Raises `NotAnswered`."""
+        return self._watch("table", wanted, timeout)
+
+    def sees_part(self, part: str, state: str, timeout: float = _PATIENCE) -> None:
+        """Watch the box until a part is `ok` or `missing`. Raises `NotAnswered`."""
+        self._watch("box", lambda _: self.health()[part] == state, timeout)
+
+    def _watch(self, event: str, wanted: Callable[[Any], bool], timeout: float) -> Any:
+        """Listen to the live stream; its first word is the table as it is, and worth a look at anything."""
+        until = time.monotonic() + timeout
+        with socket.create_connection(("127.0.0.1", self._port), timeout) as line:
+            line.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: pi\r\nAccept: text/event-stream\r\n\r\n")
+            heard, looked = b"", False
+            while True:
+                line.settimeout(max(0.001, until - time.monotonic()))
+                try:
+                    piece = line.recv(1 << 16)
+                except OSError as broken:
+                    raise NotAnswered(f"it has not come to that: {heard[-2000:]!r}") from broken
+                if not piece:
+                    raise NotAnswered(f"the stream ended: {heard[-2000:]!r}")
+                heard += piece
+                for told in _EVENT.finditer(heard):
+                    body = json.loads(told.group(2))
+                    if (told.group(1).decode() == event or not looked) and wanted(body):
+                        return body
+                    looked = True
+                heard = heard[heard.rfind(b"\n\n") + 1 :]
+
+    def close(self) -> None:
+        """Put it away."""
+        self._connection.close()
