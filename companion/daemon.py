@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion import checkup
 from companion import probes as looks
-from companion.address import ipaddress_of, local_name, reachable
+from companion.address import here, local_name, reachable
 from companion.bell import Bell
 from companion.config import Config
 from companion.data_folder import folder_of, now, reading
@@ -27,11 +27,12 @@ from companion.journal import Journal
 from companion.machine import clock, kept_right, power, vcgencmd
 from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
-from companion.screen import Param, Text
+from companion.screen import Text, text
+from companion.setup.searches import Searches
 from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
 from companion.watch import Watch
-from hardware import checks
+from hardware import checks, searching
 from hardware.box import Box, build
 from hardware.configured import box_settings
 from hardware.dumping import dump_reader
@@ -44,7 +45,7 @@ from web.site import Site
 
 log = logging.getLogger(__name__)
 
-__all__ = ["CannotStart", "Served", "dump", "probes", "run", "serving"]
+__all__ = ["CannotStart", "Served", "dump", "probes", "run", "searches", "serving"]
 
 NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address at the latest."""
@@ -173,17 +174,16 @@ def serving(config: Config, *, shut_down: Callable[[], object], demo: bool = Fal
             stack.callback(network.stop)
             network.start()
         stack.callback(bell.close)
-        yield Served(f"http://{_here(config.web.host, server.port)}/", membership.code, box)
+        yield Served(f"http://{here(config.web.host, server.port)}/", membership.code, box)
 
 
 def probes(config: Config) -> tuple[Probe, ...]:
     """What the doctor looks at, in the order of its report."""
     host, port = config.web.host, config.web.port
-    others = cache(partial(looks.running, _here(host, port)))
+    others = cache(partial(looks.running, here(host, port)))
+    settings = box_settings(config, _colours(registered()))
     return (
-        *checks.of_doctor(
-            box_settings(config, _colours(registered())), monotonic=time.monotonic, others=others
-        ),
+        *checks.of_doctor(settings, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
         partial(clock, now, kept_right),
@@ -191,6 +191,12 @@ def probes(config: Config) -> tuple[Probe, ...]:
         partial(looks.port, host, port, others),
         partial(looks.journal, partial(reading, config)),
     )
+
+
+def searches(config: Config) -> Searches:
+    """What `companion setup` looks for parts with."""
+    others = partial(looks.running, here(config.web.host, config.web.port))
+    return searching.searches(_colours(registered()), time.monotonic, others, probes)
 
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
@@ -233,14 +239,10 @@ def _listen(server: WebServer, config: Config) -> None:
     try:
         server.start()
     except CannotListen as error:
-        where: dict[str, Param] = {"host": config.web.host, "port": config.web.port, "why": error.why}
-        raise CannotStart(Text("cannot-start.port", where)) from error
+        where = config.web
+        said = text("cannot-start.port", host=where.host, port=where.port, why=error.why)
+        raise CannotStart(said) from error
 
 
 def _unusable(error: PartError) -> CannotStart:
     return CannotStart(Text(f"part.{error.code}", error.params))
-
-
-def _here(host: str, port: int) -> str:
-    """Where this machine's own programs find the server."""
-    return f"127.0.0.1:{port}" if ipaddress_of(host) is None else reachable(host, port)[0]
