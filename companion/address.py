@@ -22,6 +22,11 @@ def reachable(host: str, port: int, look: Callable[[], Iterable[Interface]] = in
     return (f"[{own}]:{port}" if ":" in own else f"{own}:{port}",)
 
 
+def here(host: str, port: int) -> str:
+    """Where this machine's own programs find the server: `address:port`."""
+    return f"127.0.0.1:{port}" if ipaddress_of(host) is None else reachable(host, port)[0]
+
+
 def ranked(found: Iterable[Interface]) -> tuple[str, ...]:
     """The addresses in the order in which phones should try them.
 

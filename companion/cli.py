@@ -25,6 +25,7 @@ from companion.journal_file import NoGamesYet
 from companion.options import FILE, Misconfigured, configured, with_config, with_settings
 from companion.rules_command import rules
 from companion.screen import Text, text
+from companion.setup.command import setup
 from companion.terminal import Wrong, spoken
 from companion.verify import Verdict
 from companion.verify import verify as judge
@@ -52,6 +53,7 @@ def _group() -> None:
 
 _group.add_command(doctor)
 _group.add_command(rules)
+_group.add_command(setup)
 
 
 @_group.command("serve", help="cli.serve")

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from companion import checkup
 from companion import probes as looks
-from companion.address import ipaddress_of, local_name, reachable
+from companion.address import here, local_name, reachable
 from companion.bell import Bell
 from companion.config import Config
 from companion.copying import COPIES, Copying
@@ -27,12 +27,12 @@ from companion.journal import Journal
 from companion.machine import clock, kept_right, power, vcgencmd
 from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
-from companion.screen import Param, Text
+from companion.screen import Text
 from companion.service import until_told
 from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
 from companion.watch import Watch
-from hardware import checks
+from hardware import checks, searching
 from hardware.box import Box, build
 from hardware.configured import box_settings
 from hardware.dumping import dump_reader
@@ -204,14 +204,15 @@ def serving(
         def alive() -> bool:
             return table.alive(_ANSWERS_WITHIN) and front.settle(_ANSWERS_WITHIN)
 
-        url = f"http://{_here(config.web.host, server.port)}/"
+        url = f"http://{here(config.web.host, server.port)}/"
         yield Served(url, membership.code, box, alive, shut.is_set)
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
     """What the doctor looks at, in the order of its report. games: as of `serving`."""
     host, port = config.web.host, config.web.port
-    others = cache(partial(looks.running, _here(host, port)))
+    others = cache(partial(looks.running, here(host, port)))
+    settings = box_settings(config, every_colour(registered()))
     return (
         *checks.of_doctor(
             box_settings(config, every_colour(registered() if games is None else games)),
@@ -225,6 +226,12 @@ def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Pro
         partial(looks.port, host, port, others),
         partial(looks.journal, partial(reading, config)),
     )
+
+
+def searches(config: Config) -> Searches:
+    """What `companion setup` looks for parts with."""
+    others = partial(looks.running, here(config.web.host, config.web.port))
+    return searching.searches(every_colour(registered()), time.monotonic, others, probes)
 
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
@@ -278,14 +285,10 @@ def _listen(server: WebServer, config: Config) -> None:
     try:
         server.start()
     except CannotListen as error:
-        where: dict[str, Param] = {"host": config.web.host, "port": config.web.port, "why": error.why}
-        raise CannotStart(Text("cannot-start.port", where)) from error
+        where = config.web
+        said = text("cannot-start.port", host=where.host, port=where.port, why=error.why)
+        raise CannotStart(said) from error
 
 
 def _unusable(error: PartError) -> CannotStart:
     return CannotStart(Text(f"part.{error.code}", error.params))
-
-
-def _here(host: str, port: int) -> str:
-    """Where this machine's own programs find the server."""
-    return f"127.0.0.1:{port}" if ipaddress_of(host) is None else reachable(host, port)[0]

@@ -83,7 +83,7 @@ class Report(msgspec.Struct, frozen=True):
         return tuple(
             line
             for each in self.findings
-            for line in _hung(
+            for line in hung(
                 f"{states[each.state]:<{state}}  {parts[each.part]:<{part}}  ",
                 said(each, language),
                 width,
@@ -126,7 +126,8 @@ def _sentence(words: str) -> str:
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 
-def _hung(head: str, body: str, width: int | None) -> list[str]:
+def hung(head: str, body: str, width: int | None) -> list[str]:
+    """Head and body on one line; in a terminal of so many columns the body goes on below itself."""
     if width is None:
         return [f"{head}{body}"]
     return textwrap.wrap(

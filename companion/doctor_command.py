@@ -5,13 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import click
 import msgspec
 
-from companion.doctor import examine
+from companion.doctor import examine, hung
 from companion.messages import Language
 from companion.options import configured, with_config
 from companion.screen import Text, text
@@ -50,8 +49,7 @@ def doctor(
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report.plain(language)), indent=1))
     else:
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        for line in report.lines(language, width):
+        for line in report.lines(language, _width()):
             click.echo(line)
     sys.exit(0 if report.well else 1)
 
@@ -60,10 +58,18 @@ def _dump(dump: Dump, seconds: float | None, language: Language) -> None:
     """Show the reader's bytes until the time is over or somebody presses Ctrl-C."""
 
     def show(at: float, line: Text) -> None:
-        click.echo(f"{at:8.2f}  {language.say(line)}")
+        for row in hung(f"{at:8.2f}  ", language.say(line), _width()):
+            click.echo(row)
 
-    came = 1
-    with suppress(KeyboardInterrupt):
+    try:
         came = dump(show, seconds)
+    except KeyboardInterrupt:
+        click.echo(err=True)
+        return
     if not came:
         click.echo(language.say(text("doctor.dump.nothing")), err=True)
+
+
+def _width() -> int | None:
+    """The columns of the terminal; None where nobody reads along."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

@@ -41,6 +41,7 @@ INPUT = 1 << 2
 RISING = 1 << 4
 FALLING = 1 << 5
 PULL_UP = 1 << 8
+PULL_DOWN = 1 << 9
 _DEBOUNCE = 3
 _RISEN = 1
 _BUFFERED = 16
@@ -79,7 +80,7 @@ class LineInfo:
 
 
 class Line:
-    """One input with a pull-up, still for `debounce` seconds before an edge counts. handle: for `poll`."""
+    """One input, still for `debounce` seconds before an edge counts. handle: for `poll`."""
 
     def __init__(self, handle: int, ioctl: Ioctl) -> None:
         self.handle = handle
@@ -121,9 +122,12 @@ class Chip:
         name, consumer, _, _, flags = _LINE_INFO.unpack(buffer)
         return LineInfo(_text(name), _text(consumer), bool(flags & USED))
 
-    def claim(self, gpio: int, debounce: float) -> Line:
-        """Take a line as an input with a pull-up. debounce: seconds. Raises `LineTaken` and `OSError`."""
-        flags = INPUT | PULL_UP | RISING | FALLING
+    def claim(self, gpio: int, debounce: float, *, up: bool = True) -> Line:
+        """Take a line as an input, pulled up or else down. debounce: seconds.
+
+        Raises `LineTaken` and `OSError`.
+        """
+        flags = INPUT | (PULL_UP if up else PULL_DOWN) | RISING | FALLING
         buffer = bytearray(_REQUEST.pack(gpio, CONSUMER.encode(), flags, 1, 1, _BUFFERED, -1))
         _ATTRIBUTE.pack_into(buffer, _ATTRIBUTES_AT, _DEBOUNCE, round(debounce * 1_000_000), 1)
         try:

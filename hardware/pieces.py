@@ -6,6 +6,9 @@ from typing import NamedTuple, Protocol
 
 from companion.screen import Text, text
 
+NOISE = text("dump.noise")
+"""What bytes mean that belong to nothing."""
+
 
 class Piece(NamedTuple):
     """Some bytes of a reader's and what they mean.
@@ -36,7 +39,7 @@ def tag(raw: bytes, digits: str) -> Piece:
 
 def noise(raw: bytes | bytearray) -> list[Piece]:
     """Bytes that belong to nothing that this kind of reader says: one piece, or none where there are none."""
-    return [Piece(bytes(raw), text("dump.noise"))] if raw else []
+    return [Piece(bytes(raw), NOISE)] if raw else []
 
 
 def bad(raw: bytes) -> Piece:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.doctor import Examined, Finding, fine, missing, warned
 from companion.screen import Param, Text, text
+from hardware.consoles import BOOT, PROCESSES, is_console
 from hardware.errors import PartError
 from hardware.exchange import Exchange
 from hardware.header import I2C
@@ -40,13 +41,13 @@ def display(settings: DisplaySettings, wire: Callable[[int, int], Wire] = Wire) 
     if (idle := _idle("display", settings.driver)) is not None:
         return idle
     bus, address = settings.bus, f"0x{settings.address:02X}"
-    trouble = _trouble(bus, settings.address, wire)
+    trouble = bus_trouble(bus, settings.address, wire)
     if trouble is None:
         return fine("display", "answers", driver=settings.driver, address=address, bus=bus)
     where = {"bus": bus, "address": address, **_wires(bus)}
     if trouble != "nobody":
         return missing("display", trouble, **where)
-    others = [f"0x{each:02X}" for each in ADDRESSES if _trouble(bus, each, wire) is None]
+    others = [f"0x{each:02X}" for each in ADDRESSES if bus_trouble(bus, each, wire) is None]
     if others:
         return missing("display", "elsewhere", **where, found=others[0])
     return missing("display", "nobody", **where)
@@ -58,7 +59,7 @@ def _wires(bus: int) -> Mapping[str, Param]:
     return names | {name: place(gpio) for name, gpio in zip(names, I2C.get(bus, ()), strict=False)}
 
 
-def _trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
+def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
     """What keeps a display from answering at this address; None if it does."""
     try:
         with closing(wire(bus, address)) as near:
@@ -112,11 +113,12 @@ def reader(
     monotonic: Callable[[], float],
     others: Others = alone,
     listen: float = LISTEN,
-    boot: Path = Path("/proc/cmdline"),
+    boot: Path = BOOT,
+    processes: Path = PROCESSES,
 ) -> Finding:
     """Whether the reader's line can be opened, and what is heard on it within `listen` seconds.
 
-    boot: what the kernel was started with; it may have made the line its console.
+    boot, processes: see `hardware.consoles`.
     """
     if (idle := _idle("reader", settings.driver)) is not None:
         return idle
@@ -125,7 +127,7 @@ def reader(
         port = search(settings.port)()
         with closing(opened(port, what.baudrate)) as line:
             found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
-        quiet = found.said.code != "doctor.reader.tag" and _is_console(port, boot)
+        quiet = found.said.code != "doctor.reader.tag" and is_console(port, boot, processes)
         return warned("reader", "console", port=port) if quiet else found
     except PartError as error:
         ours = others().get("reader") if error.code == "port-busy" else None
@@ -153,18 +155,6 @@ def _heard(
     if what.talks is not None and listen:
         return _misconfigured("reader", PartError("reader-silent", port=port))
     return warned("reader", "noise", port=port) if came else fine("reader", "open", port=port)
-
-
-def _is_console(port: str, boot: Path) -> bool:
-    """Whether the kernel talks on this line, or a login waits there."""
-    try:
-        words = boot.read_text(encoding="ascii").split()
-    except OSError:
-        return False
-    consoles = (
-        word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")
-    )
-    return Path(port).resolve() in {Path("/dev", name).resolve() for name in consoles}
 
 
 def _misconfigured(part: Examined, error: PartError) -> Finding:

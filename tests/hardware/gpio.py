@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import select
 from pathlib import Path
 from typing import ClassVar
 
-from hardware.kernel_gpio import Chip, header_chip
+from hardware.kernel_gpio import PULL_DOWN, Chip, header_chip
 
 U32, U64 = ctypes.c_uint32, ctypes.c_uint64
 
@@ -73,7 +74,7 @@ ASKED = {
 
 
 class Kernel:
-    """Lines 0 to 53 with a pull-up each: up, unless somebody drives them down.
+    """Lines 0 to 53, each at rest where it is pulled, up or down, unless somebody drives it.
 
     folder: its /dev. held: lines that others have, by what they call themselves. asked: what was asked of
     a line that was claimed, flags and microseconds of stillness.
@@ -87,6 +88,7 @@ class Kernel:
         self._ends: dict[int, int] = {}
         self._lines: dict[int, int] = {}
         self._down: set[int] = set()
+        self._grounded: set[int] = set()
         (folder / chip).touch()
 
     def chip(self) -> Chip:
@@ -105,12 +107,14 @@ class Kernel:
         return 0
 
     def _describe(self, info: _LineInfo) -> None:
+        self._forget()
         info.name = f"GPIO{info.offset}".encode()
         info.consumer = self.held.get(info.offset, "").encode()
         info.flags = int(info.offset in self.held) | 1 << 2
 
     def _claim(self, request: _Request) -> None:
         (line,) = request.offsets[: request.num_lines]
+        self._forget()
         if line in self.held:
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
         (still,) = request.config.attrs[: request.config.num_attrs]
@@ -119,19 +123,42 @@ class Kernel:
         self.held[line] = request.consumer.decode()
         request.fd, self._ends[line] = os.pipe()
         self._lines[request.fd] = line
+        if self._pulled_down(line):
+            self._down.add(line)
+        elif line not in self._grounded:
+            self._down.discard(line)
+
+    def _forget(self) -> None:
+        """Lines that were given back are free again."""
+        for line, end in list(self._ends.items()):
+            poll = select.poll()
+            poll.register(end, 0)
+            if poll.poll(0):
+                os.close(end)
+                del self._ends[line], self.held[line]
+
+    def _pulled_down(self, line: int) -> bool:
+        return bool(self.asked[line][0] & PULL_DOWN)
 
     def down(self, line: int) -> None:
         """Something holds the line down before anybody looks at it."""
         self._down.add(line)
+        self._grounded.add(line)
 
     def press(self, line: int) -> None:
         self.levels(line, (0, 50_000))
 
     def release(self, line: int) -> None:
-        self.levels(line, (1, 50_000))
+        self.levels(line, (int(not self._pulled_down(line)), 50_000))
 
     def tap(self, line: int) -> None:
-        self.levels(line, (0, 50_000), (1, 50_000))
+        self.press(line)
+        self.release(line)
+
+    def tap_to_supply(self, line: int) -> None:
+        """Press a button whose other leg goes to 3V3."""
+        self.levels(line, (1, 50_000))
+        self.release(line)
 
     def levels(self, line: int, *levels: tuple[int, int]) -> None:
         """The line takes these levels, each for so many microseconds: an edge is told of once it is still."""
@@ -144,6 +171,8 @@ class Kernel:
 
     def freed(self, line: int) -> bool:
         """Whether nobody reads the line any more. What then comes is lost."""
+        if line not in self._ends:
+            return line in self.asked
         try:
             os.write(self._ends[line], bytes(_Event(id=1)))
         except BrokenPipeError:

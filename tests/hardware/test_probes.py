@@ -244,6 +244,19 @@ def test_a_line_on_which_the_system_talks(line: SimulatedLine, tmp_path: Path) -
     assert found(reader(port=line.port(), boot=tmp_path / "none")) == ("ok", "open")
 
 
+def test_a_line_on_which_a_login_waits(line: SimulatedLine, tmp_path: Path) -> None:
+    (tmp_path / "712").mkdir()
+    login = tmp_path / "712" / "cmdline"
+    name = line.port().removeprefix("/dev/")
+    login.write_bytes(b"/sbin/agetty\0--keep-baud\x00115200\0" + name.encode() + b"\0vt220\0")
+    assert found(reader(port=line.port(), processes=tmp_path)) == ("warning", "console")
+    login.write_bytes(b"/usr/bin/less\0" + name.encode() + b"\0")
+    assert found(reader(port=line.port(), processes=tmp_path)) == ("ok", "open")
+    login.unlink()
+    login.symlink_to(tmp_path / "gone")
+    assert found(reader(port=line.port(), processes=tmp_path)) == ("ok", "open")
+
+
 def test_a_port_that_is_not_there(tmp_path: Path) -> None:
     assert found(reader(port=str(tmp_path / "ttyUSB0"))) == ("missing", "part.no-port")
     assert found(reader(port=str(tmp_path / "ttyUSB*"))) == ("missing", "part.no-port")

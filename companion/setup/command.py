@@ -1,0 +1,49 @@
+"""`companion setup`: walks the owner through display, buttons and reader, in a plain terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from companion.options import FILE, configured, with_settings
+from companion.screen import text
+from companion.setup import keeping
+from companion.setup.conversation import Conversation
+from companion.setup.terminal import Terminal
+from companion.setup.walk import walk
+from companion.starting import CannotStart
+from companion.terminal import Wrong, spoken
+
+INTERRUPTED = 130
+"""The status of a command that Ctrl-C has ended."""
+
+
+@click.command("setup", help="cli.setup")
+@click.option("--config", type=FILE, metavar="FILE", help="cli.option.config-to-write")
+@with_settings
+def setup(config: Path | None, settings: tuple[str, ...]) -> None:
+    """Status 0 when the file is as wanted in the end, else 1; 130 when it was broken off."""
+    from companion import daemon  # noqa: PLC0415 - brings in hardware and web, which few commands need
+
+    path = keeping.chosen(config)
+    there = path if path.exists() else None
+    before = configured(there, None, ())
+    now = configured(there, None, settings)
+    why = keeping.unwritable(path)
+    if why is not None:
+        raise Wrong(text("setup.unwritable", file=str(path), why=why))
+    was = there and there.read_bytes()
+    talk = Conversation(spoken(), Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
+    try:
+        well = walk(talk, daemon.searches(now), path, before, now)
+    except CannotStart as error:
+        raise Wrong(error.said) from error
+    except (KeyboardInterrupt, EOFError) as end:
+        talk.show("")
+        same = (path.read_bytes() if path.exists() else None) == was
+        talk.say(text("setup.stopped" if same else "setup.stopped-late", file=str(path)))
+        sys.exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 1)
+    sys.exit(0 if well else 1)
