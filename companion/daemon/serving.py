@@ -1,4 +1,4 @@
-"""The composition root: everything is built, started and, in reverse, stopped here and nowhere else."""
+"""Everything is built, started and, in reverse, stopped here and nowhere else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from companion import checkup
@@ -17,33 +17,31 @@ from companion.address import here, local_name, reachable
 from companion.bell import Bell
 from companion.config import Config
 from companion.copying import COPIES, Copying
-from companion.data_folder import folder_of, now, reading, stick_of
-from companion.doctor import Finding, Probe
+from companion.daemon.looking import unusable
+from companion.data_folder import folder_of, now, stick_of
+from companion.doctor import Finding
 from companion.example import play_example
 from companion.front import Controls, Front
 from companion.games import Game, every_colour
 from companion.games.registry import registered
 from companion.journal import Journal
-from companion.machine import clock, kept_right, power, vcgencmd
+from companion.machine import clock, power
 from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
-from companion.screen import Text
+from companion.screen import text
 from companion.service import until_told
 from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
 from companion.watch import Watch
-from hardware import checks, searching
+from hardware import checks
 from hardware.box import Box, build
 from hardware.configured import box_settings
-from hardware.dumping import dump_reader
 from hardware.errors import PartError
 from hardware.settings import BoxSettings
 from web.app import create_app
 from web.membership import Membership
 from web.server import CannotListen, WebServer
 from web.site import Site
-
-__all__ = ["CannotStart", "Served", "dump", "probes", "run", "serving"]
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
@@ -208,41 +206,6 @@ def serving(
         yield Served(url, membership.code, box, alive, shut.is_set)
 
 
-def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
-    """What the doctor looks at, in the order of its report. games: as of `serving`."""
-    host, port = config.web.host, config.web.port
-    others = cache(partial(looks.running, here(host, port)))
-    settings = box_settings(config, every_colour(registered()))
-    return (
-        *checks.of_doctor(
-            box_settings(config, every_colour(registered() if games is None else games)),
-            monotonic=time.monotonic,
-            others=others,
-        ),
-        partial(power, ask=vcgencmd),
-        partial(looks.disk, folder_of(config)),
-        partial(clock, now, kept_right),
-        partial(looks.network, partial(reachable, host, port), local_name(host, port)),
-        partial(looks.port, host, port, others),
-        partial(looks.journal, partial(reading, config)),
-    )
-
-
-def searches(config: Config) -> Searches:
-    """What `companion setup` looks for parts with."""
-    others = partial(looks.running, here(config.web.host, config.web.port))
-    return searching.searches(every_colour(registered()), time.monotonic, others, probes)
-
-
-def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
-    """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
-    settings = box_settings(config, every_colour(registered())).reader
-    try:
-        return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
-    except PartError as error:
-        raise _unusable(error) from error
-
-
 @contextmanager
 def _running(thing: Runs) -> Iterator[None]:
     """Started, and stopped on leaving."""
@@ -278,17 +241,12 @@ def _box(
     try:
         return build(settings, put, parts, monotonic=time.monotonic, handled=handled)
     except PartError as error:
-        raise _unusable(error) from error
+        raise unusable(error) from error
 
 
 def _listen(server: WebServer, config: Config) -> None:
     try:
         server.start()
     except CannotListen as error:
-        where = config.web
-        said = text("cannot-start.port", host=where.host, port=where.port, why=error.why)
-        raise CannotStart(said) from error
-
-
-def _unusable(error: PartError) -> CannotStart:
-    return CannotStart(Text(f"part.{error.code}", error.params))
+        host, port = config.web.host, config.web.port
+        raise CannotStart(text("cannot-start.port", host=host, port=port, why=error.why)) from error

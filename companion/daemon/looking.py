@@ -1,0 +1,59 @@
+"""What looks at the parts without serving: for the doctor, for setting up, for a reader's bytes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+
+from companion import probes as looks
+from companion.address import here, local_name, reachable
+from companion.config import Config
+from companion.data_folder import folder_of, now, reading
+from companion.doctor import Probe
+from companion.games import Game, every_colour
+from companion.games.registry import registered
+from companion.machine import clock, kept_right, power, vcgencmd
+from companion.screen import Text
+from companion.setup.searches import Searches
+from companion.starting import CannotStart
+from hardware import checks, searching
+from hardware.configured import box_settings
+from hardware.dumping import dump_reader
+from hardware.errors import PartError
+
+
+def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
+    """What the doctor looks at, in the order of its report. games: what can be played; by default all."""
+    host, port = config.web.host, config.web.port
+    others = cache(partial(looks.running, here(host, port)))
+    settings = box_settings(config, every_colour(registered() if games is None else games))
+    return (
+        *checks.of_doctor(settings, monotonic=time.monotonic, others=others),
+        partial(power, ask=vcgencmd),
+        partial(looks.disk, folder_of(config)),
+        partial(clock, now, kept_right),
+        partial(looks.network, partial(reachable, host, port), local_name(host, port)),
+        partial(looks.port, host, port, others),
+        partial(looks.journal, partial(reading, config)),
+    )
+
+
+def searches(config: Config) -> Searches:
+    """What `companion setup` looks for parts with."""
+    others = partial(looks.running, here(config.web.host, config.web.port))
+    return searching.searches(every_colour(registered()), time.monotonic, others, probes)
+
+
+def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
+    """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
+    settings = box_settings(config, every_colour(registered())).reader
+    try:
+        return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
+    except PartError as error:
+        raise unusable(error) from error
+
+
+def unusable(error: PartError) -> CannotStart:
+    """A part's error as what keeps the companion from starting."""
+    return CannotStart(Text(f"part.{error.code}", error.params))
