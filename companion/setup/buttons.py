@@ -72,9 +72,8 @@ class _Asking:
         said = _said(name)
         kept = self._kept(was)
         while True:
-            self._talk.say(text("setup.buttons.press", button=said, seconds=int(PRESS), kept=kept))
-            pressed = wait_for_press(self._talk, self._watched)
-            match pressed:
+            asked = text("setup.buttons.press", button=said, seconds=int(PRESS), kept=kept)
+            match wait_for_press(self._talk, asked, self._watched):
                 case Pressed("pin", (gpio,)) if gpio not in self._owners:
                     return self._mine(name, gpio, was, said)
                 case Pressed("pin", (gpio,)):
@@ -110,9 +109,9 @@ class _Asking:
 
     def _unheard(self, said: Text) -> None:
         """Nothing went down: look whether the button goes to 3V3, and say what cannot be told apart."""
-        self._talk.say(text("setup.buttons.once-more", button=said, seconds=int(PRESS)))
+        asked = text("setup.buttons.once-more", button=said, seconds=int(PRESS))
         self._watched.turn(to_ground=False)
-        pressed = wait_for_press(self._talk, self._watched, to_ground=False)
+        pressed = wait_for_press(self._talk, asked, self._watched, to_ground=False)
         self._watched.turn(to_ground=True)
         if pressed.sort == "rose":
             self._hint("rose", button=said, pin=self._pins.place(pressed.gpios[0]))

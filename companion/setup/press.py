@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from companion.screen import Text
 from companion.setup.conversation import Conversation, Patience
 from companion.setup.searches import Edge, Watched
 
@@ -28,10 +29,11 @@ class Pressed(NamedTuple):
     gpios: tuple[int, ...] = ()
 
 
-def wait_for_press(talk: Conversation, watched: Watched, *, to_ground: bool = True) -> Pressed:
-    """Wait until somebody presses a button. to_ground: as the pins are watched now."""
+def wait_for_press(talk: Conversation, asked: Text, watched: Watched, *, to_ground: bool = True) -> Pressed:
+    """Ask for a press, and wait for it. to_ground: as the pins are watched now."""
     patience = talk.patience(PRESS)
     watched.edges(watched.handles)  # what came before nobody has asked for
+    talk.say(asked)
     while not patience.over:
         edges = watched.edges(patience.next(watched.handles))
         for number, edge in enumerate(edges):

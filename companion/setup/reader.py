@@ -60,10 +60,10 @@ def _tapped(
     talk: Conversation, readers: Readers, rfid: RfidConfig, ports: Sequence[str], driver: str | None
 ) -> RfidConfig | None:
     """Have a bag laid on the reader, and see who reads it. driver: of the reader that has answered."""
-    talk.say(text("setup.reader.tap", seconds=int(TAP)))
     noise: dict[str, bytes] = {}
     with readers.listen(ports, driver) as ears:
         patience = talk.patience(TAP)
+        talk.say(text("setup.reader.tap", seconds=int(TAP)))
         tag = _listened(talk, ears, patience, noise)
         for heard in ears.rest():
             noise[heard.port] = noise.get(heard.port, b"") + heard.data

@@ -49,8 +49,10 @@ class Walk:
 
     def __call__(self, *script: Doing, language: str = "en", **settings: object) -> bool:
         self.person = Person(*script)
-        before = load(self.path if self.path.exists() else None)
-        now = load(self.path if self.path.exists() else None, [f"rfid.{k}={v}" for k, v in settings.items()])
+        there = self.path if self.path.exists() else None
+        here_alone = {"port": "/dev/none", **settings}  # no reader of this very machine is touched
+        before = load(there)
+        now = load(there, [f"rfid.{key}={value}" for key, value in here_alone.items()])
         searches = self.parts.searches(lambda: self.person.now)
         searches = searches._replace(doctor=lambda _: (lambda: fine("port", "any"),))
         well = walk(talk(self.person, language), searches, self.path, before, now)
