@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import msgspec
@@ -18,12 +17,12 @@ import msgspec
 from companion import data_folder
 from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
-from companion.config_file import ConfigError, load
-from companion.copies import CopyFailed, copy
+from companion.copy_commands import backup, restore
 from companion.doctor import examine
 from companion.example import with_example
 from companion.games.registry import registered
 from companion.journal_file import NoGamesYet
+from companion.options import FILE, Misconfigured, configured, with_config, with_settings
 from companion.rules_command import rules
 from companion.screen import Text, text
 from companion.terminal import Wrong, spoken
@@ -32,15 +31,6 @@ from companion.verify import verify as judge
 from companion.version_option import with_version
 
 _VERDICTS = {"holds": 0, "forged": 1, "not-ended": 2}
-
-F = TypeVar("F", bound=Callable[..., Any])
-_file = click.Path(path_type=Path)
-
-
-class Misconfigured(Wrong):
-    """The configuration cannot be used."""
-
-    exit_code = 2
 
 
 def main() -> None:
@@ -54,38 +44,19 @@ def main() -> None:
     _group.main(prog_name="companion")
 
 
-def _with_settings(function: F) -> F:
-    setting = click.option(
-        "--set", "settings", multiple=True, metavar="SECTION.KEY=VALUE", help="cli.option.set"
-    )
-    return setting(function)
-
-
-def _with_config(function: F) -> F:
-    config = click.option("--config", type=_file, metavar="FILE", help="cli.option.config")
-    data = click.option("--data", type=_file, metavar="DIR", help="cli.option.data")
-    return config(data(_with_settings(function)))
-
-
-def _configured(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Config:
-    folder = () if data is None else (f"data.folder={data}",)
-    try:
-        return load(config, (*folder, *settings))
-    except ConfigError as error:
-        raise Misconfigured(Text(error.code, error.params)) from error
-
-
 @click.group(help="cli.companion")
 @with_version
 def _group() -> None:
     """Holds the commands."""
 
 
+_group.add_command(backup)
+_group.add_command(restore)
 _group.add_command(rules)
 
 
 @_group.command("serve", help="cli.serve")
-@_with_config
+@with_config
 @click.option("--host", metavar="ADDRESS", help="cli.option.host")
 @click.option("--port", type=int, help="cli.option.port")
 @click.option("--simulate", is_flag=True, help="cli.option.simulate")
@@ -98,11 +69,11 @@ def _serve(
     simulate: bool,
 ) -> None:
     options = (*(SIMULATED if simulate else ()), *_listening(host, port))
-    _run(_configured(config, data, (*options, *settings)))
+    _run(configured(config, data, (*options, *settings)))
 
 
 @_group.command("demo", help="cli.demo")
-@_with_settings
+@with_settings
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="cli.option.host")
 @click.option("--port", type=int, help="cli.option.port")
 @click.option("--game", metavar="SYSTEM", help="cli.option.example")
@@ -112,7 +83,7 @@ def _demo(settings: tuple[str, ...], host: str, port: int | None, game: str | No
         raise Misconfigured(text("cli.no-example", given=game, games=games))
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         options = (*SIMULATED, "web.show_code=true", *_listening(host, port))
-        _run(_configured(None, Path(folder), (*options, *settings)), example=game or games[0])
+        _run(configured(None, Path(folder), (*options, *settings)), example=game or games[0])
 
 
 def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
@@ -137,22 +108,22 @@ def _run(config: Config, *, example: str | None = None) -> None:
 
 
 @_group.command("doctor", help="cli.doctor")
-@_with_config
+@with_config
 def _doctor(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
     from companion import daemon  # noqa: PLC0415 - brings in hardware and web
 
-    report = examine(daemon.probes(_configured(config, data, settings)), spoken())
+    report = examine(daemon.probes(configured(config, data, settings)), spoken())
     for line in report.lines:
         click.echo(line)
     sys.exit(0 if report.well else 1)
 
 
 @_group.command("games", help="cli.games")
-@_with_config
+@with_config
 def _games(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
     language = spoken()
     found: list[GameOnFile] = []
-    folder = _configured(config, data, settings)
+    folder = configured(config, data, settings)
     with data_folder.refusing(Wrong), suppress(NoGamesYet), data_folder.reading(folder) as table:
         found = table.games()
     for game in found:
@@ -165,13 +136,13 @@ def _games(config: Path | None, data: Path | None, settings: tuple[str, ...]) ->
 
 
 @_group.command("export", help="cli.export")
-@_with_config
+@with_config
 @click.option("--game", metavar="ID", help="cli.option.game")
-@click.argument("file", type=_file, required=False)
+@click.argument("file", type=FILE, required=False)
 def _export(
     config: Path | None, data: Path | None, settings: tuple[str, ...], game: str | None, file: Path | None
 ) -> None:
-    with data_folder.refusing(Wrong), data_folder.reading(_configured(config, data, settings)) as table:
+    with data_folder.refusing(Wrong), data_folder.reading(configured(config, data, settings)) as table:
         written = msgspec.json.format(msgspec.json.encode(table.export(game)), indent=1)
     if file is None or str(file) == "-":
         click.echo(written)
@@ -183,40 +154,16 @@ def _export(
 
 
 @_group.command("import", help="cli.import")
-@_with_config
-@click.argument("file", type=_file)
+@with_config
+@click.argument("file", type=FILE)
 def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    with data_folder.refusing(Wrong), data_folder.writing(_configured(config, data, settings)) as table:
+    with data_folder.refusing(Wrong), data_folder.writing(configured(config, data, settings)) as table:
         game = table.bring_in(_read(file))
     click.echo(spoken().say(text("cli.imported", game=game)))
 
 
-@_group.command("backup", help="cli.backup")
-@_with_config
-@click.argument("file", type=_file)
-def _backup(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    folder = data_folder.folder_of(_configured(config, data, settings))
-    with tempfile.TemporaryDirectory() as beside:
-        target = Path(beside) / "copy" if str(file) == "-" else file
-        try:
-            copy(folder, target)
-        except CopyFailed as failed:
-            raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
-        if target != file:
-            sys.stdout.buffer.write(target.read_bytes())
-
-
-@_group.command("restore", help="cli.restore")
-@_with_config
-@click.argument("file", type=_file)
-def _restore(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    with data_folder.refusing(Wrong):
-        aside = data_folder.restore(_configured(config, data, settings), file)
-    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
-
-
 @_group.command("verify", help="cli.verify")
-@click.argument("file", type=_file)
+@click.argument("file", type=FILE)
 def _verify(file: Path) -> None:
     verdict = judge(_read(file), registered())
     language = spoken()
@@ -237,7 +184,8 @@ def _said(verdict: Verdict) -> Text:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+        written = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return msgspec.json.decode(written, type=dict[str, Any])
     except OSError as error:
         raise Wrong(text("cli.unreadable", file=str(file), why=error.strerror or "")) from error
     except (msgspec.DecodeError, RecursionError) as error:
