@@ -94,8 +94,8 @@ def box_in(folder: str) -> Iterator[Box]:
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
     )
-    with serving(config, shut_down=lambda: None) as (url, _, _):
-        yield Box(url)
+    with serving(config, shut_down=lambda: None) as served:
+        yield Box(served.url)
 
 
 @dataclass
