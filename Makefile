@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest venv browser pictures wiring case openscad benchmarks clean
+.PHONY: demo test check pytest venv browser analyze pictures wiring case openscad benchmarks deb pins release clean
 
 demo: venv
 	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
@@ -17,7 +17,7 @@ check: $(VENV)/.for-tests
 	$(BIN)/mypy
 	$(BIN)/companion rules --coverage
 
-pytest: $(VENV)/.for-tests browser
+pytest: $(VENV)/.for-tests browser analyze
 	$(BIN)/python -m pytest
 
 venv: $(VENV)/.for-playing
@@ -41,6 +41,13 @@ browser:
 	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
 	  || echo "No Chromium here and no right to install it: apt install chromium, then run again."
 
+# The unit is judged by systemd's own tool.
+analyze:
+	@command -v systemd-analyze >/dev/null 2>&1 \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
+	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq systemd >/dev/null; } \
+	  || echo "No systemd-analyze here and no right to install it: apt install systemd, then run again."
+
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
 
@@ -59,6 +66,22 @@ openscad:
 
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks
+
+# The packages for Raspberry Pi OS and for ordinary computers, into dist/.
+deb: venv
+	$(BIN)/python -m release.build_deb --lint
+
+# What the packages carry, version by version; UPGRADE=1 takes the newest that fits.
+pins: $(VENV)/.for-release
+	$(BIN)/python -m release.pins $(if $(UPGRADE),--upgrade)
+
+# A clean tree and a section of CHANGELOG.md are asked for; TRIAL=1 builds without.
+release: $(VENV)/.for-release
+	$(BIN)/python -m release.make_release $(if $(TRIAL),--trial)
+
+$(VENV)/.for-release: $(VENV)/.for-playing
+	$(PIP) install --group release
+	@touch $@
 
 clean:
 	rm -rf .venv .venv-3.* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

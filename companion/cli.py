@@ -17,7 +17,7 @@ import msgspec
 from companion import data_folder
 from companion.archive import GameOnFile
 from companion.config import SIMULATED, Config
-from companion.copies import CopyFailed, copy
+from companion.copy_commands import backup, restore
 from companion.doctor_command import doctor
 from companion.example import with_example
 from companion.games.registry import registered
@@ -52,6 +52,8 @@ def _group() -> None:
 
 
 _group.add_command(doctor)
+_group.add_command(backup)
+_group.add_command(restore)
 _group.add_command(rules)
 _group.add_command(setup)
 
@@ -152,30 +154,6 @@ def _import(config: Path | None, data: Path | None, settings: tuple[str, ...], f
     click.echo(spoken().say(text("cli.imported", game=game)))
 
 
-@_group.command("backup", help="cli.backup")
-@with_config
-@click.argument("file", type=FILE)
-def _backup(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    folder = data_folder.folder_of(configured(config, data, settings))
-    with tempfile.TemporaryDirectory() as beside:
-        target = Path(beside) / "copy" if str(file) == "-" else file
-        try:
-            copy(folder, target)
-        except CopyFailed as failed:
-            raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
-        if target != file:
-            sys.stdout.buffer.write(target.read_bytes())
-
-
-@_group.command("restore", help="cli.restore")
-@with_config
-@click.argument("file", type=FILE)
-def _restore(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    with data_folder.refusing(Wrong):
-        aside = data_folder.restore(configured(config, data, settings), file)
-    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
-
-
 @_group.command("verify", help="cli.verify")
 @click.argument("file", type=FILE)
 def _verify(file: Path) -> None:
@@ -200,7 +178,8 @@ def _said(verdict: Verdict) -> Text:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+        written = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return msgspec.json.decode(written, type=dict[str, Any])
     except OSError as error:
         raise Wrong(text("cli.unreadable", file=str(file), why=error.strerror or "")) from error
     except (msgspec.DecodeError, RecursionError) as error:

@@ -10,7 +10,7 @@ WRITTEN = "commit.txt"
 
 
 def commit(package: Path = Path(__file__).parent) -> str | None:
-    """The commit's name, with `-dirty` behind it when files were changed since; None when nobody knows."""
+    """The name of the commit, with `-dirty` behind it when files were changed since; None: nobody knows."""
     try:
         return (package / WRITTEN).read_text(encoding="ascii").strip()
     except OSError:

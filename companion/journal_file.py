@@ -28,6 +28,7 @@ _NEW = "journal.new"
 _LOCK = "journal.lock"
 _BESIDE = ("-wal", "-shm")
 _UNUSABLE = "cannot-start.data-folder"
+_NOT_OURS = "data-folder.not-ours"
 
 
 class DataFolderUnusable(Exception):
@@ -70,6 +71,8 @@ def lock(folder: Path) -> Lock:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except PermissionError as failure:
+        raise DataFolderUnusable(_NOT_OURS, folder) from failure
     except OSError as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, failure.strerror or "") from failure
     try:
@@ -82,10 +85,12 @@ def lock(folder: Path) -> Lock:
 
 def inspect(folder: Path, formats: Formats = FORMATS) -> None:
     """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
-    if not (folder / NAME).exists():
-        raise NoGamesYet("data-folder.empty", folder)
     try:
+        if not (folder / NAME).exists():
+            raise NoGamesYet("data-folder.empty", folder)
         check(folder / NAME, formats)
+    except PermissionError as failure:
+        raise DataFolderUnusable(_NOT_OURS, folder) from failure
     except DamagedError as damage:
         raise DataFolderUnusable("data-folder.damaged", folder) from damage
     except OlderError as older:

@@ -32,8 +32,13 @@ def with_settings(function: F) -> F:
 
 
 def with_config(function: F) -> F:
-    """Give the command `--config`, `--data` and `--set`, as `configured` takes them."""
-    config = click.option("--config", type=FILE, metavar="FILE", help="cli.option.config")
+    """Give the command `--config`, `--data` and `--set`, as `configured` takes them.
+
+    The environment may name the configuration, too: the installed command names the box's own.
+    """
+    config = click.option(
+        "--config", type=FILE, metavar="FILE", envvar="COMPANION_CONFIG", help="cli.option.config"
+    )
     data = click.option("--data", type=FILE, metavar="DIR", help="cli.option.data")
     return config(data(with_settings(function)))
 

@@ -11,13 +11,14 @@ ROOT = HERE.parent
 
 
 class Suite(msgspec.Struct, frozen=True):
-    """A Debian release. name: as in the package's version. python: its Python, `3.11`.
+    """A Debian release. name: as in the package's version. system: as the Pi's owner knows it.
 
-    glibc: its minor version, which wheels must not ask to be newer. units: where units and udev's rules
-    lie. depends: what the package needs of Debian beside Python.
+    python: its Python, `3.11`. glibc: its minor version, which wheels must not ask to be newer. units: where
+    units and udev's rules lie. depends: what the package needs of Debian beside Python.
     """
 
     name: str
+    system: str
     python: str
     glibc: int
     units: str
@@ -36,8 +37,8 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 SUITES = {
-    "deb12": Suite("deb12", "3.11", 36, "lib", ("polkitd",)),
-    "deb13": Suite("deb13", "3.13", 41, "usr/lib", ("polkitd", "python3-lgpio")),
+    "deb12": Suite("deb12", "Raspberry Pi OS bookworm", "3.11", 36, "lib", ("polkitd",)),
+    "deb13": Suite("deb13", "Raspberry Pi OS trixie", "3.13", 41, "usr/lib", ("polkitd", "python3-lgpio")),
 }
 """On Python 3.13 there is no wheel of lgpio: Debian's own package serves."""
 

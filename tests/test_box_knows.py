@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import daemon
 from companion.config import SIMULATED
 from companion.config_file import load
+from companion.daemon import building
 from companion.layout import Frame
 from hardware.display import Display
 
@@ -45,7 +45,7 @@ def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[C
     """A simulated box; gives what presses its buttons."""
     here = (f"data.folder={folder}", "web.port=0", f"web.host={host}", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here, *settings))
-    with daemon.serving(config, shut_down=lambda: None) as served:
+    with building.serving(config, shut_down=lambda: None) as served:
         person = served.box.simulated
         assert person is not None
         yield person.press
@@ -55,8 +55,8 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     addresses = ["192.168.1.7", "10.42.0.1"]
-    monkeypatch.setattr(daemon, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
-    monkeypatch.setattr(daemon, "NETWORK_EVERY", 0.01)
+    monkeypatch.setattr(building, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
+    monkeypatch.setattr(building, "NETWORK_EVERY", 0.01)
     with serving(tmp_path, host="0.0.0.0") as press:
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.7:"))

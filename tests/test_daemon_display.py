@@ -68,7 +68,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Box]:
         found.append(build(*given, **named))
         return found[-1]
 
-    monkeypatch.setattr("companion.daemon.build", noted)
+    monkeypatch.setattr("companion.daemon.building.build", noted)
     return found
 
 
@@ -159,7 +159,7 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[Parts]:
         found.append(Parts(bell))
         return found[-1]
 
-    monkeypatch.setattr("companion.daemon.Parts", noted)
+    monkeypatch.setattr("companion.daemon.building.Parts", noted)
     return found
 
 

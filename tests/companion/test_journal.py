@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sqlite3
 import stat
@@ -162,6 +163,19 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@contextmanager
+def somebody_else(folder: Path) -> Iterator[None]:
+    """Who runs the tests may not look into the folder: root becomes nobody, anybody else shuts it."""
+    root = os.geteuid() == 0
+    folder.chmod(0o700 if root else 0)
+    os.seteuid(65534 if root else os.geteuid())
+    try:
+        yield
+    finally:
+        os.seteuid(0 if root else os.geteuid())
+        folder.chmod(0o700)
+
+
 def test_a_write_that_stops_in_the_middle_leaves_no_trace(tmp_path: Path) -> None:
     with closing(opened(tmp_path)) as journal:
         journal.append([(entry(1), None)])
@@ -201,3 +215,11 @@ def test_a_number_or_a_key_is_never_used_twice(journal: Journal) -> None:
 def test_only_its_owner_may_open_the_lock(tmp_path: Path) -> None:
     opened(tmp_path).close()
     assert stat.S_IMODE((tmp_path / "journal.lock").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("writing", [True, False])
+def test_games_of_another_user_are_told_as_such(tmp_path: Path, writing: bool) -> None:
+    opened(tmp_path).close()
+    with somebody_else(tmp_path), pytest.raises(DataFolderUnusable) as caught:
+        opened(tmp_path, writing=writing)
+    assert caught.value.said.code == "data-folder.not-ours"

@@ -111,9 +111,17 @@ class Board:
         pull = _PULLS.format(pin=pin)
         self.run(f"for f in {pull}; do echo pull-down > $f; sleep {seconds}; echo pull-up > $f; done")
 
-    def lay(self, frame: bytes) -> None:
-        """Send what the tag reader sends when a bag is laid on it."""
-        self._wires["reader"].send(frame)
+    def lay(self, frame: bytes, reader: str = "reader") -> None:
+        """Send what a tag reader sends when a bag is laid on it: the wired one, or the one on `usb`."""
+        self._wires[reader].send(frame)
+
+    def plug_reader(self) -> None:
+        """Plug a tag reader into the USB."""
+        self._machine_does("device_add", driver="usb-serial", id="usb-reader", chardev="usb")
+
+    def pull_reader(self) -> None:
+        """Pull it out."""
+        self._machine_does("device_del", id="usb-reader")
 
     def display(self, *, there: bool) -> None:
         """Plug the display in, or pull it out: without power it forgets everything."""
@@ -155,7 +163,7 @@ class Board:
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     def _boot(self) -> None:
-        names = ("agent", "display", "reader")
+        names = ("agent", "display", "reader", "usb", "monitor")
         for name in names:
             (self._folder / name).unlink(missing_ok=True)
         self._wires = {name: Wire(self._folder / name) for name in names}
@@ -169,10 +177,22 @@ class Board:
             for wire in self._wires.values():
                 wire.take(_ANSWERS_WITHIN)
             self._agent = Talk(self._wires["agent"])
+            self._monitor = Talk(self._wires["monitor"])
+            self._monitor.hear(_ANSWERS_WITHIN)
+            self._machine_does("qmp_capabilities")
             self.glass.wire = self._wires["display"]
             self._agent.hear(BOOTS_WITHIN)
         except Cut as cut:
             raise WentWrong(f"qemu ended\n{self._said()}\n{self.console[-2000:]}") from cut
+
+    def _machine_does(self, what: str, **how: str) -> None:
+        """Have qemu do something to the machine; its news are passed over."""
+        self._monitor.say(execute=what, arguments=how)
+        answer = self._monitor.hear(_ANSWERS_WITHIN)
+        while "event" in answer:
+            answer = self._monitor.hear(_ANSWERS_WITHIN)
+        if "error" in answer:
+            raise WentWrong(f"{what}: {answer['error']['desc']}")
 
     def _said(self) -> str:
         return (self._folder / "qemu").read_text(encoding="utf-8", errors="replace")
@@ -180,7 +200,7 @@ class Board:
     def _command(self) -> tuple[str, ...]:
         machine, image = self._bench.machine, self._bench.image
         words = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
-        lines = (_chardev(name, self._folder / name) for name in self._wires)
+        lines = (_chardev(name, self._folder / name) for name in self._wires if name != "monitor")
         return (
             *machine.emulator, "-accel", "tcg,thread=multi,tb-size=256", "-smp", "2", "-m", str(_MEMORY),
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
@@ -193,6 +213,7 @@ class Board:
             *(word for line in lines for word in ("-chardev", line)), *machine.reader,
             "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=pi.agent",
             "-device", "virtserialport,chardev=display,name=pi.display",
+            "-qmp", f"unix:{self._folder / 'monitor'},server=off",
         )  # fmt: skip
 
     def _disks(self) -> tuple[str, ...]:

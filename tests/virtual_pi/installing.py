@@ -23,9 +23,9 @@ class Installed(msgspec.Struct, frozen=True):
     health: dict[str, object]
 
 
-def overlay(disk: Path, name: str) -> Path:
-    """A disk that begins as another one and leaves that as it is."""
-    made = disk.with_name(f"{name}.qcow2")
+def overlay(disk: Path, name: str | Path) -> Path:
+    """A disk that begins as another one, beside that if only a name is given, and leaves that as it is."""
+    made = disk.parent / f"{name}.qcow2"
     made.unlink(missing_ok=True)
     run("qemu-img", "create", "-q", "-f", "qcow2", "-b", disk, "-F", "raw", made)
     return made
@@ -61,8 +61,7 @@ def configure(board: Board, port: str) -> None:
 
 def install(bench: Bench, package: Path, workshop: Path) -> Installed:
     """Boot a fresh disk, install the package with apt, ask the page, configure, shut down."""
-    disk = workshop / "installed.qcow2"
-    run("qemu-img", "create", "-q", "-f", "qcow2", "-b", bench.image.disk, "-F", "raw", disk)
+    disk = overlay(bench.image.disk, workshop / "installed")
     with Board(bench, disk, "a fresh Pi", stick=packages.stick(package)) as board:
         put_in(board)
         seconds = apt(board, f"{packages.STICK}/{package.name}")

@@ -1,0 +1,64 @@
+"""What lies where once the package is installed, beside the program and the parts that it carries."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+from release.control import CONFFILES, DEBIAN, changelog
+from release.suites import HERE, ROOT, Suite
+
+UNITS = ROOT / "systemd"
+_PRISTINE = "usr/lib/companion/companion.toml"
+"""The configuration as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
+_SETTINGS = {
+    "power_off = false ": "power_off = true  ",
+    'folder = "~/.local/share/companion"': 'folder = "/var/lib/companion"',
+    '# stick = "/media/stick"  ': 'stick = "/media/companion/games"  ',
+}
+
+
+def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
+    """Put every file of ours into its place in a tree. when: as Debian's changelog has it."""
+    for source, place, mode in (
+        (HERE / "installed.py", "usr/bin/companion", 0o755),
+        (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
+        (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
+        (UNITS / "60-companion.rules", f"{suite.units}/udev/rules.d/60-companion.rules", 0o644),
+        (UNITS / "90-companion-stick.rules", f"{suite.units}/udev/rules.d/90-companion-stick.rules", 0o644),
+        (UNITS / "companion.sysusers", "usr/lib/sysusers.d/companion.conf", 0o644),
+        (UNITS / "companion.tmpfiles", "usr/lib/tmpfiles.d/companion.conf", 0o644),
+        (UNITS / "companion.polkit.rules", "usr/share/polkit-1/rules.d/50-companion.rules", 0o644),
+        (DEBIAN / "copyright", "usr/share/doc/companion/copyright", 0o644),
+        (DEBIAN / "lintian-overrides", "usr/share/lintian/overrides/companion", 0o644),
+    ):
+        put(tree / place, source.read_bytes(), mode)
+    own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
+    for place in (*CONFFILES, _PRISTINE):
+        put(tree / place, own, 0o644)
+    told = (ROOT / "CHANGELOG.md").read_bytes()
+    put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)
+    for_debian = changelog(suite, version, when).encode()
+    put(tree / "usr/share/doc/companion/changelog.Debian.gz", _packed(for_debian), 0o644)
+    manual = (DEBIAN / "companion.1").read_text(encoding="utf-8").replace("@VERSION@", version)
+    put(tree / "usr/share/man/man1/companion.1.gz", _packed(manual.encode()), 0o644)
+
+
+def configuration(example: str) -> str:
+    """The commented example, with what holds for a box of its own. Raises ValueError when it has changed."""
+    for line, own in _SETTINGS.items():
+        if example.count(line) != 1:
+            raise ValueError(f"docs/companion.toml has no longer the line with {line!r}")
+        example = example.replace(line, own)
+    return example
+
+
+def put(path: Path, content: bytes, mode: int) -> None:
+    """Write a file, and the folders that it needs."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    path.chmod(mode)
+
+
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)

@@ -1,0 +1,33 @@
+"""What is new, out of CHANGELOG.md, and which file is whose."""
+
+from __future__ import annotations
+
+import re
+
+from release.control import debian_version
+from release.suites import SUITES
+
+UNRELEASED = "Unreleased"
+
+
+def section(changelog: str, name: str) -> str | None:
+    """What stands below a version's heading, `## 1.2.3` with or without a date; None when nothing does."""
+    for part in re.split(r"^## ", changelog, flags=re.MULTILINE)[1:]:
+        heading, _, told = part.partition("\n")
+        if heading.partition(" ")[0] == name:
+            return told.strip() or None
+    return None
+
+
+def release_notes(version: str, new: str) -> str:
+    """The text that goes with a release. new: its section of the changelog."""
+    files = "\n".join(
+        f"- {suite.system}: `companion_{debian_version(version, suite)}_arm64.deb`"
+        for suite in SUITES.values()
+    )
+    return (
+        f"# Companion {version}\n\n{new}\n\n"
+        f"## Which file\n\n{files}\n\n"
+        "The files with `amd64` are for ordinary computers. `docs/installing.md` says how to install and"
+        " update; `sha256sum -c SHA256SUMS` checks what was downloaded.\n"
+    )

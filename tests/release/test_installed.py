@@ -1,0 +1,62 @@
+"""The command as it is installed: whose configuration it takes, and whose user it is."""
+
+from __future__ import annotations
+
+import os
+import pwd
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import _group
+from release.installed import choose, go_on_as
+
+
+def test_the_boxs_own_configuration_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "companion.toml"
+    file.touch()
+    environment: dict[str, str] = {}
+    choose(file, environment)
+    assert environment == {"COMPANION_CONFIG": str(file)}
+
+
+def test_where_there_is_none_the_defaults_hold(tmp_path: Path) -> None:
+    environment: dict[str, str] = {}
+    choose(tmp_path / "companion.toml", environment)
+    assert environment == {}
+
+
+def test_another_configuration_in_the_environment_wins(tmp_path: Path) -> None:
+    file = tmp_path / "companion.toml"
+    file.touch()
+    environment = {"COMPANION_CONFIG": "/mine.toml"}
+    choose(file, environment)
+    assert environment == {"COMPANION_CONFIG": "/mine.toml"}
+
+
+def test_a_command_takes_the_configuration_of_the_environment_and_rather_the_one_it_is_given(
+    tmp_path: Path,
+) -> None:
+    ours, theirs = tmp_path / "ours.toml", tmp_path / "theirs.toml"
+    theirs.touch()
+    runner = CliRunner(env={"COMPANION_CONFIG": str(ours)})
+    assert runner.invoke(_group, ["games"]).exit_code == 2
+    words = ["games", "--config", str(theirs), "--data", str(tmp_path)]
+    assert runner.invoke(_group, words).exit_code == 0
+
+
+def test_root_goes_on_as_the_services_user_with_the_groups_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[object, ...]] = []
+    for name in ("initgroups", "setgid", "setuid"):
+        monkeypatch.setattr(os, name, lambda *given, name=name: done.append((name, *given)))
+    me = pwd.getpwuid(os.getuid())
+    environment: dict[str, str] = {}
+    go_on_as(me.pw_name, environment)
+    assert done == [("initgroups", me.pw_name, me.pw_gid), ("setgid", me.pw_gid), ("setuid", me.pw_uid)]
+    assert environment == {"HOME": me.pw_dir}
+
+
+def test_without_that_user_root_stays_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "setuid", lambda uid: pytest.fail(f"became {uid}"))
+    go_on_as("nobody-is-called-so", {})

@@ -1,0 +1,141 @@
+"""What the package says of itself, and what lies where once it is installed."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.cli import _group
+from companion.config import Config
+from companion.config_file import load
+from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
+from release.layout import configuration, lay_out
+from release.pins import HEAD, LEFT_OUT, command, without_remarks
+from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
+
+WHEN = "Sat, 21 Nov 2026 18:00:00 -0000"
+SHELL = [DEBIAN / name for name in (*SCRIPTS, "keep-version")]
+
+
+@pytest.fixture(params=sorted(SUITES))
+def suite(request: pytest.FixtureRequest) -> Suite:
+    return SUITES[request.param]
+
+
+@pytest.fixture
+def tree(tmp_path: Path, suite: Suite) -> Path:
+    lay_out(tmp_path, suite, "1.2.3", WHEN)
+    return tmp_path
+
+
+@pytest.mark.parametrize("architecture", sorted(MACHINES))
+def test_the_control_file_says_for_what_the_package_is(suite: Suite, architecture: str) -> None:
+    said = control(suite, architecture, "1.2.3", 4321)
+    fields = dict(line.split(": ", 1) for line in said.splitlines() if not line.startswith(" "))
+    assert fields["Package"] == "companion"
+    assert fields["Version"] == f"1.2.3~{suite.name}"
+    assert fields["Architecture"] == architecture
+    assert fields["Installed-Size"] == "4321"
+    assert "@" not in said.replace("<companion@", "")
+
+
+def test_it_asks_for_the_very_python_that_its_parts_are_made_for() -> None:
+    said = control(SUITES["deb12"], "arm64", "1.2.3", 1)
+    assert "Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), polkitd\n" in said
+
+
+def test_debians_changelog_names_the_version_as_dpkg_does(suite: Suite) -> None:
+    first, *_, last = changelog(suite, "1.2.3", WHEN).rstrip().splitlines()
+    assert first == f"companion (1.2.3~{suite.name}) stable; urgency=medium"
+    assert re.fullmatch(rf" -- .+ <.+@.+>  {re.escape(WHEN)}", last)
+
+
+def test_wheels_for_an_older_system_serve_and_for_a_newer_one_do_not(suite: Suite) -> None:
+    named = platforms(suite, "arm64")
+    assert named[0] == f"manylinux_2_{suite.glibc}_aarch64"
+    assert named[-2:] == ("manylinux_2_17_aarch64", "manylinux2014_aarch64")
+
+
+def test_the_sums_are_those_of_every_file(tmp_path: Path) -> None:
+    (tmp_path / "usr").mkdir()
+    (tmp_path / "usr" / "b").write_bytes(b"two")
+    (tmp_path / "a").write_bytes(b"one" * 1024)
+    assert sums(tmp_path) == (
+        f"{hashlib.md5(b'one' * 1024).hexdigest()}  a\n{hashlib.md5(b'two').hexdigest()}  usr/b\n"
+    )
+    assert installed_size(tmp_path) == 3
+
+
+def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
+    unit = (tree / suite.units / "systemd/system/companion.service").read_text()
+    program, *words = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)[0].split()
+    assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
+    assert (tree / words[-1][1:]).is_file()
+
+
+def test_the_configuration_is_the_owners_and_kept_beside_as_it_came(tree: Path) -> None:
+    (name,) = CONFFILES
+    assert (tree / name).read_bytes() == (tree / "usr/lib/companion/companion.toml").read_bytes()
+
+
+def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:
+    config = load(tree / CONFFILES[0])
+    assert config.box.power_off
+    assert config.data.folder == "/var/lib/companion"
+    assert config.copies.stick == "/media/companion/games"
+    assert config.web == Config().web
+
+
+def test_an_example_without_the_lines_to_be_set_is_told() -> None:
+    example = (ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="power_off"):
+        configuration(example.replace("power_off", "poweroff"))
+
+
+def test_the_manual_page_names_every_command(tree: Path) -> None:
+    page = gzip.decompress((tree / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
+    told = set(re.findall(r"(?:^\.B |\\fB)([a-z]+)", page, re.MULTILINE))
+    assert told >= set(_group.commands)
+    assert '"companion 1.2.3"' in page
+
+
+def test_every_file_of_systemd_has_its_place(tree: Path) -> None:
+    installed = {each.read_bytes() for each in tree.rglob("*") if each.is_file()}
+    assert all(each.read_bytes() in installed for each in (ROOT / "systemd").iterdir())
+
+
+@pytest.mark.parametrize("script", SHELL, ids=lambda path: path.name)
+def test_the_scripts_can_be_read_by_the_plainest_shell_and_stop_at_a_fault(script: Path) -> None:
+    subprocess.run(("sh", "-n", script), check=True)
+    assert script.read_text().startswith("#!/bin/sh\n")
+    assert "\nset -e\n" in script.read_text()
+
+
+def test_everything_that_is_carried_is_pinned_with_its_hashes(suite: Suite) -> None:
+    pins = suite.pins.read_text(encoding="utf-8").replace("\\\n", " ")
+    parts = [line.split() for line in pins.splitlines() if not line.startswith("#")]
+    assert all("==" in name and hashes for name, *hashes in parts)
+    assert all(each.startswith("--hash=sha256:") for _, *hashes in parts for each in hashes)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[<>=!~; \[]", each)[0].lower().replace(".", "-") for each in project["dependencies"]}
+    assert needed <= {name.partition("==")[0] for name, *_ in parts}
+
+
+def test_pins_are_made_for_the_python_of_the_suite(suite: Suite) -> None:
+    words = command(suite, upgrade=False)
+    assert words[words.index("--python-version") + 1] == suite.python
+    assert words[words.index("--output-file") + 1] == str(suite.pins)
+    assert "--upgrade" not in words
+    assert command(suite, upgrade=True)[-1] == "--upgrade"
+
+
+def test_the_pins_begin_with_what_is_left_out(suite: Suite) -> None:
+    assert suite.pins.read_text(encoding="utf-8").startswith(HEAD)
+    assert f"{LEFT_OUT}==" not in suite.pins.read_text(encoding="utf-8")
+    assert without_remarks("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"

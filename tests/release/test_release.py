@@ -1,0 +1,80 @@
+"""What a release consists of, and when there is none."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from release.make_release import SUMS, checksums, refusals
+from release.notes import release_notes, section
+from release.sources import version, when
+
+CHANGELOG = """# Changelog
+
+## Unreleased
+
+- Not yet.
+
+## 1.10.0 - 2026-11-21
+
+- The tenth.
+- With `## code` in it.
+
+## 1.1.0
+
+- The first.
+
+## 1.0.0
+"""
+
+
+def test_the_version_stands_in_one_place() -> None:
+    assert version() == __version__
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("1.10.0", "- The tenth.\n- With `## code` in it."),
+        ("1.1.0", "- The first."),
+        ("Unreleased", "- Not yet."),
+        ("1.1", None),
+        ("1.0.0", None),
+    ],
+)
+def test_what_is_new_is_the_section_of_the_version(name: str, told: str | None) -> None:
+    assert section(CHANGELOG, name) == told
+
+
+def test_the_notes_say_what_is_new_and_which_file_is_whose() -> None:
+    notes = release_notes("1.1.0", "- The first.")
+    assert notes.startswith("# Companion 1.1.0\n\n- The first.\n")
+    assert "- Raspberry Pi OS bookworm: `companion_1.1.0~deb12_arm64.deb`\n" in notes
+
+
+def test_a_clean_tree_of_a_version_that_is_told_of_is_released() -> None:
+    assert refusals("1.1.0", CHANGELOG, ()) == ()
+
+
+def test_a_version_that_is_not_told_of_is_not_released() -> None:
+    assert refusals("1.2.0", CHANGELOG, ()) == ("CHANGELOG.md has no section 1.2.0",)
+
+
+def test_what_is_not_committed_is_not_released() -> None:
+    (said,) = refusals("1.1.0", CHANGELOG, (" M README.md", "?? new.py"))
+    assert said == "2 files are not committed, M README.md the first"
+
+
+def test_every_file_has_its_sum_but_the_sums(tmp_path: Path) -> None:
+    for name in ("b.deb", "a.whl", SUMS):
+        (tmp_path / name).write_text(name)
+    assert checksums(tmp_path) == (
+        f"{hashlib.sha256(b'a.whl').hexdigest()}  a.whl\n{hashlib.sha256(b'b.deb').hexdigest()}  b.deb\n"
+    )
+
+
+def test_times_are_written_as_debian_reads_them() -> None:
+    assert when(0) == "Thu, 01 Jan 1970 00:00:00 -0000"

@@ -1,0 +1,61 @@
+"""The service's unit, as systemd itself judges it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.config_file import load
+from release.layout import UNITS, configuration
+from release.suites import ROOT
+
+UNIT = UNITS / "companion.service"
+AT_MOST = 1.5
+
+
+@pytest.fixture
+def analyze() -> str:
+    found = shutil.which("systemd-analyze")
+    if found is None:
+        pytest.fail("systemd-analyze is needed here: apt install systemd")
+    return found
+
+
+def test_the_service_is_locked_in_well_enough(analyze: str) -> None:
+    limit = f"--threshold={AT_MOST * 10:.0f}"
+    done = subprocess.run(
+        (analyze, "security", "--offline=true", "--no-pager", limit, UNIT),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    said = re.search(r"Overall exposure level for companion.service: ([\d.]+)", done.stdout)
+    assert said is not None
+    assert float(said[1]) <= AT_MOST
+
+
+def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Path) -> None:
+    """With another program in its place, for ours is not installed here."""
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text().replace("/usr/bin/companion", "/bin/true"))
+    done = subprocess.run((analyze, "verify", "--man=no", unit), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_a_stick_may_be_written_to_where_it_is_put(tmp_path: Path) -> None:
+    """The rule mounts it, the configuration names a folder on it, and the unit lets the service in."""
+    file = tmp_path / "companion.toml"
+    file.write_text(configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")))
+    stick = load(file).copies.stick
+    assert stick is not None
+    rule = (UNITS / "90-companion-stick.rules").read_text().splitlines()[-1]
+    mounted = re.search(r'\$devnode (\S+)"$', rule)
+    assert mounted is not None
+    assert Path(stick).parent == Path(mounted[1])
+    open_to_it = re.findall(r"^ReadWritePaths=(.*)$", UNIT.read_text(), re.MULTILINE)
+    assert "-/media" in open_to_it[0].split()

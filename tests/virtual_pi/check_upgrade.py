@@ -1,0 +1,94 @@
+"""A newer version, and the way back, in the middle of a game; then without the package, and without a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.virtual_pi import packages
+from tests.virtual_pi.board import Bench, Board, WentWrong
+from tests.virtual_pi.installing import apt, configure, overlay, put_in
+from tests.virtual_pi.ledger import Ledger
+from tests.virtual_pi.phone import Phone
+
+pytestmark = pytest.mark.full
+
+PREVIOUS = "/var/cache/companion/previous.deb"
+
+
+@pytest.fixture(scope="module")
+def before(package: Path) -> Path:
+    return packages.before(package)
+
+
+@pytest.fixture(scope="module")
+def board(bench: Bench, workshop: Path, package: Path, before: Path) -> Iterator[Board]:
+    """A Pi with the version before, configured by its owner."""
+    disk = overlay(bench.image.disk, workshop / "upgrade")
+    with Board(bench, disk, "for the version before", stick=packages.stick(before, package)) as board:
+        put_in(board)
+        apt(board, f"{packages.STICK}/{before.name}")
+        configure(board, bench.machine.reader_port)
+        board.run("systemctl restart companion", timeout=180)
+        yield board
+
+
+@pytest.fixture(scope="module")
+def table(board: Board) -> Any:
+    """The table with a game in progress."""
+    phone = Phone(board.port)
+    phone.join()
+    phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+    phone.tell("advance")
+    found = phone.table()
+    phone.close()
+    return found
+
+
+def goes_on(board: Board, table: Any) -> None:
+    """The game stands where it stood, and the owner's code opens the table still."""
+    phone = Phone(board.port)
+    now = phone.table()
+    assert (now["version"], now["game"]) == (table["version"], table["game"])
+    phone.join()
+    phone.close()
+
+
+def version(board: Board) -> str:
+    return board.run("companion --version").strip()
+
+
+def test_an_upgrade_keeps_the_game_and_the_configuration(
+    board: Board, package: Path, table: Any, ledger: Ledger
+) -> None:
+    assert "0.0.9" in version(board)
+    seconds = apt(board, f"{packages.STICK}/{package.name}")
+    ledger.figure("upgrading in the virtual Pi", f"{seconds:.0f} s")
+    assert "0.0.9" not in version(board)
+    goes_on(board, table)
+
+
+def test_one_command_goes_back_to_the_version_before(board: Board, table: Any, ledger: Ledger) -> None:
+    seconds = apt(board, PREVIOUS, "--allow-downgrades")
+    ledger.figure("going back in the virtual Pi", f"{seconds:.0f} s")
+    assert "0.0.9" in version(board)
+    goes_on(board, table)
+
+
+def test_removing_keeps_the_games(board: Board, package: Path, table: Any) -> None:
+    board.run("apt-get remove -y companion", timeout=300)
+    with pytest.raises(WentWrong):
+        board.run("systemctl is-active companion")
+    apt(board, f"{packages.STICK}/{package.name}")
+    goes_on(board, table)
+
+
+def test_purging_leaves_nothing(board: Board, table: Any) -> None:
+    board.run("apt-get purge -y companion", timeout=300)
+    left = board.run(
+        "find /etc /usr /var /run -xdev -path '*companion*' -not -path '/var/lib/dpkg/*' || true"
+    )
+    assert left.split() == []
