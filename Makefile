@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest venv browser pictures wiring case openscad benchmarks clean
+.PHONY: demo test check pytest venv browser pictures wiring terminal case openscad benchmarks clean
 
 demo: venv
 	$(BIN)/companion demo
@@ -56,6 +56,10 @@ openscad:
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
 	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq openscad >/dev/null; } \
 	  || echo "No OpenSCAD here and no right to install it: apt install openscad, then run again."
+
+# Captures the terminal, by Debian's tmux.
+terminal: $(VENV)/.for-tests
+	$(BIN)/python -m docs.terminal
 
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks
