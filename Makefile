@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest venv browser analyze pictures wiring case openscad benchmarks deb pins release clean
+.PHONY: demo test check pytest venv browser analyze pictures wiring terminal case openscad benchmarks deb pins release clean
 
 demo: venv
 	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
@@ -63,6 +63,10 @@ openscad:
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
 	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq openscad >/dev/null; } \
 	  || echo "No OpenSCAD here and no right to install it: apt install openscad, then run again."
+
+# Captures the terminal, by Debian's tmux.
+terminal: $(VENV)/.for-tests
+	$(BIN)/python -m docs.terminal
 
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks

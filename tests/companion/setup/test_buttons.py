@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -16,16 +16,10 @@ from companion.setup.buttons import buttons
 from companion.setup.press import RELEASE
 from hardware.button_search import ButtonSearch
 from hardware.kernel_gpio import header_chip
-from tests.companion.setup.person import COLOURS, DEFAULTS, ENTER, LATE, Doing, Parts, Person, talk, wired
+from tests.companion.setup.person import COLOURS, DEFAULTS, ENTER, LATE, Doing, Parts, Person, talk
 
 DEFAULT = DEFAULTS.buttons
 NO = "n"
-
-
-@pytest.fixture
-def parts(tmp_path: Path) -> Iterator[Parts]:
-    with wired(tmp_path) as parts:
-        yield parts
 
 
 @pytest.fixture

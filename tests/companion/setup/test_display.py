@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,12 +17,6 @@ from hardware.display_search import picture
 from tests.companion.setup.person import ENTER, Parts, Person, talk, wired
 
 DEFAULT = OledConfig()
-
-
-@pytest.fixture
-def parts(tmp_path: Path) -> Iterator[Parts]:
-    with wired(tmp_path) as parts:
-        yield parts
 
 
 class Looking(Person):

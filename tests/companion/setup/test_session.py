@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import daemon
 from companion.config_file import load
 from tests.faked_box import PORT, lend_hands
 from tests.session import Session, session
@@ -136,3 +137,19 @@ def test_a_file_with_a_mistake_is_not_set_up(tmp_path: Path) -> None:
         assert here.end() == 2
     assert "The nearest known one is oled.driver" in here.words
     assert list(tmp_path.iterdir()) == [tmp_path / "companion.toml"]
+
+
+def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "companion.toml").touch()
+    with session("companion", "setup", "--set", "web.port=1", folder=tmp_path) as here:
+        here.answer("Number [5]")
+        assert here.end() == 0
+    assert "Nothing has changed; companion.toml stays as it is." in here.words
+
+
+def test_the_program_puts_its_own_searches_together() -> None:
+    found = daemon.searches(load(None, ["web.port=1"]))
+    assert found.others() == {}
+    assert found.doctor is daemon.probes
+    assert {"red", "yellow", "green", "blue"} <= set(found.colours)
+    assert found.pins.gpio("J8:11") == 17

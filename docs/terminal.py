@@ -1,0 +1,200 @@
+"""Captures `companion setup` and `companion doctor` in a terminal of 24 lines, by tmux: `make terminal`.
+
+The box is faked one level below its drivers, see `tests.faked_box`; the program and the terminal are real.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from tests.faked_box import PORT, lend_hands
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "terminal.md"
+PICTURE = ROOT / "docs" / "pictures" / "setup.svg"
+COLUMNS, ROWS = 80, 24
+PATIENCE = 60.0
+"""Seconds that something is waited for on the screen: what is not pressed or tapped takes its time."""
+SETUP = ("setup", "--config", "companion.toml", "--set", "rfid.port=/dev/ttyUSB7")
+"""The port is one that no machine has, so that nothing of this very one is touched."""
+DOCTOR = ("doctor", "--set", "oled.driver=sh1106", "--set", f"rfid.port=dev/{PORT}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Wait for these words, keep the screen if it is to be shown, then do something with the box, or type."""
+
+    words: str
+    keys: str | None = None
+    hands: str = ""
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A command, and what happens. amiss: with the box. new: there is no configuration yet."""
+
+    title: str
+    command: tuple[str, ...]
+    steps: tuple[Step, ...]
+    amiss: str = ""
+    new: bool = False
+
+
+def _doctor(what: str, amiss: str = "") -> Scene:
+    return Scene(f"The doctor: {what}", DOCTOR, (Step("games ", shown=True),), amiss)
+
+
+def _part(number: int, what: str, amiss: str, until: str = "Number [1]") -> Scene:
+    steps = (Step("Number [5]", str(number)), Step(until, shown=True))
+    return Scene(f"Setting up: {what}", SETUP, steps, amiss)
+
+
+FINE = Scene(
+    "Setting up: everything is there",
+    SETUP,
+    (
+        Step("a large 1? [Y/n]", "", shown=True),
+        Step("built in? [Y/n]", ""),
+        Step("Number [1]", ""),
+        Step("Press Advance now", hands="tap 17"),
+        Step("Press Select now", hands="tap 17"),
+        Step("move one of them", hands="tap 5"),
+        Step("Press Back now", hands="tap 22"),
+        Step("[y/N]", "", shown=True),
+        Step("without.)", hands="lay 0F0184F07B"),
+        Step("companion.toml? [Y/n]", "", shown=True),
+        Step("Run the box with", shown=True),
+    ),
+    new=True,
+)
+SCENES = (
+    FINE,
+    Scene("Setting up: run again", SETUP, (Step("Number [5]", shown=True),)),
+    _part(1, "no display answers", "display"),
+    _part(1, "I2C is switched off", "bus"),
+    _part(2, "no pins", "buttons"),
+    _part(2, "a button that is always pressed", "pressed", "Press Advance now"),
+    Scene(
+        "Setting up: a button that goes to 3V3",
+        SETUP,
+        (
+            Step("Number [5]", "2"),
+            Step("Press Advance now", hands="wrong 17"),
+            Step("Press Advance once more", hands="wrong 17"),
+            Step("Number [1]", shown=True),
+        ),
+    ),
+    _part(3, "no reader", "reader"),
+    _part(3, "a reader that says nothing", ""),
+    _doctor("everything is there"),
+    _doctor("no display answers", "display"),
+    _doctor("I2C is switched off", "bus"),
+    _doctor("no pins", "buttons"),
+    _doctor("a button that is always pressed", "pressed"),
+    _doctor("no reader", "reader"),
+    _doctor("nothing is there", "display buttons reader"),
+)
+
+
+class Terminal:
+    """A terminal of tmux in which a scene's command runs."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def tmux(self, *words: str) -> str:
+        """One command of tmux; gives what it prints."""
+        command = ["tmux", "-L", self._name, "-f", "/dev/null", *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def screen(self) -> list[str]:
+        """The lines of the screen, as a Raspberry Pi would have them: its `/dev` is the root's."""
+        said = self.tmux("capture-pane", "-p")
+        return [re.sub(r"(?<![/\w])dev/", "/dev/", line.rstrip()) for line in said.splitlines()]
+
+    def wait_for(self, words: str) -> None:
+        """Wait until these words stand in one of the last lines that are not empty."""
+        until = time.monotonic() + PATIENCE
+        while words not in " ".join(self.tmux("capture-pane", "-p").split())[-3 * COLUMNS :]:
+            if time.monotonic() > until:
+                raise RuntimeError(f"{words!r} did not come:\n" + "\n".join(self.screen()))
+            time.sleep(0.05)
+
+
+@contextmanager
+def played(scene: Scene) -> Iterator[tuple[Terminal, Callable[[str], None]]]:
+    """A terminal in which the scene has begun, and the hands that reach its box."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if not scene.new:
+            (folder / "companion.toml").write_bytes((ROOT / "docs" / "companion.toml").read_bytes())
+        hands = lend_hands(folder)
+        words = " ".join(scene.command)
+        typed = " ".join(word for word in scene.command if "=" not in word and word != "--set")
+        script = (
+            f"cd {folder}; printf '$ companion {typed}\\n';"
+            f" AMISS='{scene.amiss}' LANG=en_GB.UTF-8 PYTHONPATH={ROOT}"
+            f" {sys.executable} -m tests.faked_box {words}; printf '$ '; sleep 60"
+        )
+        terminal = Terminal(f"companion-{folder.name}")
+        terminal.tmux("new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), script)
+        try:
+            yield terminal, hands
+        finally:
+            terminal.tmux("kill-server")
+
+
+def screens(scene: Scene) -> Iterator[list[str]]:
+    """Play the scene; gives the screens that are to be shown."""
+    with played(scene) as (terminal, hands):
+        for step in scene.steps:
+            terminal.wait_for(step.words)
+            if step.shown:
+                yield terminal.screen()
+            if step.hands:
+                hands(step.hands)
+            elif step.keys is not None:
+                terminal.tmux("send-keys", step.keys, "Enter")
+
+
+def picture(lines: list[str]) -> str:
+    """A screen as a drawing."""
+    width, height, rim = 8.4, 17, 14
+    rows = "\n".join(
+        f'<text x="{rim}" y="{rim + 13 + height * row}" xml:space="preserve">{escape(line)}</text>'
+        for row, line in enumerate(lines)
+    )
+    size = f"{COLUMNS * width + 2 * rim:.0f} {ROWS * height + 2 * rim}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" font-size="14"'
+        ' font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" fill="#e6edf3">\n'
+        f'<rect width="100%" height="100%" rx="8" fill="#0d1117"/>\n{rows}\n</svg>\n'
+    )
+
+
+def main() -> None:
+    """Write the page with every screen, and the picture of one."""
+    page = ["# In the terminal", "", "Made by `make terminal`: 80 columns, 24 lines, over SSH as well.", ""]
+    for scene in SCENES:
+        page += [f"## {scene.title}", ""]
+        for lines in screens(scene):
+            while lines and not lines[-1]:
+                lines.pop()
+            page += ["```text", *lines, "```", ""]
+            if scene is FINE and "[y/N]" in lines[-1]:
+                PICTURE.write_text(picture(lines), encoding="utf-8")
+    PAGE.write_text("\n".join(page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
