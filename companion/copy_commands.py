@@ -12,6 +12,7 @@ import click
 
 from companion import data_folder
 from companion.copies import CopyFailed, copy
+from companion.journal_file import inspect
 from companion.options import FILE, configured, with_config
 from companion.screen import text
 from companion.terminal import Wrong, spoken
@@ -26,6 +27,8 @@ _PIPE = "-"
 def backup(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
     """Copy the journal of the data folder, also while a companion writes to it."""
     folder = data_folder.folder_of(configured(config, data, settings))
+    with data_folder.refusing(Wrong):
+        inspect(folder)
     with tempfile.TemporaryDirectory() as beside:
         target = Path(beside) / "copy" if str(file) == _PIPE else file
         try:
