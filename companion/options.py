@@ -14,7 +14,8 @@ from companion.screen import Text
 from companion.terminal import Wrong
 
 F = TypeVar("F", bound=Callable[..., Any])
-FILE = click.Path(path_type=Path)
+FILE = click.Path(readable=False, path_type=Path)
+"""Whether it can be read is seen when it is read, and said in the reader's language."""
 
 
 class Misconfigured(Wrong):

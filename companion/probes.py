@@ -36,7 +36,7 @@ def disk(
     boot: Path = BOOT,
 ) -> Finding:
     """Whether the folder of the games, or the nearest one above it, can be written, and keeps what is."""
-    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    there = next(each for each in (folder, *folder.absolute().parents) if _seen(each))
     mount = mount_of(there.resolve(), mounts(listing))
     if mount is not None and mount.read_only:
         return missing("disk", "read-only", folder=str(folder), mount=str(mount.point))
@@ -51,6 +51,14 @@ def disk(
     if left < NEARLY_FULL:
         return warned("disk", "nearly-full", folder=str(folder), free=left // MEGABYTE)
     return fine("disk", "free", folder=str(folder), free=left // MEGABYTE)
+
+
+def _seen(folder: Path) -> bool:
+    """Whether it is there, for all that we may know."""
+    try:
+        return folder.exists()
+    except PermissionError:
+        return False
 
 
 def network(reachable: Callable[[], tuple[str, ...]], name: str | None, avahi: Path = AVAHI) -> Finding:

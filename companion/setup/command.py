@@ -29,12 +29,12 @@ def setup(config: Path | None, settings: tuple[str, ...]) -> None:
     from companion import daemon  # noqa: PLC0415 - brings in hardware and web, which few commands need
 
     path = keeping.chosen(config)
-    there = path if path.exists() else None
-    before = configured(there, None, ())
-    now = configured(there, None, settings)
     why = keeping.unwritable(path)
     if why is not None:
         raise Wrong(text("setup.unwritable", file=str(path), why=why))
+    there = path if path.exists() else None
+    before = configured(there, None, ())
+    now = configured(there, None, settings)
     was = there and there.read_bytes()
     talk = Conversation(spoken(), Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
     try:

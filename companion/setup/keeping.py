@@ -27,15 +27,19 @@ def chosen(config: Path | None, system: Path = SYSTEM, here: Path = HERE) -> Pat
     """The file that was named or, where none was, the system's if we may write it, else the one here."""
     if config is not None:
         return config
-    return system if system.exists() and unwritable(system) is None else here
+    return system if unwritable(system) is None and system.exists() else here
 
 
 def unwritable(path: Path) -> str | None:
     """Why the file could not be written in the end; None where it can. Nothing is tried out."""
     folder = path.resolve().parent
-    if not folder.is_dir():
-        return os.strerror(errno.ENOENT)
-    may = os.access(folder, os.W_OK | os.X_OK) and (not path.exists() or os.access(path, os.W_OK))
+    try:
+        if not folder.is_dir():
+            return os.strerror(errno.ENOENT)
+        there = path.exists()
+    except PermissionError as error:  # a folder above it may not be entered
+        return error.strerror
+    may = os.access(folder, os.W_OK | os.X_OK) and (not there or os.access(path, os.W_OK))
     return None if may else os.strerror(errno.EACCES)
 
 

@@ -128,7 +128,8 @@ def _write(
         talk.say(text("setup.unwritten", file=str(path)))
         return False
     try:
-        old = keeping.keep(path, keeping.written(None if new else path.read_text(encoding="utf-8"), changed))
+        words = None if new else path.read_bytes().decode()  # the ends of lines as they are
+        old = keeping.keep(path, keeping.written(words, changed))
     except CannotEdit:
         talk.say(text("setup.by-hand", file=str(path)))
         return False

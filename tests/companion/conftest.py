@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,3 +26,20 @@ def evening(bare: Evening) -> Evening:
     """A table with a toy game just started: its entry is number 1."""
     bare.do(START, key="start")
     return bare
+
+
+@pytest.fixture
+def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that may not be entered, whoever runs the tests."""
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    stat, access = os.stat, os.access
+
+    def refusing(path: Any, *rest: Any, **more: Any) -> os.stat_result:
+        if not isinstance(path, int) and folder in Path(path).parents:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return stat(path, *rest, **more)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    monkeypatch.setattr(os, "access", lambda path, how: Path(path) != folder and access(path, how))
+    return folder

@@ -10,6 +10,7 @@ import pytest
 
 from companion.config import SIMULATED, Config
 from companion.config_file import ConfigError, load
+from companion.options import FILE
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "companion.toml"
 
@@ -134,3 +135,7 @@ def test_a_file_that_is_not_there_or_not_toml_says_which_and_why(tmp_path: Path)
     with pytest.raises(ConfigError) as broken:
         load(file(tmp_path, "[web"))
     assert broken.value.code == "config.not-toml"
+
+
+def test_what_may_not_be_read_is_said_in_the_readers_words_and_not_by_the_option(locked: Path) -> None:
+    assert FILE.convert(str(locked), None, None) == locked

@@ -70,6 +70,10 @@ def test_a_folder_of_somebody_else(tmp_path: Path, listing: Path, monkeypatch: p
     assert found(disk(tmp_path, listing=listing)) == ("missing", "locked")
 
 
+def test_a_folder_below_one_that_may_not_be_entered(locked: Path, listing: Path) -> None:
+    assert found(disk(locked / "companion" / "games", listing=listing)) == ("missing", "locked")
+
+
 def test_a_file_where_the_folder_should_be(tmp_path: Path, listing: Path) -> None:
     (tmp_path / "file").touch()
     assert found(disk(tmp_path / "file", listing=listing)) == ("missing", "locked")

@@ -42,6 +42,11 @@ def test_what_could_not_be_written_in_the_end_is_known_before(
     assert keeping.chosen(None, path, tmp_path / "here") == tmp_path / "here"
 
 
+def test_a_folder_that_may_not_be_entered_is_said_and_no_crash(locked: Path) -> None:
+    assert keeping.unwritable(locked / "etc" / "companion.toml") == "Permission denied"
+    assert keeping.chosen(None, locked / "etc" / "companion.toml", locked / "here") == locked / "here"
+
+
 def test_the_template_is_the_documentation_s_with_every_default() -> None:
     assert keeping.template() == (Path(__file__).parents[3] / "docs" / "companion.toml").read_text()
 

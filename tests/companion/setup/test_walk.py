@@ -190,6 +190,15 @@ def test_what_the_owner_writes_meanwhile_stays(go: Walk) -> None:
     assert "port = 8282" in go.path.read_text()
 
 
+def test_a_file_from_another_system_keeps_the_ends_of_its_lines(go: Walk) -> None:
+    own = OWN.replace("\n", "\r\n").encode()
+    go.path.write_bytes(own)
+    assert go("3", go.lay, ENTER)
+    lines = go.path.read_bytes().splitlines(keepends=True)
+    assert all(line.endswith(b"\r\n") for line in lines)
+    assert set(own.splitlines(keepends=True)) - set(lines) == {b'driver = "none"\r\n'}
+
+
 def test_a_disk_that_is_full_leaves_the_file(go: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
     go.path.write_text(OWN)
 
