@@ -20,7 +20,7 @@ from web.pages_assets import Assets, folder_name
 from web.pages_kept import Typed, opened, with_typed
 from web.pages_seat import chosen, seat, word
 from web.pages_time import Played, ago, lasted, seconds_since
-from web.pages_words import capital, helpers, with_names
+from web.pages_words import by_name, capital, helpers, with_names
 from web.rulebooks import Rulebooks
 from web.site import Site
 
@@ -181,7 +181,8 @@ class Drawer:
         language = self.language()
         name = language.phrase("page.name")
         if here == "table" and snapshot.game:
-            return f"{capital(language.say(snapshot.game.moment(snapshot.state)))} · {name}"
+            moment = by_name(snapshot.game.moment(snapshot.state), self.names(snapshot))
+            return f"{capital(language.say(moment))} · {name}"
         return f"{language.phrase(f'page.{here}')} · {name}"
 
     def _helpers(self, typed: Typed | None) -> dict[str, Any]:

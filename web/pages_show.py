@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -16,7 +16,7 @@ from web.pages_kept import Typed
 from web.pages_look import Drawer, Notice
 from web.pages_saved import compared, saved
 from web.pages_seat import word
-from web.pages_words import helpers
+from web.pages_words import by_name, helpers
 from web.site import Site
 
 SHOWN = 40
@@ -112,10 +112,8 @@ class Pages:
                 {
                     "id": each.id,
                     "title": self.title(each.system),
-                    "players": language.listed(
-                        player.name or word(language, "colour", player.colour) for player in each.players
-                    ),
-                    "moment": language.say(each.moment),
+                    "players": language.listed(self._called(each.players).values()),
+                    "moment": language.say(by_name(each.moment, self._called(each.players))),
                     "age": max(0, int((now - each.started_at).total_seconds())),
                     "ended": each.ended,
                     "on_table": each.on_table,
@@ -125,6 +123,11 @@ class Pages:
             ],
             "systems": [self._offered(game) for game in self.site.games.values()],
         }
+
+    def _called(self, players: Iterable[Player]) -> dict[str, str]:
+        """What each of these players is called, by colour."""
+        language = self.drawer.language()
+        return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
     def _offered(self, game: Game) -> dict[str, Any]:
         """A game that can be started. line, cover, shown: a line about it, its picture and what that shows,

@@ -23,14 +23,18 @@ def helpers(language: Language) -> dict[str, Any]:
 def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Parameters of a sentence with the players' names in the place of their colours."""
     said: dict[str, Any] = {
-        name: Text(each.code, with_names(each.params, names), each.system) if isinstance(each, Text) else each
-        for name, each in params.items()
+        name: by_name(each, names) if isinstance(each, Text) else each for name, each in params.items()
     }
     if isinstance(said.get("colour"), str):
         said["colour"] = names.get(said["colour"], said["colour"])
     if isinstance(said.get("players"), list | tuple):
         said["players"] = [names.get(each, each) for each in said["players"]]
     return said
+
+
+def by_name(said: Text, names: Mapping[str, str]) -> Text:
+    """A sentence with the players' names in the place of their colours."""
+    return Text(said.code, with_names(said.params, names), said.system)
 
 
 def capital(sentence: str) -> str:
