@@ -26,6 +26,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
         (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
         (UNITS / "60-companion.rules", f"{suite.units}/udev/rules.d/60-companion.rules", 0o644),
         (UNITS / "90-companion-stick.rules", f"{suite.units}/udev/rules.d/90-companion-stick.rules", 0o644),
+        (UNITS / "companion.modules", "usr/lib/modules-load.d/companion.conf", 0o644),
         (UNITS / "companion.sysusers", "usr/lib/sysusers.d/companion.conf", 0o644),
         (UNITS / "companion.tmpfiles", "usr/lib/tmpfiles.d/companion.conf", 0o644),
         (UNITS / "companion.polkit.rules", "usr/share/polkit-1/rules.d/50-companion.rules", 0o644),

@@ -20,8 +20,7 @@ def lint(packages: Iterable[Path]) -> bool:
 
 
 def _judged(package: Path) -> bool:
-    done = subprocess.run(
-        ("lintian", "--fail-on", "error", "--allow-root", "--tag-display-limit", "0", package), check=False
-    )
+    command = ("lintian", "--fail-on", "error", "--allow-root", "--tag-display-limit", "0", str(package))
+    done = subprocess.run(command, check=False)
     print(f"lintian: {package.name}: {'no errors' if not done.returncode else 'errors, see above'}")
     return not done.returncode

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Response, abort
 
-from companion.games import Game, every_colour
+from companion.games import Game, Player, every_colour
 from companion.snapshot import Snapshot
 from web.pages_assets import Assets, folder_name, game_folder
 from web.pages_kept import Typed
