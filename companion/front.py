@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -112,13 +112,6 @@ class Front:
         done = threading.Event()
         self._items.put(done)
         return done.wait(timeout)
-
-    def screen_json(self) -> dict[str, Any]:
-        """What the display says now: `title`, `lines` and `hint`."""
-        frame = self._shown
-        if frame is None:
-            return {"title": "", "lines": [], "hint": ""}
-        return {"title": frame.title, "lines": list(frame.lines), "hint": frame.hint}
 
     def _listen(self) -> None:
         """Pass the bell's rings on, several at once as one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 import threading
 import time
@@ -29,7 +28,6 @@ from companion.machine import clock, power
 from companion.messages import Messages, catalogues
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.screen import text
-from companion.service import until_told
 from companion.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.table import Table
 from companion.watch import Watch
@@ -72,26 +70,6 @@ class Served(NamedTuple):
     box: Box
     alive: Callable[[], bool]
     off: Callable[[], bool]
-
-
-def run(
-    config: Config,
-    *,
-    ready: Callable[[str, str], None],
-    example: str | None = None,
-    games: Mapping[str, Game] | None = None,
-) -> None:
-    """Serve until SIGTERM, SIGINT or a shutdown on the panel. Raises `CannotStart`.
-
-    ready: called once requests are answered, with the address and the join code. example, games: as of
-    `serving`.
-    """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    until_told(
-        lambda stop: serving(config, shut_down=stop, example=example, games=games),
-        ready,
-        switch_off=config.box.power_off,
-    )
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import Command
+from companion.layout import Frame
 from companion.parts import ButtonPressed, TagSeen
 from companion.table import Performed
 from tests.companion.box import Box, running, tag_of
@@ -17,19 +18,17 @@ from tests.companion.box import Box, running, tag_of
 
 def test_before_the_first_frame_the_display_says_nothing(tmp_path: Path) -> None:
     box = Box(tmp_path)
-    assert box.front.screen_json() == {"title": "", "lines": [], "hint": ""}
+    assert box.frames == []
     box.table.close()
 
 
-def test_the_screen_is_told_as_plain_data(tmp_path: Path) -> None:
+def test_the_table_s_own_page_is_shown_at_once(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
         assert box.front.settle()
-        assert box.front.screen_json() == {
-            "title": "Turn 1: production",
-            "lines": ["Produce, research", "Order may be called"],
-            "hint": "Advance: movement",
-        }
+        assert box.frames[-1] == Frame(
+            "Turn 1: production", ("Produce, research", "Order may be called"), "Advance: movement"
+        )
 
 
 def test_a_frame_is_shown_only_when_it_differs_from_the_last(tmp_path: Path) -> None:

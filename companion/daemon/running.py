@@ -1,0 +1,31 @@
+"""The companion as a process: it serves until it is told to end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from companion.config import Config
+from companion.daemon.building import serving
+from companion.games import Game
+from companion.service import until_told
+
+
+def run(
+    config: Config,
+    *,
+    ready: Callable[[str, str], None],
+    example: str | None = None,
+    games: Mapping[str, Game] | None = None,
+) -> None:
+    """Serve until SIGTERM, SIGINT or a shutdown on the panel. Raises `CannotStart`.
+
+    ready: called once requests are answered, with the address and the join code. example, games: as of
+    `serving`.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    until_told(
+        lambda stop: serving(config, shut_down=stop, example=example, games=games),
+        ready,
+        switch_off=config.box.power_off,
+    )
