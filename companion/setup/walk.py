@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
-from companion.config import Config
+from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.doctor import examine
 from companion.screen import Text, text
 from companion.setup import keeping
@@ -20,6 +20,7 @@ from companion.setup.searches import Searches
 from companion.setup.toml_text import CannotEdit, Key
 
 _Part = Literal["display", "buttons", "reader"]
+_Wired = TypeVar("_Wired", OledConfig, ButtonsConfig, RfidConfig)
 PARTS: tuple[_Part, ...] = ("display", "buttons", "reader")
 
 
@@ -43,17 +44,26 @@ def walk(talk: Conversation, searches: Searches, path: Path, before: Config, con
         match part:
             case "display":
                 oled = display(talk, searches.displays, config.oled)
-                after = after if oled is config.oled else replace(after, oled=oled)
+                after = replace(after, oled=_kept(after.oled, config.oled, oled))
                 config = replace(config, oled=oled)
             case "buttons":
                 wired = buttons(talk, searches.pins, config, searches.colours)
-                after = after if wired is config.buttons else replace(after, buttons=wired)
+                after = replace(after, buttons=_kept(after.buttons, config.buttons, wired))
                 config = replace(config, buttons=wired)
             case "reader":
                 rfid = reader(talk, searches.readers, config.rfid)
-                after = after if rfid is config.rfid else replace(after, rfid=rfid)
+                after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
                 config = replace(config, rfid=rfid)
     return _write(talk, searches, path, keeping.changes(before, after), config)
+
+
+def _kept(before: _Wired, asked: _Wired, found: _Wired) -> _Wired:
+    """What the file is to say of a part: as before where nothing came of the asking; of a part that the box
+    does not have no more than that.
+    """
+    if found is asked:
+        return before
+    return replace(before, driver=found.driver) if found.driver == "none" else found
 
 
 def _alone(talk: Conversation, searches: Searches) -> bool:

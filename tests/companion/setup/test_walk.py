@@ -158,6 +158,13 @@ def test_what_was_set_for_this_time_only_is_not_written_unless_it_is_found(go: W
     assert load(go.path).rfid == RfidConfig(port=go.line.port())
 
 
+def test_of_a_part_that_the_box_does_not_have_nothing_else_is_written(go: Walk) -> None:
+    go.path.write_text(OWN.replace("none", "rdm6300"))
+    (go.parts.dev / "ttyUSB0").unlink()
+    assert go("3", "3", ENTER, port="/dev/none", driver="pn532")
+    assert go.path.read_text() == OWN
+
+
 def test_a_running_companion_is_to_be_stopped_first(go: Walk) -> None:
     go.path.write_text(OWN)
     go.parts.running = {"display": "ok"}
