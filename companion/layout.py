@@ -107,7 +107,8 @@ def _pieces(word: str, columns: int) -> list[tuple[str, str]]:
     piece = ""
     for at, letter in enumerate(word):
         piece += letter
-        if len(piece) == columns or letter in _BREAKS or at == len(word) - 1:
+        breaks = letter in _BREAKS and len(piece) > 1  # a sign begins no piece of its own
+        if len(piece) == columns or breaks or at == len(word) - 1:
             pieces.append((piece, "" if pieces else " "))
             piece = ""
     return pieces

@@ -96,6 +96,11 @@ def test_no_number_of_an_address_is_ever_torn(address: str, rows: tuple[str, ...
     assert tuple(wrap(address, QR_COLUMNS)) == rows
 
 
+def test_the_sign_that_a_path_or_one_of_its_names_begins_with_is_not_left_behind() -> None:
+    assert wrap("in /home/pi/.local/share/x", 12) == ["in /home/pi/", ".local/", "share/x"]
+    assert wrap("collega /dev/serial/by-id/usb-1a86", 21) == ["collega /dev/serial/", "by-id/usb-1a86"]
+
+
 def test_a_large_title_takes_two_rows_of_the_four() -> None:
     frame, *_ = leaves("GOLD", "one", "two", "three", hint="hint", large=True)
     assert frame.large

@@ -15,6 +15,7 @@ REASONS = [
     text("cannot-start.port", host="0.0.0.0", port=65535, why="Address already in use"),
     text("cannot-start.data-folder", folder="/var/lib/companion", why="Read-only file system"),
     text("data-folder.newer", folder="/var/lib/companion"),
+    text("data-folder.not-updated", folder="/var/lib/companion", why="No space left on device"),
 ]
 
 
