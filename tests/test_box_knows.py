@@ -14,6 +14,8 @@ from companion.config_file import load
 from companion.daemon import building
 from companion.layout import Frame
 from hardware.display import Display
+from hardware.kernel_gpio import header_chip
+from tests.hardware.gpio import Kernel
 
 Wait = Callable[[Callable[[Frame], bool]], Frame]
 
@@ -38,6 +40,16 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
     monkeypatch.setattr(Display, "show", seen)
     return until
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """This machine's pins."""
+    devices = tmp_path / "dev"
+    devices.mkdir()
+    kernel = Kernel(devices)
+    monkeypatch.setattr(header_chip, "__defaults__", (devices, kernel.ioctl))
+    return kernel
 
 
 @contextmanager
@@ -81,3 +93,23 @@ def test_a_box_that_lacks_nothing_says_so(tmp_path: Path, wait: Wait) -> None:
     with serving(tmp_path) as press:
         press("back")
         wait(lambda frame: frame.title.startswith("The box") and frame.lines[0] == "Check: all well")
+
+
+def test_a_pin_in_use_is_on_its_page_and_the_other_buttons_work(
+    tmp_path: Path, wait: Wait, kernel: Kernel, caplog: pytest.LogCaptureFixture
+) -> None:
+    kernel.held[17] = "spi0 CS0"
+    with serving(tmp_path, "buttons.driver=gpio"):
+        kernel.tap(22)
+        wait(lambda frame: "GPIO17" in " ".join(frame.lines))
+    assert "no pin for buttons.advance, GPIO17 (J8:11): busy (spi0 CS0)" in caplog.text
+
+
+def test_a_button_that_bounces_turns_one_page(tmp_path: Path, wait: Wait, kernel: Kernel) -> None:
+    bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
+    with serving(tmp_path, "buttons.driver=gpio"):
+        first = wait(lambda frame: "Resume" not in frame.title)
+        kernel.levels(27, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
+        wait(lambda frame: frame.qr is not None)
+        kernel.tap(22)
+        wait(lambda frame: frame == first)
