@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import pwd
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import _group
+from release import installed
 from release.installed import choose, go_on_as
 
 
@@ -55,6 +57,21 @@ def test_root_goes_on_as_the_services_user_with_the_groups_first(monkeypatch: py
     go_on_as(me.pw_name, environment)
     assert done == [("initgroups", me.pw_name, me.pw_gid), ("setgid", me.pw_gid), ("setuid", me.pw_uid)]
     assert environment == {"HOME": me.pw_dir}
+
+
+@pytest.mark.parametrize(("words", "user"), [(["doctor"], "companion"), (["setup"], None), ([], "companion")])
+def test_of_roots_commands_only_the_one_that_writes_the_configuration_stays_roots(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], user: str | None
+) -> None:
+    became: list[str] = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(installed, "go_on_as", lambda name, _: became.append(name))
+    monkeypatch.setattr(installed, "choose", lambda *_: None)
+    monkeypatch.setattr(installed, "run_module", lambda *_, **__: None)
+    monkeypatch.setattr(sys, "argv", ["companion", *words])
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    installed.main()
+    assert became == ([] if user is None else [user])
 
 
 def test_without_that_user_root_stays_root(monkeypatch: pytest.MonkeyPatch) -> None:
