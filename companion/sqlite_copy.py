@@ -24,6 +24,7 @@ def duplicate(source: Path, target: Path) -> None:
         made.execute("PRAGMA journal_mode=DELETE")
     onto_the_disk(new)
     new.rename(target)
+    onto_the_disk(target)  # FAT keeps a file's length beside its name, and has just written a name without one
     onto_the_disk(target.parent)
 
 
