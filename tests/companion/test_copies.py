@@ -64,7 +64,7 @@ def test_a_copy_is_made_while_an_entry_is_being_written(evening: Evening, tmp_pa
 def test_a_copy_is_synced_before_and_after_it_gets_its_name(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After it, for FAT writes a new name with the length 0, and the length only with the file."""
+    """After it, for on FAT a stick that is pulled out then would hold a copy of no length."""
     synced: list[str] = []
     sync = os.fsync
 
