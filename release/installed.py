@@ -2,7 +2,7 @@
 """The `companion` command of the package: with what it carries before what Debian has.
 
 It takes the box's own configuration when none is named. Who is root goes on as the service's user: what root
-left in the data folder the service could not write to.
+left in the data folder the service could not write to. Only the configuration is root's.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from runpy import run_module
 SITE = "/usr/lib/companion/site"
 CONFIGURATION = Path("/etc/companion/companion.toml")
 USER = "companion"
+ROOTS = {"setup"}
+"""Commands that write the configuration, and nothing of the service's."""
 
 
 def main() -> None:
     """Run the command."""
     sys.path.insert(0, SITE)
     choose(CONFIGURATION, os.environ)
-    if os.geteuid() == 0:
+    if os.geteuid() == 0 and not ROOTS.intersection(sys.argv[1:2]):
         go_on_as(USER, os.environ)
     run_module("companion", run_name="__main__", alter_sys=True)
 
