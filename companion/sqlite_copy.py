@@ -24,6 +24,7 @@ def duplicate(source: Path, target: Path) -> None:
         made.execute("PRAGMA journal_mode=DELETE")
     onto_the_disk(new)
     new.rename(target)
+    onto_the_disk(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
     onto_the_disk(target.parent)
 
 

@@ -38,9 +38,8 @@ class Suite(msgspec.Struct, frozen=True):
 
 SUITES = {
     "deb12": Suite("deb12", "Raspberry Pi OS bookworm", "3.11", 36, "lib", ("polkitd",)),
-    "deb13": Suite("deb13", "Raspberry Pi OS trixie", "3.13", 41, "usr/lib", ("polkitd", "python3-lgpio")),
+    "deb13": Suite("deb13", "Raspberry Pi OS trixie", "3.13", 41, "usr/lib", ("polkitd",)),
 }
-"""On Python 3.13 there is no wheel of lgpio: Debian's own package serves."""
 
 MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
 """Debian's names for the machines, and the wheels'."""

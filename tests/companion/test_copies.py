@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -58,6 +59,22 @@ def test_a_copy_is_made_while_an_entry_is_being_written(evening: Evening, tmp_pa
         writing.execute("DELETE FROM settings")
         copy(evening.folder, tmp_path / "copy")
     assert entries(tmp_path / "copy") == 1
+
+
+def test_a_copy_is_synced_before_and_after_it_gets_its_name(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After it, for on FAT a stick that is pulled out then would hold a copy of no length."""
+    synced: list[str] = []
+    sync = os.fsync
+
+    def watched(handle: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{handle}").readlink().name)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    copy(evening.folder, tmp_path / "copy")
+    assert synced == ["copy.new", "copy", tmp_path.name]
 
 
 def test_a_copy_that_cannot_be_written_leaves_the_one_before_in_its_place(

@@ -1,4 +1,4 @@
-"""A newer version, and the way back, in the middle of a game; then without the package, and without a trace."""
+"""A newer version, and the way back, in the middle of a game; then without the package, leaving no trace."""
 
 from __future__ import annotations
 
