@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 import math
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 
 from companion.interfaces import Interface, interfaces
 
 
-def reachable(host: str, port: int, look: Callable[[], Iterable[Interface]] = interfaces) -> tuple[str, ...]:
+def reachable(
+    host: str, port: int, look: Callable[[], Collection[Interface]] = interfaces
+) -> tuple[str, ...]:
     """Every `address:port` for the phones, first the one that most of them can reach; none while the box is
     in no network.
 
@@ -27,7 +29,7 @@ def here(host: str, port: int) -> str:
     return f"127.0.0.1:{port}" if ipaddress_of(host) is None else reachable(host, port)[0]
 
 
-def ranked(found: Iterable[Interface]) -> tuple[str, ...]:
+def ranked(found: Collection[Interface]) -> tuple[str, ...]:
     """The addresses in the order in which phones should try them.
 
     First those on the way out of the house, for there the phones are; then a hotspot of the box's own, a

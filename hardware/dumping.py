@@ -28,8 +28,7 @@ def dump_reader(
     """Show what comes from the reader for so many seconds, None for ever; give how many bytes came.
 
     show: takes each line, and at how many seconds after the opening it came; the first says that the line is
-    open. A reader that speaks only
-    when it is spoken to is talked with as in a game. Raises `PartError`.
+    open. A reader that speaks only when it is spoken to is talked with as in a game. Raises `PartError`.
     """
     if settings.driver in (NONE, SIMULATED):
         raise PartError("no-reader", driver=settings.driver)

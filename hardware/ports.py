@@ -39,8 +39,10 @@ def search(port: str) -> Callable[[], str]:
     """
     try:
         serial.serial_for_url(port, do_not_open=True)
-    except ValueError as error:
+    except (ValueError, re.error) as error:
         raise PartError("wrong-port", port=port) from error
+    except serial.SerialException:
+        pass  # `hwgrep://` looks for its adapter at once; it may be plugged in later
     if "://" in port or _PATTERN.search(port) is None:
         return lambda: port
     return lambda: _only(port)

@@ -46,6 +46,21 @@ def test_a_path_or_a_url_is_taken_as_it_is(port: str) -> None:
     assert ports.search(port)() == port
 
 
+def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serial.tools.list_ports.grep", lambda *_, **__: iter(()))
+    find = ports.search("hwgrep://1a86:7523")
+    with pytest.raises(PartError) as error:
+        ports.opened(find(), 9600)
+    assert error.value.code == "port-broken"
+    assert "no ports found" in str(error.value.params["why"])
+
+
+def test_a_maker_who_cannot_be_looked_for_is_the_configuration_s_error() -> None:
+    with pytest.raises(PartError) as error:
+        ports.search("hwgrep://[")
+    assert error.value.code == "wrong-port"
+
+
 def test_a_pattern_finds_the_device_under_whatever_name_it_comes_back(tmp_path: Path) -> None:
     find = ports.search(str(tmp_path / "ttyUSB*"))
     for name in ("ttyUSB0", "ttyUSB1", "ttyUSB12"):
