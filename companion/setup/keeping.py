@@ -24,10 +24,16 @@ SET_UP = ("box", "oled", "buttons", "rfid")
 
 
 def chosen(config: Path | None, system: Path = SYSTEM, here: Path = HERE) -> Path:
-    """The file that was named or, where none was, the system's if we may write it, else the one here."""
+    """The file that was named or, where none was, the system's if there is one, else the one here.
+
+    Where the system's may not be written, who sets up has forgotten `sudo`: another file the box would not read.
+    """
     if config is not None:
         return config
-    return system if unwritable(system) is None and system.exists() else here
+    try:
+        return system if system.exists() else here
+    except PermissionError:
+        return system
 
 
 def unwritable(path: Path) -> str | None:

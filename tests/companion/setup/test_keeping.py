@@ -20,7 +20,7 @@ CHANGED = Config(
 )
 
 
-def test_without_a_name_the_system_s_file_is_taken_where_we_may_write_it(tmp_path: Path) -> None:
+def test_without_a_name_the_system_s_file_is_taken_where_there_is_one(tmp_path: Path) -> None:
     system, here = tmp_path / "etc" / "companion.toml", tmp_path / "companion.toml"
     assert keeping.chosen(None, system, here) == here
     system.parent.mkdir()
@@ -38,13 +38,22 @@ def test_what_could_not_be_written_in_the_end_is_known_before(
     assert keeping.unwritable(tmp_path / "none" / "companion.toml") == "No such file or directory"
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert keeping.unwritable(path) == "Permission denied"
-    path.touch()
-    assert keeping.chosen(None, path, tmp_path / "here") == tmp_path / "here"
+
+
+def test_who_forgets_sudo_is_told_and_given_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = tmp_path / "companion.toml"
+    system.touch()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert keeping.chosen(None, system, tmp_path / "here") == system
+    assert keeping.unwritable(system) == "Permission denied"
 
 
 def test_a_folder_that_may_not_be_entered_is_said_and_no_crash(locked: Path) -> None:
-    assert keeping.unwritable(locked / "etc" / "companion.toml") == "Permission denied"
-    assert keeping.chosen(None, locked / "etc" / "companion.toml", locked / "here") == locked / "here"
+    system = locked / "etc" / "companion.toml"
+    assert keeping.chosen(None, system) == system
+    assert keeping.unwritable(system) == "Permission denied"
 
 
 def test_the_template_is_the_documentation_s_with_every_default() -> None:
