@@ -26,7 +26,7 @@ SET_UP = ("box", "oled", "buttons", "rfid")
 def chosen(config: Path | None, system: Path = SYSTEM, here: Path = HERE) -> Path:
     """The file that was named or, where none was, the system's if there is one, else the one here.
 
-    Where the system's may not be written, who sets up has forgotten `sudo`: another file the box would not read.
+    Where the system's may not be written, somebody has forgotten `sudo`: the box would read no other file.
     """
     if config is not None:
         return config
