@@ -19,7 +19,7 @@ def main() -> None:
             stops.append(box.stop())
     told("start to ready", starts, "400")
     told("SIGTERM to exit, nobody connected", stops, "1500")
-    with companion() as box:
+    with companion("web.host=0.0.0.0") as box:  # as at home: the network is looked at as well
         box.join()
         box.start_game()
         phones = [box.stream() for _ in range(8)]
