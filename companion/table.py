@@ -21,27 +21,12 @@ from companion.games import Command, Game, Refused
 from companion.importing import incoming, same_game
 from companion.index import Index, tags_after
 from companion.journal import Journal
+from companion.performed import Performed, Stale
 from companion.reading import NotACommand, read
 from companion.snapshot import Snapshot
 from companion.steps import FAULTS, Steps, Unreadable, begun
 
 __all__ = ["GameOnFile", "NotACommand", "Performed", "Stale", "Table", "Tale"]
-
-
-class Performed(msgspec.Struct, frozen=True):
-    """What a command did. version: the number of its entry; snapshot: the table now."""
-
-    version: int
-    events: tuple[dict[str, Any], ...]
-    snapshot: Snapshot
-
-
-class Stale(Refused):
-    """The command was made for an older version. snapshot: the table as it is now."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        super().__init__("stale", None)
-        self.snapshot = snapshot
 
 
 class Table:
