@@ -4,7 +4,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest venv browser analyze pictures wiring terminal case openscad benchmarks deb pins release clean
+.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze pictures wiring terminal case openscad \
+  benchmarks deb pins release clean
 
 demo: venv
 	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
@@ -19,6 +20,15 @@ check: $(VENV)/.for-tests
 
 pytest: $(VENV)/.for-tests browser analyze
 	$(BIN)/python -m pytest
+
+# A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
+CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' tests/virtual_pi
+
+test-pi: $(VENV)/.for-tests
+	$(CHECKS) -m quick
+
+test-pi-full: $(VENV)/.for-tests
+	$(CHECKS) --machine arm64
 
 venv: $(VENV)/.for-playing
 

@@ -62,10 +62,9 @@ def board(bench: Bench, installed: Installed) -> Iterator[Board]:
 
 @pytest.fixture(scope="module")
 def phone(board: Board) -> Iterator[Phone]:
-    phone = Phone(board.port)
-    phone.join()
-    yield phone
-    phone.close()
+    with Phone(board.port) as phone:
+        phone.join()
+        yield phone
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +166,7 @@ def test_the_watchdog_restarts_a_hung_daemon_and_the_game_goes_on(
     board: Board, phone: Phone, twin: Twin, ledger: Ledger
 ) -> None:
     before = phone.table()
-    phone.close()
+    phone.put_away()
     with ledger.step("the watchdog notices a hung daemon and starts another"):
         board.run("kill -STOP $(systemctl show companion -p MainPID --value)")
         restarted = "[ $(systemctl show companion -p NRestarts --value) = 1 ]"

@@ -1,4 +1,4 @@
-"""A newer version, and the way back, in the middle of a game; then without the package, leaving no trace."""
+"""A newer version and the way back, in the middle of a game; then no package, and no trace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board, WentWrong
-from tests.virtual_pi.installing import apt, configure, overlay, put_in
+from tests.virtual_pi.installing import CONFIGURATION, apt, configure, overlay, put_in
 from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.phone import Phone
 
@@ -39,22 +39,19 @@ def board(bench: Bench, workshop: Path, package: Path, before: Path) -> Iterator
 @pytest.fixture(scope="module")
 def table(board: Board) -> Any:
     """The table with a game in progress."""
-    phone = Phone(board.port)
-    phone.join()
-    phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
-    phone.tell("advance")
-    found = phone.table()
-    phone.close()
-    return found
+    with Phone(board.port) as phone:
+        phone.join()
+        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+        phone.tell("advance")
+        return phone.table()
 
 
 def goes_on(board: Board, table: Any) -> None:
     """The game stands where it stood, and the owner's code opens the table still."""
-    phone = Phone(board.port)
-    now = phone.table()
-    assert (now["version"], now["game"]) == (table["version"], table["game"])
-    phone.join()
-    phone.close()
+    with Phone(board.port) as phone:
+        now = phone.table()
+        assert (now["version"], now["game"]) == (table["version"], table["game"])
+        phone.join()
 
 
 def version(board: Board) -> str:
@@ -76,6 +73,15 @@ def test_one_command_goes_back_to_the_version_before(board: Board, table: Any, l
     ledger.figure("going back in the virtual Pi", f"{seconds:.0f} s")
     assert "0.0.9" in version(board)
     goes_on(board, table)
+    conffiles = board.run("dpkg-query --show --showformat='${Conffiles}' companion")
+    assert f"{CONFIGURATION} " in conffiles
+
+
+def test_one_command_goes_forward_again(board: Board, table: Any) -> None:
+    apt(board, PREVIOUS)
+    assert "0.0.9" not in version(board)
+    goes_on(board, table)
+    assert board.run("dpkg --verify companion || true").split() == ["??5??????", "c", CONFIGURATION]
 
 
 def test_removing_keeps_the_games(board: Board, package: Path, table: Any) -> None:

@@ -66,9 +66,8 @@ def install(bench: Bench, package: Path, workshop: Path) -> Installed:
         put_in(board)
         seconds = apt(board, f"{packages.STICK}/{package.name}")
         bench.ledger.figure("installing in the virtual Pi", f"{seconds:.0f} s")
-        phone = Phone(board.port)
-        health = phone.health()
-        phone.close()
+        with Phone(board.port) as phone:
+            health = phone.health()
         configure(board, bench.machine.reader_port)
         board.shut_down()
     return Installed(flat(disk), health)

@@ -20,12 +20,18 @@ class NotAnswered(Exception):
 
 
 class Phone:
-    """One connection, kept. port: of this computer, which leads to the Pi's."""
+    """One connection, kept until the end of its block. port: of this computer, which leads to the Pi's."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
         self._token = ""
+
+    def __enter__(self) -> Phone:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.put_away()
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request; the decoded answer. Raises `NotAnswered`."""
@@ -87,6 +93,6 @@ class Phone:
                     looked = True
                 heard = heard[heard.rfind(b"\n\n") + 1 :]
 
-    def close(self) -> None:
-        """Put it away."""
+    def put_away(self) -> None:
+        """Let the connection go; the next request makes another."""
         self._connection.close()

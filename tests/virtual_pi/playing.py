@@ -52,40 +52,40 @@ class Playing:
         return self.acknowledged
 
     def _play(self, number: int) -> None:
-        phone = Phone(self._board.port)
         try:
-            phone.join()
-            for turn in range(1 << 16):
-                key = f"{self._name}-{number}-{turn}"
-                tag = f"{self._name:04X}{number:02X}{turn:06X}"
-                version = phone.tell("pair-tag", tag=tag, number=1 + turn % 21, id=key)["version"]
-                with self._news:
-                    self.acknowledged.append(Acknowledged(key, tag, version, self._clock()))
-                    self._news.notify_all()
+            with Phone(self._board.port) as phone:
+                phone.join()
+                for turn in range(1 << 16):
+                    self._act(phone, number, turn)
         except NotAnswered as gone:
             with self._news:
                 self._ended.append(str(gone))
                 self._news.notify_all()
-        finally:
-            phone.close()
+
+    def _act(self, phone: Phone, number: int, turn: int) -> None:
+        key = f"{self._name}-{number}-{turn}"
+        tag = f"{self._name:04X}{number:02X}{turn:06X}"
+        version = phone.tell("pair-tag", tag=tag, number=1 + turn % 21, id=key)["version"]
+        with self._news:
+            self.acknowledged.append(Acknowledged(key, tag, version, self._clock()))
+            self._news.notify_all()
 
 
 def lost(board: Board, acknowledged: list[Acknowledged]) -> list[Acknowledged]:
     """Those of the acknowledged commands that the Pi does not know any more."""
-    phone = Phone(board.port)
-    there = {entry["n"]: entry["command"] for entry in phone.ask("GET", "/api/v1/log?after=0")["entries"]}
-    phone.close()
+    with Phone(board.port) as phone:
+        entries = phone.ask("GET", "/api/v1/log?after=0")["entries"]
+    there = {entry["n"]: entry["command"] for entry in entries}
     return [each for each in acknowledged if there.get(each.version, {}).get("tag") != each.tag]
 
 
 def act_once(board: Board, acknowledged: list[Acknowledged]) -> bool:
     """Whether the last command, sent again with its key, is answered as before and does nothing more."""
     last = max(acknowledged, key=lambda each: each.version)
-    phone = Phone(board.port)
-    phone.join()
-    before = phone.table()
-    number = before["tags"][last.tag]
-    again = phone.tell("pair-tag", tag=last.tag, number=number, id=last.key)["version"]
-    after = phone.table()["version"]
-    phone.close()
+    with Phone(board.port) as phone:
+        phone.join()
+        before = phone.table()
+        number = before["tags"][last.tag]
+        again = phone.tell("pair-tag", tag=last.tag, number=number, id=last.key)["version"]
+        after = phone.table()["version"]
     return bool(again == last.version and after == before["version"])
