@@ -18,8 +18,9 @@ check: $(VENV)/.for-tests
 	$(BIN)/mypy
 	$(BIN)/companion rules --coverage
 
+# TESTS="tests/games" runs some of them.
 pytest: $(VENV)/.for-tests browser analyze
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
 CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' tests/virtual_pi
