@@ -110,13 +110,13 @@ class Watch:
         self._free: list[int] = []
         with self._refusing():
             for gpio in gpios:
-                info = chip.info(gpio)
-                if info.used and info.consumer == CONSUMER:
-                    raise Refused(missing("buttons", "ours"))
-                if info.used:
-                    self._busy[gpio] = info.consumer or "?"
-                else:
+                user = chip.user(gpio)
+                if user is None:
                     self._free.append(gpio)
+                elif user == CONSUMER:
+                    raise Refused(missing("buttons", "ours"))
+                else:
+                    self._busy[gpio] = user or "?"
             self._claim(up=True)
             self._down = tuple(gpio for gpio, line in self._lines.values() if not line.high())
 

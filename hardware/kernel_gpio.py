@@ -1,57 +1,27 @@
-"""GPIO lines as Linux hands them out: the second interface of its GPIO devices, `linux/gpio.h`.
+"""The lines behind the header, as Linux hands them out, by libgpiod.
 
-The kernel itself waits until a line is still (since 5.10) and stamps the edge; who reads sleeps until
-there is one. lgpio, which could stand here, looks at its lines two thousand times a second.
+The kernel itself waits until a line is still and stamps the edge; who reads sleeps until there is one.
+lgpio, which could stand here, looks at its lines two thousand times a second.
 """
 
 from __future__ import annotations
 
 import errno
-import fcntl
-import os
-import struct
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
+
+if sys.platform == "linux":  # elsewhere there is no such library, and no such device to be found
+    import gpiod
+    from gpiod.line import Bias, Direction, Edge
 
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The chip behind the header: of a Pi up to the 3, of a Pi 4, of a Pi 5. Its number differs by kernel."""
 CONSUMER = "companion"
 """Under this name our lines are listed by `gpioinfo`."""
-
-Ioctl = Callable[[int, int, bytearray], int]
-
-_CHIP_INFO = struct.Struct("=32s32sI")
-_LINE_INFO = struct.Struct("=32s32sIIQ176x")
-_REQUEST = struct.Struct("=I252x32sQI20x240xII20xi")
-_ATTRIBUTE = struct.Struct("=I4xI4xQ")
-_ATTRIBUTES_AT = 320
-"""Where in a request the first attribute stands."""
-_VALUES = struct.Struct("=QQ")
-_EVENT = struct.Struct("=QIIII24x")
-
-_GET_CHIP_INFO = 0x8044B401
-_GET_LINE_INFO = 0xC100B405
-_GET_LINE = 0xC250B407
-_GET_VALUES = 0xC010B40E
-
-USED = 1 << 0
-INPUT = 1 << 2
-RISING = 1 << 4
-FALLING = 1 << 5
-PULL_UP = 1 << 8
-PULL_DOWN = 1 << 9
-_DEBOUNCE = 3
-_RISEN = 1
-_BUFFERED = 16
-"""Edges that the kernel keeps until they are read; of more, the oldest are lost."""
-
-
-def system(handle: int, request: int, buffer: bytearray) -> int:
-    """Ask the kernel; the answer is in the buffer. Raises `OSError`."""
-    answer: int = fcntl.ioctl(handle, request, buffer, True)
-    return answer
 
 
 class NoChip(Exception):
@@ -70,98 +40,102 @@ class LineTaken(Exception):
         self.by = by
 
 
-@dataclass(frozen=True, slots=True)
-class LineInfo:
-    """What the kernel says of a line. used: by the kernel or a program. consumer: by which, if it said so."""
-
-    name: str
-    consumer: str
-    used: bool
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Every refusal is an `OSError`: the library makes something else of some of the kernel's."""
+    try:
+        yield
+    except (gpiod.RequestReleasedError, NotImplementedError, ValueError) as error:
+        raise OSError(error.args[-1]) from error
 
 
 class Line:
-    """One input, still for `debounce` seconds before an edge counts. handle: for `poll`."""
+    """One input, still for `debounce` seconds before an edge counts. handle: for `poll`.
 
-    def __init__(self, handle: int, ioctl: Ioctl) -> None:
-        self.handle = handle
-        self._ioctl = ioctl
+    Any thread may use it. The kernel keeps sixteen edges that nobody has read; of more, the oldest are lost.
+    """
 
+    def __init__(self, request: gpiod.LineRequest) -> None:
+        self.handle = request.fd
+        self._request = request
+        self._lock = threading.Lock()  # a line that is given back is freed, whoever reads it
+
+    @_asking()
     def high(self) -> bool:
-        """Its level now."""
-        buffer = bytearray(_VALUES.pack(0, 1))
-        self._ioctl(self.handle, _GET_VALUES, buffer)
-        return bool(_VALUES.unpack(buffer)[0] & 1)
+        """Its level now. Raises `OSError`."""
+        with self._lock:
+            (level,) = self._request.get_values()
+        return bool(level)
 
+    @_asking()
     def edges(self) -> list[bool]:
         """The edges that came and were not read, True for a rise, the oldest first. Raises `OSError`."""
-        try:
-            data = os.read(self.handle, _EVENT.size * _BUFFERED)
-        except BlockingIOError:
-            return []
-        if not data:
-            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        return [kind == _RISEN for _, kind, *_ in _EVENT.iter_unpack(data)]
+        with self._lock:
+            events = self._request.read_edge_events() if self._request.wait_edge_events(0) else []
+        return [event.event_type is event.Type.RISING_EDGE for event in events]
 
     def close(self) -> None:
         """Give the line back."""
-        os.close(self.handle)
+        with self._lock:
+            self._request.release()
 
 
 class Chip:
-    """The chip behind the header; a line's number on it is its GPIO number. path: where it was found."""
+    """The chip behind the header; a line's number on it is its GPIO number. For one thread at a time."""
 
-    def __init__(self, path: Path, handle: int, ioctl: Ioctl) -> None:
-        self.path = path
-        self._handle = handle
-        self._ioctl = ioctl
+    def __init__(self, chip: gpiod.Chip) -> None:
+        self._chip = chip
 
-    def info(self, gpio: int) -> LineInfo:
-        """What the kernel says of a line; nothing is changed. Raises `OSError`."""
-        buffer = bytearray(_LINE_INFO.pack(b"", b"", gpio, 0, 0))
-        self._ioctl(self._handle, _GET_LINE_INFO, buffer)
-        name, consumer, _, _, flags = _LINE_INFO.unpack(buffer)
-        return LineInfo(_text(name), _text(consumer), bool(flags & USED))
+    @_asking()
+    def user(self, gpio: int) -> str | None:
+        """By whom a line is used: a name, possibly empty; None when it is free. Nothing is changed.
 
+        Raises `OSError`.
+        """
+        info = self._chip.get_line_info(gpio)
+        return (info.consumer or "") if info.used else None
+
+    @_asking()
     def claim(self, gpio: int, debounce: float, *, up: bool = True) -> Line:
         """Take a line as an input, pulled up or else down. debounce: seconds.
 
         Raises `LineTaken` and `OSError`.
         """
-        flags = INPUT | (PULL_UP if up else PULL_DOWN) | RISING | FALLING
-        buffer = bytearray(_REQUEST.pack(gpio, CONSUMER.encode(), flags, 1, 1, _BUFFERED, -1))
-        _ATTRIBUTE.pack_into(buffer, _ATTRIBUTES_AT, _DEBOUNCE, round(debounce * 1_000_000), 1)
+        settings = gpiod.LineSettings(
+            direction=Direction.INPUT,
+            edge_detection=Edge.BOTH,
+            bias=Bias.PULL_UP if up else Bias.PULL_DOWN,
+            debounce_period=timedelta(seconds=debounce),
+        )
         try:
-            self._ioctl(self._handle, _GET_LINE, buffer)
+            return Line(self._chip.request_lines({gpio: settings}, CONSUMER))
         except OSError as error:
             if error.errno != errno.EBUSY:
                 raise
-            raise LineTaken(self.info(gpio).consumer) from error
-        handle = _REQUEST.unpack(buffer)[-1]
-        os.set_blocking(handle, False)
-        return Line(handle, self._ioctl)
+            raise LineTaken(self.user(gpio) or "") from error
 
     def close(self) -> None:
         """Let the chip go; lines that were claimed stay."""
-        os.close(self._handle)
+        self._chip.close()
 
 
-def header_chip(folder: Path = Path("/dev"), ioctl: Ioctl = system) -> Chip:
+def system(path: str) -> gpiod.Chip:
+    """A chip of this machine, by its device. Raises what the library raises."""
+    return gpiod.Chip(path)
+
+
+def header_chip(folder: Path = Path("/dev"), opened: Callable[[str], gpiod.Chip] = system) -> Chip:
     """Open the chip behind the header. Raises `NoChip`."""
     rights = False
     for path in sorted(folder.glob("gpiochip*")):
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+            with _asking():
+                chip = opened(str(path))
         except OSError as error:
             rights = rights or isinstance(error, PermissionError)
             continue
-        with suppress(OSError):
-            buffer = bytearray(_CHIP_INFO.size)
-            ioctl(handle, _GET_CHIP_INFO, buffer)
-            if _text(_CHIP_INFO.unpack(buffer)[1]).startswith(LABELS):
-                return Chip(path, handle, ioctl)
-        os.close(handle)
+        with suppress(OSError), _asking():
+            if chip.get_info().label.startswith(LABELS):
+                return Chip(chip)
+        chip.close()
     raise NoChip(rights=rights)
-
-
-def _text(padded: bytes) -> str:
-    return padded.split(b"\0", 1)[0].decode(errors="replace")

@@ -86,11 +86,11 @@ def buttons(settings: BoxSettings, chip: Callable[[], Chip] = header_chip) -> Fi
 
 
 def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
-    infos = {name: chip.info(gpio) for name, gpio in pins.items()}
-    for name, info in infos.items():
-        if info.used and info.consumer != CONSUMER:
-            return _busy(name, pins[name], info.consumer)
-    if any(info.used for info in infos.values()):
+    users = {name: chip.user(gpio) for name, gpio in pins.items()}
+    for name, user in users.items():
+        if user is not None and user != CONSUMER:
+            return _busy(name, pins[name], user)
+    if CONSUMER in users.values():
         return fine("buttons", "ours")
     for name, gpio in pins.items():
         try:

@@ -98,7 +98,7 @@ def main() -> None:
         (box.parts.dev / "gpiochip0").unlink()
     if "pressed" in amiss:
         box.parts.kernel.down(17)
-    header_chip.__defaults__ = (box.parts.dev, box.parts.kernel.ioctl)
+    header_chip.__defaults__ = (box.parts.dev, box.parts.kernel.open)
     threading.Thread(target=box.obey, daemon=True).start()
     with (
         mock.patch.object(smbus2, "SMBus", box.parts.open_bus),

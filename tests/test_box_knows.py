@@ -48,7 +48,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     devices = tmp_path / "dev"
     devices.mkdir()
     kernel = Kernel(devices)
-    monkeypatch.setattr(header_chip, "__defaults__", (devices, kernel.ioctl))
+    monkeypatch.setattr(header_chip, "__defaults__", (devices, kernel.open))
     return kernel
 
 

@@ -1,144 +1,204 @@
-"""A kernel that has GPIO lines: its ioctls answered from structures declared as in `linux/gpio.h`."""
+"""A kernel that has GPIO lines, behind what the library gpiod shows of one.
+
+Settings, answers, edges and waiting are the library's own. What would ask the kernel asks this one here, and
+raises what the library would raise.
+"""
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
-import select
+from collections.abc import Iterable
+from datetime import timedelta
 from pathlib import Path
-from typing import ClassVar
+from typing import Any
 
-from hardware.kernel_gpio import PULL_DOWN, Chip, header_chip
+import gpiod
+from gpiod.line import Bias, Clock, Direction, Drive, Edge, Value
 
-U32, U64 = ctypes.c_uint32, ctypes.c_uint64
+from hardware.kernel_gpio import Chip, header_chip
 
-
-class _ChipInfo(ctypes.Structure):
-    _fields_: ClassVar = [("name", ctypes.c_char * 32), ("label", ctypes.c_char * 32), ("lines", U32)]
-
-
-class _Value(ctypes.Union):
-    _fields_: ClassVar = [("flags", U64), ("values", U64), ("debounce_period_us", U32)]
+LINES = 54
+Config = dict[Iterable[int | str] | int | str, gpiod.LineSettings | None]
 
 
-class _Attribute(ctypes.Structure):
-    _fields_: ClassVar = [("id", U32), ("padding", U32), ("value", _Value)]
+def refused(number: int) -> OSError:
+    """The kernel's refusal, as the library raises it."""
+    return OSError(number, os.strerror(number))
 
 
-class _LineInfo(ctypes.Structure):
-    _fields_: ClassVar = [
-        ("name", ctypes.c_char * 32), ("consumer", ctypes.c_char * 32), ("offset", U32), ("num_attrs", U32),
-        ("flags", U64), ("attrs", _Attribute * 10), ("padding", U32 * 4),
-    ]  # fmt: skip
+class _Request(gpiod.LineRequest):
+    """One line. Its edges come through a pipe, a byte each, which ends when the chip is gone."""
+
+    def __init__(self, kernel: Kernel, line: int, heard: int) -> None:
+        self._kernel = kernel
+        self._line = line
+        self._heard = heard
+        self._released = False
+
+    def _check_released(self) -> None:
+        if self._released:
+            raise gpiod.RequestReleasedError
+
+    @property
+    def fd(self) -> int:
+        self._check_released()
+        return self._heard
+
+    def get_values(self, lines: Iterable[int | str] | None = None) -> list[Value]:
+        self._check_released()
+        assert lines is None
+        return [Value(self._kernel.level(self._line))]
+
+    def read_edge_events(self, max_events: int | None = None) -> list[gpiod.EdgeEvent]:
+        assert self.wait_edge_events(0), "who reads what is not there waits for ever"
+        kinds = os.read(self._heard, max_events or 64)
+        if not kinds:
+            raise refused(errno.ENODEV)
+        return [gpiod.EdgeEvent(kind, 1, self._line, 1, 1) for kind in kinds]
+
+    def release(self) -> None:
+        if not self._released:
+            self._released = True
+            os.close(self._heard)
+            self._kernel.free(self._line)
 
 
-class _ConfigAttribute(ctypes.Structure):
-    _fields_: ClassVar = [("attr", _Attribute), ("mask", U64)]
+class _Chip(gpiod.Chip):
+    def __init__(self, kernel: Kernel, name: str, label: str) -> None:
+        self._kernel = kernel
+        self._told = gpiod.ChipInfo(name, label, LINES)
+        self._closed = False
+        kernel.opened.append(name)
 
+    def _check_closed(self) -> None:
+        if self._closed:
+            raise gpiod.ChipClosedError
 
-class _Config(ctypes.Structure):
-    _fields_: ClassVar = [
-        ("flags", U64), ("num_attrs", U32), ("padding", U32 * 5), ("attrs", _ConfigAttribute * 10),
-    ]  # fmt: skip
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._kernel.opened.remove(self._told.name)
 
+    def get_info(self) -> gpiod.ChipInfo:
+        self._check_closed()
+        return self._told
 
-class _Request(ctypes.Structure):
-    _fields_: ClassVar = [
-        ("offsets", U32 * 64), ("consumer", ctypes.c_char * 32), ("config", _Config), ("num_lines", U32),
-        ("event_buffer_size", U32), ("padding", U32 * 5), ("fd", ctypes.c_int32),
-    ]  # fmt: skip
+    def get_line_info(self, line: int | str) -> gpiod.LineInfo:
+        self._check_closed()
+        return self._kernel.describe(self._offset(line))
 
+    def request_lines(
+        self,
+        config: Config,
+        consumer: str | None = None,
+        event_buffer_size: int | None = None,
+        output_values: dict[int | str, Value] | None = None,
+    ) -> gpiod.LineRequest:
+        self._check_closed()
+        assert (event_buffer_size, output_values) == (None, None)
+        ((line, settings),) = config.items()
+        assert isinstance(line, int)
+        offset = self._offset(line)
+        heard = self._kernel.claim(offset, settings or gpiod.LineSettings(), consumer or "?")
+        return _Request(self._kernel, offset, heard)
 
-class _Values(ctypes.Structure):
-    _fields_: ClassVar = [("bits", U64), ("mask", U64)]
-
-
-class _Event(ctypes.Structure):
-    _fields_: ClassVar = [
-        ("timestamp_ns", U64), ("id", U32), ("offset", U32), ("seqno", U32), ("line_seqno", U32),
-        ("padding", U32 * 6),
-    ]  # fmt: skip
-
-
-ASKED = {
-    direction << 30 | ctypes.sizeof(kind) << 16 | 0xB4 << 8 | number: kind
-    for direction, kind, number in (
-        (2, _ChipInfo, 1),
-        (3, _LineInfo, 5),
-        (3, _Request, 7),
-        (3, _Values, 14),
-    )
-}
-"""What an ioctl asks, by its number: `_IOR` and `_IOWR` of 0xB4, the structure's size and a number."""
+    def _offset(self, line: int | str) -> int:
+        assert isinstance(line, int)
+        if line >= LINES:
+            raise ValueError("line offset of out range")
+        return line
 
 
 class Kernel:
     """Lines 0 to 53, each at rest where it is pulled, up or down, unless somebody drives it.
 
-    folder: its /dev. held: lines that others have, by what they call themselves. asked: what was asked of
-    a line that was claimed, flags and microseconds of stillness.
+    folder: its /dev. chips: their labels, by the name of the device. rights: whether they may be opened.
+    opened: those that are open. refuses: what is raised whatever is asked of a line. held: lines in use, by
+    what their users call themselves. asked: what was last asked of a line that was claimed.
     """
 
-    def __init__(self, folder: Path, label: str = "pinctrl-bcm2711", *, chip: str = "gpiochip0") -> None:
+    def __init__(self, folder: Path, label: str = "pinctrl-bcm2711") -> None:
         self.folder = folder
-        self.label = label
+        self.chips: dict[str, str] = {}
+        self.rights = True
+        self.opened: list[str] = []
+        self.refuses: Exception | None = None
         self.held: dict[int, str] = {}
-        self.asked: dict[int, tuple[int, int]] = {}
+        self.asked: dict[int, gpiod.LineSettings] = {}
         self._ends: dict[int, int] = {}
-        self._lines: dict[int, int] = {}
+        self._gone: set[int] = set()
         self._down: set[int] = set()
         self._grounded: set[int] = set()
-        (folder / chip).touch()
+        self.add("gpiochip0", label)
+
+    def add(self, chip: str, label: str) -> None:
+        self.chips[chip] = label
+        (self.folder / chip).touch()
 
     def chip(self) -> Chip:
-        return header_chip(self.folder, self.ioctl)
+        return header_chip(self.folder, self.open)
 
-    def ioctl(self, handle: int, request: int, buffer: bytearray) -> int:
-        match ASKED[request].from_buffer(buffer):
-            case _ChipInfo() as info:
-                info.name, info.label, info.lines = b"gpiochip0", self.label.encode(), 54
-            case _LineInfo() as info:
-                self._describe(info)
-            case _Request() as claim:
-                self._claim(claim)
-            case _Values() as values:
-                values.bits = int(self._lines[handle] not in self._down)
-        return 0
+    def open(self, path: str) -> gpiod.Chip:
+        """Stands where `gpiod.Chip` stands."""
+        name = Path(path).name
+        if not Path(path).exists():
+            raise refused(errno.ENOENT)
+        if name not in self.chips:
+            raise refused(errno.ENOTTY)
+        if not self.rights:
+            raise refused(errno.EACCES)
+        return _Chip(self, name, self.chips[name])
 
-    def _describe(self, info: _LineInfo) -> None:
-        self._forget()
-        info.name = f"GPIO{info.offset}".encode()
-        info.consumer = self.held.get(info.offset, "").encode()
-        info.flags = int(info.offset in self.held) | 1 << 2
+    def describe(self, line: int) -> gpiod.LineInfo:
+        self._refuse()
+        unnamed: Any = None  # what the library has for no name, whatever its types say
+        return gpiod.LineInfo(
+            offset=line,
+            name=f"GPIO{line}",
+            used=line in self.held,
+            consumer=self.held.get(line) or unnamed,
+            direction=Direction.INPUT.value,
+            active_low=False,
+            bias=Bias.UNKNOWN.value,
+            drive=Drive.PUSH_PULL.value,
+            edge_detection=Edge.NONE.value,
+            event_clock=Clock.MONOTONIC.value,
+            debounced=False,
+            debounce_period_us=0,
+        )
 
-    def _claim(self, request: _Request) -> None:
-        (line,) = request.offsets[: request.num_lines]
-        self._forget()
+    def claim(self, line: int, settings: gpiod.LineSettings, consumer: str) -> int:
+        """Give a line to who asks; gives where its edges come."""
+        self._refuse()
         if line in self.held:
-            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
-        (still,) = request.config.attrs[: request.config.num_attrs]
-        assert (still.attr.id, still.mask) == (3, 1)
-        self.asked[line] = (request.config.flags, still.attr.value.debounce_period_us)
-        self.held[line] = request.consumer.decode()
-        request.fd, self._ends[line] = os.pipe()
-        self._lines[request.fd] = line
+            raise refused(errno.EBUSY)
+        self.asked[line] = settings
+        self.held[line] = consumer
+        heard, self._ends[line] = os.pipe()
         if self._pulled_down(line):
             self._down.add(line)
         elif line not in self._grounded:
             self._down.discard(line)
+        return heard
 
-    def _forget(self) -> None:
-        """Lines that were given back are free again."""
-        for line, end in list(self._ends.items()):
-            poll = select.poll()
-            poll.register(end, 0)
-            if poll.poll(0):
-                os.close(end)
-                del self._ends[line], self.held[line]
+    def free(self, line: int) -> None:
+        """Take a line back."""
+        del self.held[line]
+        self._gone.discard(line)
+        self._close(line)
+
+    def _refuse(self) -> None:
+        if self.refuses is not None:
+            raise self.refuses
+
+    def level(self, line: int) -> int:
+        if line in self._gone:
+            raise refused(errno.ENODEV)
+        return int(line not in self._down)
 
     def _pulled_down(self, line: int) -> bool:
-        return bool(self.asked[line][0] & PULL_DOWN)
+        return self.asked[line].bias is Bias.PULL_DOWN
 
     def down(self, line: int) -> None:
         """Something holds the line down before anybody looks at it."""
@@ -162,27 +222,27 @@ class Kernel:
 
     def levels(self, line: int, *levels: tuple[int, int]) -> None:
         """The line takes these levels, each for so many microseconds: an edge is told of once it is still."""
-        _, still = self.asked[line]
+        still = self.asked[line].debounce_period
         for level, lasts in levels:
-            if lasts >= still and level != int(line not in self._down):
+            if timedelta(microseconds=lasts) >= still and level != int(line not in self._down):
                 self._down ^= {line}
-                event = _Event(timestamp_ns=1, id=1 if level else 2, offset=line)
-                os.write(self._ends[line], bytes(event))
+                edge = gpiod.EdgeEvent.Type.RISING_EDGE if level else gpiod.EdgeEvent.Type.FALLING_EDGE
+                os.write(self._ends[line], bytes((edge.value,)))
 
     def freed(self, line: int) -> bool:
-        """Whether nobody reads the line any more. What then comes is lost."""
-        if line not in self._ends:
-            return line in self.asked
-        try:
-            os.write(self._ends[line], bytes(_Event(id=1)))
-        except BrokenPipeError:
-            return True
-        return False
+        """Whether a line that was claimed has been given back."""
+        return line in self.asked and line not in self.held
 
     def break_off(self, line: int) -> None:
         """The chip is gone from under the line."""
-        os.close(self._ends.pop(line))
+        self._gone.add(line)
+        self._close(line)
 
     def close(self) -> None:
-        for end in self._ends.values():
+        for line in list(self._ends):
+            self._close(line)
+
+    def _close(self, line: int) -> None:
+        end = self._ends.pop(line, None)
+        if end is not None:
             os.close(end)

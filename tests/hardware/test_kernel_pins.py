@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -36,7 +37,7 @@ def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: KernelPins) -> 
     for line, device in devices.items():
         device.when_activated = lambda line=line: heard.put(f"{line} down")
         device.when_deactivated = lambda line=line: heard.put(f"{line} up")
-    assert kernel.asked[17][1] == 20_000
+    assert kernel.asked[17].debounce_period == timedelta(milliseconds=20)
     kernel.tap(17)
     assert [heard.get(timeout=LONG) for _ in range(2)] == ["17 down", "17 up"]
     kernel.press(27)

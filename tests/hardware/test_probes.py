@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import gpiod
 import pytest
 import serial
 import smbus2
@@ -18,12 +19,11 @@ from companion.doctor import Finding
 from hardware import checks, probes
 from hardware.bus import SimulatedBus
 from hardware.controller import MODELS
-from hardware.kernel_gpio import header_chip
 from hardware.line import SimulatedLine
 from hardware.rdm6300 import encode
 from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from tests.hardware.chip_line import ChipLine
-from tests.hardware.gpio import Kernel
+from tests.hardware.gpio import Kernel, refused
 
 DISPLAY = DisplaySettings(driver="sh1106", bus=1, address=0x3C)
 PINS = BoxSettings(buttons=ButtonSettings(driver="gpio", pins={"advance": 17, "select": 27, "red": 5}))
@@ -131,10 +131,9 @@ def test_a_pin_in_use_is_named_with_its_key_and_its_user(kernel: Kernel) -> None
 
 def test_a_pin_that_is_taken_between_looking_and_claiming(kernel: Kernel) -> None:
     class Quick(Kernel):
-        def ioctl(self, handle: int, request: int, buffer: bytearray) -> int:
-            if request == 0xC250B407:
-                self.held[17] = ""
-            return super().ioctl(handle, request, buffer)
+        def claim(self, line: int, settings: gpiod.LineSettings, consumer: str) -> int:
+            self.held[17] = ""
+            return super().claim(line, settings, consumer)
 
     finding = probes.buttons(PINS, Quick(kernel.folder).chip)
     assert found(finding) == ("missing", "busy")
@@ -154,30 +153,19 @@ def test_a_button_that_is_down_though_nobody_presses_it(kernel: Kernel) -> None:
     assert finding.said.params["key"] == "buttons.select"
 
 
-def test_a_machine_without_pins_and_one_that_does_not_give_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert found(probes.buttons(PINS, lambda: header_chip(tmp_path))) == ("missing", "no-chip")
-    (tmp_path / "gpiochip0").touch()
-
-    def refused(*_: object) -> int:
-        raise PermissionError
-
-    with monkeypatch.context() as locked:
-        locked.setattr(os, "open", refused)
-        assert found(probes.buttons(PINS, lambda: header_chip(tmp_path))) == ("missing", "no-rights")
+def test_a_machine_without_pins_and_one_that_does_not_give_them(kernel: Kernel, tmp_path: Path) -> None:
+    kernel.rights = False
+    assert found(probes.buttons(PINS, kernel.chip)) == ("missing", "no-rights")
+    (tmp_path / "gpiochip0").unlink()
+    assert found(probes.buttons(PINS, kernel.chip)) == ("missing", "no-chip")
 
 
-def test_a_chip_that_fails(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
-    chip = kernel.chip()
-
-    def broken(*_: object) -> Any:
-        raise OSError(errno.ENOTTY, "Inappropriate ioctl for device")
-
-    monkeypatch.setattr(chip, "_ioctl", broken)
-    finding = probes.buttons(PINS, lambda: chip)
+def test_a_chip_that_fails(kernel: Kernel) -> None:
+    kernel.refuses = refused(errno.EIO)
+    finding = probes.buttons(PINS, kernel.chip)
     assert found(finding) == ("missing", "broken")
-    assert finding.said.params["why"] == "Inappropriate ioctl for device"
+    assert finding.said.params["why"] == os.strerror(errno.EIO)
+    assert not kernel.opened
 
 
 def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> None:
