@@ -48,7 +48,7 @@ class ServiceManager:
         if not self._address:
             return
         where = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as datagram:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram:
             datagram.sendto(what.encode(), where)
 
 

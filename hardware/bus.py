@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from hardware.controller import Controller
-from hardware.wire import COMMANDS, MEMORY
+from hardware.wire import COMMANDS, MEMORY, UNACKNOWLEDGED
 
 _READ = 1
 """The flag of a message that reads."""
@@ -51,7 +50,7 @@ class SimulatedBus:
     def close(self) -> None:
         """Nothing has been opened."""
 
-    def unplug(self, fault: int = errno.EREMOTEIO) -> None:
+    def unplug(self, fault: int = UNACKNOWLEDGED) -> None:
         """Take the display off: its power is cut, and every transfer fails with this error number."""
         with self._lock:
             self._fault = fault
@@ -67,7 +66,7 @@ class SimulatedBus:
         with self._lock:
             self._controller.cut_power()
 
-    def break_after(self, octets: int, fault: int = errno.EREMOTEIO) -> None:
+    def break_after(self, octets: int, fault: int = UNACKNOWLEDGED) -> None:
         """Let this many bytes cross, addresses and control bytes counted, and have the next one fail once."""
         with self._lock:
             self._breaks = (self.octets + octets, fault)
@@ -105,7 +104,7 @@ class SimulatedBus:
 
     def _crossing(self, address: int, octets: int) -> int:
         """How many of a transfer's bytes come to cross. Raises when the display is not there."""
-        fault = self._fault if address == self._address else errno.EREMOTEIO
+        fault = self._fault if address == self._address else UNACKNOWLEDGED
         if fault is not None:
             raise OSError(fault, os.strerror(fault))
         return octets if self._breaks is None else min(octets, self._breaks[0] - self.octets)

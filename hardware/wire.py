@@ -17,6 +17,9 @@ COMMANDS = 0x00
 MEMORY = 0x40
 """The control bytes: what follows are commands, or bytes for the memory."""
 
+UNACKNOWLEDGED = 121
+"""`EREMOTEIO`, by which Linux says that nobody acknowledged; other systems have no such name."""
+
 Trouble: TypeAlias = Literal["no-bus", "no-right", "taken", "nobody", "broken", "held"]
 """no-bus: the machine has no such bus. no-right: not for this user. taken: another driver has it.
 nobody: no display acknowledges at that address. broken: the transfer broke off or went wrong.
@@ -27,7 +30,7 @@ _TROUBLES: Mapping[int, Trouble] = {
     errno.ENOENT: "no-bus", errno.ENODEV: "no-bus",
     errno.EACCES: "no-right", errno.EPERM: "no-right",
     errno.EBUSY: "taken",
-    errno.EREMOTEIO: "nobody", errno.ENXIO: "nobody",
+    UNACKNOWLEDGED: "nobody", errno.ENXIO: "nobody",
     errno.ETIMEDOUT: "held",
 }  # fmt: skip
 _SAID: Mapping[Trouble, str] = {
