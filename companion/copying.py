@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.bell import Bell
-from companion.copies import CopyFailed, copy, forget, name_of
+from companion.copies import CopyFailed, add
 from companion.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -71,12 +71,11 @@ class Copying:
             if place is None or not self._there(place):
                 continue
             try:
-                copy(self._folder, place / name_of(snapshot.at, snapshot.version))
-                forget(place, self._keep)
+                add(self._folder, place, snapshot.at, snapshot.version, self._keep)
             except CopyFailed as failure:
                 self._say(place, failure.why)
             else:
-                self._failing.discard(place)
+                self._well(place)
 
     def _there(self, place: Path) -> bool:
         try:
@@ -92,6 +91,11 @@ class Copying:
         if place not in self._failing:
             self._failing.add(place)
             log.warning("no copy of the games in %s: %s", place, why)
+
+    def _well(self, place: Path) -> None:
+        if place in self._failing:
+            self._failing.discard(place)
+            log.info("the games are copied to %s again", place)
 
 
 def _turn(snapshot: Snapshot) -> tuple[object, ...]:
