@@ -416,3 +416,26 @@ def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path
     said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
     assert said.returncode == 1
     assert said.stderr.startswith("Error: - is not a whole copy of a journal.")
+
+
+@pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])
+def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool) -> None:
+    data = tmp_path / "data"
+    with companion(data=data) as box:
+        box.stop()
+    (data / "journal.sqlite").write_bytes(b"damaged")
+    log = tmp_path / "log"
+    with log.open("wb") as stream:
+        file = os.fstat(stream.fileno())
+        environment = {**os.environ, "JOURNAL_STREAM": f"{file.st_dev}:{file.st_ino + (not listens)}"}
+        words = ("serve", "--simulate", "--port", "0", "--data", str(data))
+        with subprocess.Popen(
+            [sys.executable, "-m", "companion", *words],
+            env=environment, stdout=subprocess.PIPE, stderr=stream, text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            process.stdout.readline()
+            process.terminate()
+    (said,) = log.read_text(encoding="utf-8").splitlines()
+    start = "<4>" if listens else "WARNING companion.starting: "
+    assert said.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
