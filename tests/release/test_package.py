@@ -101,11 +101,15 @@ def test_an_example_without_the_lines_to_be_set_is_told() -> None:
         configuration(example.replace("power_off", "poweroff"))
 
 
-def test_the_manual_page_names_every_command(tree: Path) -> None:
+def test_the_manual_page_names_every_command_and_option(tree: Path) -> None:
     page = gzip.decompress((tree / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
     told = set(re.findall(r"(?:^\.B |\\fB)([a-z]+)", page, re.MULTILINE))
     assert told >= set(_group.commands)
     assert '"companion 1.2.3"' in page
+    commands = (_group, *_group.commands.values())
+    options = {name for command in commands for option in command.params for name in option.opts}
+    page = page.replace("\\-", "-")
+    assert [each for each in options if each.startswith("--") and each not in page] == []
 
 
 def test_every_file_of_systemd_has_its_place(tree: Path) -> None:
