@@ -57,8 +57,9 @@ def _write(source: Path, new: Path) -> None:
     ):
         read.execute("BEGIN")  # one moment for all steps: else each new entry would start them afresh
         read.execute("SELECT name FROM sqlite_schema").fetchone()
-        # A file that nobody knows yet needs no way back, and what is held back in memory would come at once.
-        for way in ("journal_mode=OFF", "synchronous=OFF", f"cache_size={_SOME // 8}"):
+        # A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room;
+        # and what is held back in memory would come at once.
+        for way in ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_SOME // 8}"):
             made.execute(f"PRAGMA {way}")
         read.backup(made, pages=_SOME, progress=lambda *_: onto_the_disk(new))
         made.execute("PRAGMA journal_mode=DELETE")

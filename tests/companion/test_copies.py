@@ -159,6 +159,16 @@ def test_what_a_pulled_plug_left_half_written_is_cleared_away(evening: Evening, 
     assert [each.name for each in tmp_path.glob("*.new")] == ["mine.sqlite.new"]
 
 
+def test_a_copy_needs_no_more_room_than_it_takes(evening: Evening, tmp_path: Path) -> None:
+    """SQLite would put an index of 32 KiB beside it, and a stick is full sooner."""
+    copy(evening.folder, tmp_path / "copy")
+    place = tmp_path / "again"
+    place.mkdir()
+    with files_no_larger_than((tmp_path / "copy").stat().st_size):
+        copy(evening.folder, place / "copy")
+    assert [each.name for each in place.iterdir()] == ["copy"]
+
+
 def test_a_copy_that_fails_leaves_nothing_half_written(evening: Evening, tmp_path: Path) -> None:
     place = tmp_path / "copies"
     place.mkdir()
