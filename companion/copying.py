@@ -41,12 +41,15 @@ class Copying:
         self._keep = keep
         self._bell = bell
         self._snapshot = snapshot
+        self._heard = 0
+        self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
 
     def start(self) -> None:
         """Begin to listen for turns."""
         if self._keep:
+            self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread
             self._thread.start()
 
     def stop(self) -> None:
@@ -55,15 +58,13 @@ class Copying:
             self._thread.join(2)
 
     def _run(self) -> None:
-        heard = self._bell.rings
-        turn = _turn(self._snapshot())
         over = False
         while not over:
-            heard = self._bell.wait(heard, None)
+            self._heard = self._bell.wait(self._heard, None)
             over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
             snapshot = self._snapshot()
-            if _turn(snapshot) != turn:
-                turn = _turn(snapshot)
+            if _turn(snapshot) != self._turn:
+                self._turn = _turn(snapshot)
                 self._copy(snapshot)
 
     def _copy(self, snapshot: Snapshot) -> None:

@@ -13,6 +13,10 @@ _SOME = 128
 """Pages between two waits for the disk: 128 KiB of a journal. What has not been written yet, ext4 writes with
 the next entry of anybody: a press must find no more than this before it."""
 
+_WAYS = ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_SOME // 8}")
+"""A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room; and
+what is held back in memory would come at once."""
+
 
 def duplicate(source: Path, target: Path) -> None:
     """Copy a file as it stands at one moment, with what its write-ahead log holds; no writer waits.
@@ -57,9 +61,7 @@ def _write(source: Path, new: Path) -> None:
     ):
         read.execute("BEGIN")  # one moment for all steps: else each new entry would start them afresh
         read.execute("SELECT name FROM sqlite_schema").fetchone()
-        # A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room;
-        # and what is held back in memory would come at once.
-        for way in ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_SOME // 8}"):
+        for way in _WAYS:
             made.execute(f"PRAGMA {way}")
         read.backup(made, pages=_SOME, progress=lambda *_: onto_the_disk(new))
         made.execute("PRAGMA journal_mode=DELETE")

@@ -19,6 +19,7 @@ from companion.copies import CopyFailed, add, copy, kept
 from companion.copying import Copying
 from companion.journal_file import NAME, replace
 from companion.journal_format import PAGE, DamagedError, check
+from companion.snapshot import Snapshot
 from tests.companion.evening import Evening
 from tests.companion.test_journal import files_no_larger_than
 
@@ -219,6 +220,20 @@ def test_after_a_turn_there_is_a_copy_on_the_card_and_on_the_stick(evening: Even
     turns.stop()
     for place in (own, stick):
         assert [entries(each) for each in kept(place)] == [3]
+
+
+def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening, tmp_path: Path) -> None:
+    lookers: list[threading.Thread] = []
+
+    def snapshot() -> Snapshot:
+        lookers.append(threading.current_thread())
+        return evening.table.snapshot
+
+    copying = Copying(evening.folder, tmp_path / "copies", None, 3, evening.bell, snapshot)
+    copying.start()
+    assert lookers[0] is threading.current_thread()
+    evening.bell.close()
+    copying.stop()
 
 
 def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, tmp_path: Path) -> None:
