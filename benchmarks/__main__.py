@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import display, panel, post, process, reader, replay
+from benchmarks import copying, display, panel, post, process, reader, replay
 
 
 def main() -> None:
-    for measurement in (display, panel, post, replay, reader, process):
+    for measurement in (display, panel, post, replay, reader, copying, process):
         measurement.main()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +14,8 @@ import click
 
 from companion import data_folder
 from companion.copies import CopyFailed, copy
-from companion.journal_file import inspect
+from companion.data_folder import NotACopy
+from companion.journal_file import OWN, inspect
 from companion.options import FILE, configured, with_config
 from companion.screen import text
 from companion.terminal import Wrong, spoken
@@ -29,14 +32,15 @@ def backup(config: Path | None, data: Path | None, settings: tuple[str, ...], fi
     folder = data_folder.folder_of(configured(config, data, settings))
     with data_folder.refusing(Wrong):
         inspect(folder)
-    with tempfile.TemporaryDirectory() as beside:
-        target = Path(beside) / "copy" if str(file) == _PIPE else file
-        try:
-            copy(folder, target)
-        except CopyFailed as failed:
-            raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
-        if target != file:
-            sys.stdout.buffer.write(target.read_bytes())
+    if file.name.startswith(OWN) and file.absolute().parent.resolve() == folder.resolve():
+        raise Wrong(text("copy.onto-the-games", file=str(file)))
+    try:
+        if str(file) == _PIPE:
+            _into_the_pipe(folder)
+        else:
+            copy(folder, file)
+    except CopyFailed as failed:
+        raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
 
 
 @click.command("restore", help="cli.restore")
@@ -45,16 +49,42 @@ def backup(config: Path | None, data: Path | None, settings: tuple[str, ...], fi
 def restore(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
     """Put a copy in the journal's place, while no companion writes to it."""
     with data_folder.refusing(Wrong), _as_a_file(file) as copied:
-        aside = data_folder.restore(configured(config, data, settings), copied)
+        aside = data_folder.restore(configured(config, data, settings), copied, str(file))
     click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
+
+
+def _into_the_pipe(folder: Path) -> None:
+    """Raises `CopyFailed`."""
+    with tempfile.TemporaryDirectory() as beside:
+        whole = Path(beside) / "copy"
+        copy(folder, whole)
+        try:
+            with whole.open("rb") as copied:
+                shutil.copyfileobj(copied, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        except OSError as failure:
+            _turn_away(sys.stdout.fileno())
+            raise CopyFailed(Path(_PIPE), failure.strerror or str(failure)) from failure
+
+
+def _turn_away(number: int) -> None:
+    """Let what a pipe did not take vanish, instead of being tried again at the end of the process."""
+    nowhere = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
 
 
 @contextmanager
 def _as_a_file(file: Path) -> Iterator[Path]:
+    """Raises `NotACopy`."""
     if str(file) != _PIPE:
         yield file
         return
     with tempfile.TemporaryDirectory() as beside:
         copied = Path(beside) / "copy"
-        copied.write_bytes(sys.stdin.buffer.read())
+        try:
+            with copied.open("wb") as written:
+                shutil.copyfileobj(sys.stdin.buffer, written)
+        except OSError as failure:
+            raise NotACopy("copy.unreadable", _PIPE, failure.strerror or str(failure)) from failure
         yield copied

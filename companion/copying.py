@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.bell import Bell
-from companion.copies import CopyFailed, copy, forget, name_of
+from companion.copies import CopyFailed, add
 from companion.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -41,12 +41,15 @@ class Copying:
         self._keep = keep
         self._bell = bell
         self._snapshot = snapshot
+        self._heard = 0
+        self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
 
     def start(self) -> None:
         """Begin to listen for turns."""
         if self._keep:
+            self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread
             self._thread.start()
 
     def stop(self) -> None:
@@ -55,15 +58,13 @@ class Copying:
             self._thread.join(2)
 
     def _run(self) -> None:
-        heard = self._bell.rings
-        turn = _turn(self._snapshot())
         over = False
         while not over:
-            heard = self._bell.wait(heard, None)
+            self._heard = self._bell.wait(self._heard, None)
             over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
             snapshot = self._snapshot()
-            if _turn(snapshot) != turn:
-                turn = _turn(snapshot)
+            if _turn(snapshot) != self._turn:
+                self._turn = _turn(snapshot)
                 self._copy(snapshot)
 
     def _copy(self, snapshot: Snapshot) -> None:
@@ -71,12 +72,11 @@ class Copying:
             if place is None or not self._there(place):
                 continue
             try:
-                copy(self._folder, place / name_of(snapshot.at, snapshot.version))
-                forget(place, self._keep)
+                add(self._folder, place, snapshot.at, snapshot.version, self._keep)
             except CopyFailed as failure:
                 self._say(place, failure.why)
             else:
-                self._failing.discard(place)
+                self._well(place)
 
     def _there(self, place: Path) -> bool:
         try:
@@ -92,6 +92,11 @@ class Copying:
         if place not in self._failing:
             self._failing.add(place)
             log.warning("no copy of the games in %s: %s", place, why)
+
+    def _well(self, place: Path) -> None:
+        if place in self._failing:
+            self._failing.discard(place)
+            log.info("the games are copied to %s again", place)
 
 
 def _turn(snapshot: Snapshot) -> tuple[object, ...]:

@@ -24,9 +24,9 @@ from companion.table import Table
 class NotACopy(Exception):
     """A file cannot be put in the journal's place; nothing has changed. said: why."""
 
-    def __init__(self, code: str, file: Path, why: str = "") -> None:
-        super().__init__(code, str(file), why)
-        self.said = text(code, file=str(file), why=why)
+    def __init__(self, code: str, name: str, why: str = "") -> None:
+        super().__init__(code, name, why)
+        self.said = text(code, file=name, why=why)
 
 
 def folder_of(config: Config) -> Path:
@@ -56,23 +56,26 @@ def writing(config: Config) -> Iterator[Table]:
     yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes))
 
 
-def restore(config: Config, copied: Path) -> str | None:
+def restore(config: Config, copied: Path, name: str) -> str | None:
     """Put a copy in the place of the games that are there; return the name of the file they are in now.
 
-    Raises `DataFolderInUse` while a companion runs, `DataFolderUnusable`, and `NotACopy`.
+    name: of the copy, as the person knows it. Raises `DataFolderInUse` while a companion runs,
+    `DataFolderUnusable`, and `NotACopy`.
     """
     folder = folder_of(config)
     held = lock(folder)
     try:
         return replace(folder, copied, now(), secrets.token_bytes)
     except DamagedError as damage:
-        raise NotACopy("copy.damaged", copied) from damage
+        raise NotACopy("copy.damaged", name) from damage
     except FormatError as newer:
-        raise NotACopy("copy.newer", copied) from newer
+        raise NotACopy("copy.newer", name) from newer
     except UpdateFailed as failure:
-        raise NotACopy("copy.not-updated", copied, failure.why) from failure
-    except (OSError, sqlite3.Error) as failure:
-        raise NotACopy("copy.unreadable", copied, str(failure)) from failure
+        raise NotACopy("copy.not-updated", name, failure.why) from failure
+    except sqlite3.Error as failure:
+        raise NotACopy("copy.unreadable", name, str(failure)) from failure
+    except OSError as failure:
+        raise NotACopy("copy.unreadable", name, failure.strerror or str(failure)) from failure
     finally:
         held.release()
 

@@ -157,8 +157,12 @@ class Journal:
         with self._writing:
             self._commit([("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))])
 
-    def answers(self) -> bool:
-        """Whether the journal can be read now."""
+    def answers(self, timeout: float) -> bool:
+        """Whether the journal can be read now, and no write has been hanging for this many seconds."""
+        for held in (self._writing, self._looking):
+            if not held.acquire(timeout=timeout):
+                return False
+            held.release()
         try:
             self._look("SELECT n FROM entries ORDER BY n DESC LIMIT 1")
         except JournalFailed:

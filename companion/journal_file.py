@@ -24,6 +24,8 @@ from companion.screen import text
 from companion.sqlite_copy import onto_the_disk
 
 NAME = "journal.sqlite"
+OWN = "journal."
+"""How the names of all files begin that the journal has in its folder."""
 _NEW = "journal.new"
 _LOCK = "journal.lock"
 _BESIDE = ("-wal", "-shm")

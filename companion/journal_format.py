@@ -47,6 +47,11 @@ _NOT_DAMAGE = {
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_AUTH,
 }  # fmt: skip
+_NO_ROOM_BESIDE = {
+    sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
+    sqlite3.SQLITE_IOERR_WRITE,
+}  # fmt: skip
+"""Even who only reads needs an index of the write-ahead log beside it, which a full disk does not take."""
 
 
 class DamagedError(Exception):
@@ -109,7 +114,8 @@ def check(path: Path, formats: Formats = FORMATS) -> None:
 
 def unless_damage(failure: Exception) -> None:
     """Raise a failure again that says nothing about the file's bytes."""
-    if getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _NOT_DAMAGE:
+    code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code in _NO_ROOM_BESIDE or code & 0xFF in _NOT_DAMAGE:
         raise failure
 
 

@@ -36,7 +36,11 @@ def current(place: Path, at: datetime, formats: Formats) -> str | None:
     except OlderError as older:
         kept = free(place.parent, f"journal.format-{older.number}-{at.strftime('%Y%m%dT%H%M%SZ')}")
         duplicate(place, place.with_name(kept))
-        _update(place, older.number, formats)
+        try:
+            _update(place, older.number, formats)
+        except UpdateFailed:
+            place.with_name(kept).unlink()  # a service tries again and again: each time would leave one more
+            raise
         check(place, formats)
         return kept
     return None

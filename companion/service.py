@@ -57,6 +57,8 @@ def until_told(
             if served.alive():
                 manager.alive()
         manager.stopping()
+        if served.off():
+            log.info("shut down on the panel")
     if switch_off and served.off():
         try:
             power_off()

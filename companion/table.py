@@ -172,7 +172,7 @@ class Table:
         if not self._lock.acquire(timeout=timeout):
             return False
         try:
-            return self._journal.answers()
+            return self._journal.answers(timeout)
         finally:
             self._lock.release()
 

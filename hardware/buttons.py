@@ -92,9 +92,9 @@ class Buttons:
 
     def _say(self, trouble: str) -> None:
         if trouble and trouble != self._trouble:
-            log.warning("%s", trouble)
+            log.debug("%s", trouble)  # the checkup tells it, with the cure
         if self._trouble and not trouble:
-            log.warning("every button has its pin now")
+            log.info("every button has its pin now")
         self._trouble = trouble
 
     def _claim(self, name: str, pin: int) -> None:

@@ -168,7 +168,7 @@ class Display:
             self._tried, self._missing, self._shown = True, False, None
             self._news.notify_all()
         if self._fault:
-            log.warning("the display is back")
+            log.info("the display is back")
         self._fault = ""
         self._parts.report("display", "ok")
 
@@ -181,7 +181,7 @@ class Display:
     def _lose(self, fault: Exception) -> None:
         """Say so, and wait until it is time to look again."""
         if str(fault) != self._fault:
-            log.warning("the display does not answer: %s", fault)
+            log.debug("the display does not answer: %s", fault)  # the checkup tells it, with the cure
         self._fault = str(fault)
         self._parts.report("display", "missing")
         with self._news:

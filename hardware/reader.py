@@ -144,14 +144,14 @@ class Reader:
 
     def _find(self) -> None:
         if self._fault:
-            log.warning("the reader is back")
+            log.info("the reader is back")
         self._fault = ""
         self._parts.report("reader", "ok")
         self._tried.set()
 
     def _miss(self, fault: Exception) -> None:
         if str(fault) != self._fault:
-            log.warning("the reader cannot be read: %s", fault)
+            log.debug("the reader cannot be read: %s", fault)  # the checkup tells it, with the cure
         self._fault = str(fault)
         self._parts.report("reader", "missing")
         self._tried.set()

@@ -97,8 +97,11 @@ def _carry(site: Path, suite: Suite, architecture: str, wheel: Path) -> None:
     target = (*wanted, "--python-version", suite.python, "--implementation", "cp", "--target", str(site))
     strict = ("--only-binary", ":all:", "--no-compile", "--no-deps")
     _pip("install", *target, *strict, "--require-hashes", "--requirement", str(suite.pins))
-    _pip("install", *target, *strict, str(wheel))
-    shutil.rmtree(site / "bin", ignore_errors=True)
+    # By name: a wheel that is named by its path leaves a note of where it lay.
+    ours = ("--no-index", "--find-links", str(wheel.parent), f"companion=={version()}")
+    _pip("install", *target, *strict, *ours)
+    for left in ("bin", "share"):  # of the parts' own commands, which nobody runs here
+        shutil.rmtree(site / left, ignore_errors=True)
 
 
 def _describe(tree: Path, suite: Suite, architecture: str) -> None:

@@ -8,6 +8,7 @@ from release.control import debian_version
 from release.suites import SUITES
 
 UNRELEASED = "Unreleased"
+_INSTALLING = "https://github.com/companion-box/companion/blob/main/docs/installing.md"
 
 
 def section(changelog: str, name: str) -> str | None:
@@ -28,6 +29,7 @@ def release_notes(version: str, new: str) -> str:
     return (
         f"# Companion {version}\n\n{new}\n\n"
         f"## Which file\n\n{files}\n\n"
-        "The files with `amd64` are for ordinary computers. `docs/installing.md` says how to install and"
-        " update; `sha256sum -c SHA256SUMS` checks what was downloaded.\n"
+        f"The files with `amd64` are for ordinary computers. [How to install and update]({_INSTALLING}),"
+        " from an empty card on. In the folder with what was downloaded,"
+        " `sha256sum -c --ignore-missing SHA256SUMS` says whether it came over whole.\n"
     )

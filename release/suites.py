@@ -37,8 +37,8 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 SUITES = {
-    "deb12": Suite("deb12", "Raspberry Pi OS bookworm", "3.11", 36, "lib", ("polkitd",)),
-    "deb13": Suite("deb13", "Raspberry Pi OS trixie", "3.13", 41, "usr/lib", ("polkitd",)),
+    "deb12": Suite("deb12", "Raspberry Pi OS bookworm", "3.11", 36, "lib", ("polkitd", "systemd")),
+    "deb13": Suite("deb13", "Raspberry Pi OS trixie", "3.13", 41, "usr/lib", ("polkitd", "systemd")),
 }
 
 MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}

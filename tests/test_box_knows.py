@@ -102,7 +102,8 @@ def test_a_pin_in_use_is_on_its_page_and_the_other_buttons_work(
     with serving(tmp_path, "buttons.driver=gpio"):
         kernel.tap(22)
         wait(lambda frame: "GPIO17" in " ".join(frame.lines))
-    assert "no pin for buttons.advance, GPIO17 (J8:11): busy (spi0 CS0)" in caplog.text
+    assert caplog.text.count("GPIO17") == 1, "each thing is told in one line"
+    assert "buttons: buttons.advance cannot have GPIO17 (J8:11): spi0 CS0 has it" in caplog.text
 
 
 def test_a_button_that_bounces_turns_one_page(tmp_path: Path, wait: Wait, kernel: Kernel) -> None:

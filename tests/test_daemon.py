@@ -384,3 +384,58 @@ def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) 
         capture_output=True, timeout=60, check=True,
     )  # fmt: skip
     assert said.stdout.startswith(b"SQLite format 3")
+
+
+def test_a_backup_that_the_pipe_does_not_take_is_told_in_a_line(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.stop()
+    command = [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"]
+    with Path("/dev/full").open("wb") as full:
+        said = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False, text=True
+        )
+    assert said.returncode == 1
+    assert said.stderr.startswith("Error: No copy was written to -: No space left on device.")
+    assert len(said.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal", "journal.lock"])
+def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path, name: str) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        inode = (tmp_path / name).stat().st_ino
+        refused = run("backup", "--data", str(tmp_path), str(tmp_path / name))
+        assert (refused.returncode, (tmp_path / name).stat().st_ino) == (1, inode)
+        assert name in refused.stderr
+
+
+def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "restore", "--data", str(tmp_path), "-"]
+    said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
+    assert said.returncode == 1
+    assert said.stderr.startswith("Error: - is not a whole copy of a journal.")
+
+
+@pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])
+def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool) -> None:
+    data = tmp_path / "data"
+    with companion(data=data) as box:
+        box.stop()
+    (data / "journal.sqlite").write_bytes(b"damaged")
+    log = tmp_path / "log"
+    with log.open("wb") as stream:
+        file = os.fstat(stream.fileno())
+        environment = {**os.environ, "JOURNAL_STREAM": f"{file.st_dev}:{file.st_ino + (not listens)}"}
+        words = ("serve", "--simulate", "--port", "0", "--data", str(data))
+        with subprocess.Popen(
+            [sys.executable, "-m", "companion", *words],
+            env=environment, stdout=subprocess.PIPE, stderr=stream, text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            process.stdout.readline()
+            process.terminate()
+    (said,) = log.read_text(encoding="utf-8").splitlines()
+    start = "<4>" if listens else "WARNING companion.starting: "
+    assert said.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import logging
+import os
 from collections.abc import Callable, Mapping
 
 from companion.config import Config
 from companion.daemon.building import serving
+from companion.daemon.telling import tell
 from companion.games import Game
 from companion.service import until_told
 
@@ -23,7 +24,7 @@ def run(
     ready: called once requests are answered, with the address and the join code. example, games: as of
     `serving`.
     """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    tell(os.environ)
     until_told(
         lambda stop: serving(config, shut_down=stop, example=example, games=games),
         ready,

@@ -198,7 +198,7 @@ def test_a_full_disk_is_told_as_such_and_room_mends_it(journal: Journal) -> None
     with pytest.raises(JournalFailed) as caught:
         journal.append([(entry(1, size=9000), None)])
     assert caught.value.code == "journal-full"
-    assert journal.answers()
+    assert journal.answers(1)
     journal._writer.execute("PRAGMA max_page_count=100000")
     journal.append([(entry(1, size=9000), None)])
 

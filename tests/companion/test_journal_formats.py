@@ -135,6 +135,26 @@ def test_a_step_that_fails_leaves_everything_as_it_was(earlier: Path) -> None:
         assert journal.setting("step-1") is None
 
 
+def test_a_service_that_tries_again_and_again_does_not_fill_the_card(earlier: Path) -> None:
+    for _ in range(3):
+        with pytest.raises(DataFolderUnusable):
+            opened(earlier, FAILING)
+        with files_no_larger_than(1024), pytest.raises(DataFolderUnusable):
+            opened(earlier)
+    beside = ("journal.lock", f"{NAME}-shm", f"{NAME}-wal")
+    assert [each.name for each in earlier.iterdir() if each.name not in beside] == [NAME]
+
+
+def test_a_full_disk_is_not_taken_for_damage(earlier: Path) -> None:
+    with files_no_larger_than(1024):
+        for writing in (True, False):
+            with pytest.raises(DataFolderUnusable) as caught:
+                opened(earlier, FORMATS, writing=writing)
+            assert caught.value.said.code == "cannot-start.data-folder"
+    with closing(opened(earlier, FORMATS)) as journal:
+        assert journal.set_aside is None
+
+
 def test_a_copy_that_cannot_be_brought_up_to_date_is_not_put_back(earlier: Path, tmp_path: Path) -> None:
     opened(tmp_path, FAILING).close()
     with pytest.raises(UpdateFailed):

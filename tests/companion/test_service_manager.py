@@ -71,6 +71,27 @@ def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
     assert evening.table.alive(timeout=5)
 
 
+def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(evening: Evening) -> None:
+    """A phone that joins, too, writes, and not through the table: nobody has to press for it to be seen."""
+    asked, free = threading.Event(), threading.Event()
+
+    def hang() -> int:
+        asked.set()
+        free.wait(10)
+        return 0
+
+    journal = evening.table._journal
+    assert journal._writer is not None
+    journal._writer.set_progress_handler(hang, 1)
+    thread = threading.Thread(target=journal.set, args=("join", "4821"))
+    thread.start()
+    assert asked.wait(10)
+    assert not evening.table.alive(timeout=0.01)
+    free.set()
+    thread.join()
+    assert evening.table.alive(timeout=5)
+
+
 @pytest.mark.parametrize("command", ["/bin/false", "/bin/there-is-no-such-program"])
 def test_who_may_not_switch_the_machine_off_is_told_so(command: str) -> None:
     with pytest.raises(NotPoweredOff):

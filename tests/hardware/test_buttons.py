@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -136,6 +137,8 @@ def test_nothing_raises_into_the_library_s_thread(
 def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
     make: Make, watch: Watch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.buttons")
+
     def none() -> Any:
         raise PinsMissing("no-chip")
 
@@ -148,6 +151,7 @@ def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
 def test_a_pin_in_use_is_said_and_the_other_buttons_work(
     make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.buttons")
     kernel.held[17] = "spi0 CS0"
     make(chip=lambda: KernelPins(kernel.chip())).start()
     assert watch.parts.states()["buttons"] == "missing"
@@ -160,6 +164,7 @@ def test_a_pin_in_use_is_said_and_the_other_buttons_work(
 def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
     make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.buttons")
     kernel.held[17] = "another"
     make(chip=lambda: KernelPins(kernel.chip()), retry=0.01).start()
     del kernel.held[17]

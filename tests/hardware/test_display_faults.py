@@ -42,7 +42,7 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
     display.show(HELLO)
     assert display.settle(LONG)
 
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.DEBUG, "hardware.display"):
         bus.break_after(12, number)
         display.show(AGAIN)
         watch.wait_for("display", "missing")

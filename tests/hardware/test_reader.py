@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import termios
 import threading
@@ -175,6 +176,7 @@ def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
 def test_a_missing_reader_is_logged_once_and_so_is_its_return(
     make: Make, line: SimulatedLine, watch: Watch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.reader")
     line.unplug()
     reader = make()
     reader.start()

@@ -7,6 +7,7 @@ import hashlib
 import re
 import subprocess
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ import pytest
 from companion.cli import _group
 from companion.config import Config
 from companion.config_file import load
+from release import build_deb
 from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
 from release.layout import configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
+from release.sources import version
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
 
 WHEN = "Sat, 21 Nov 2026 18:00:00 -0000"
@@ -47,7 +50,7 @@ def test_the_control_file_says_for_what_the_package_is(suite: Suite, architectur
 
 def test_it_asks_for_the_very_python_that_its_parts_are_made_for() -> None:
     said = control(SUITES["deb12"], "arm64", "1.2.3", 1)
-    assert "Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), polkitd\n" in said
+    assert "Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), polkitd, systemd\n" in said
 
 
 def test_debians_changelog_names_the_version_as_dpkg_does(suite: Suite) -> None:
@@ -98,11 +101,15 @@ def test_an_example_without_the_lines_to_be_set_is_told() -> None:
         configuration(example.replace("power_off", "poweroff"))
 
 
-def test_the_manual_page_names_every_command(tree: Path) -> None:
+def test_the_manual_page_names_every_command_and_option(tree: Path) -> None:
     page = gzip.decompress((tree / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
     told = set(re.findall(r"(?:^\.B |\\fB)([a-z]+)", page, re.MULTILINE))
     assert told >= set(_group.commands)
     assert '"companion 1.2.3"' in page
+    commands = (_group, *_group.commands.values())
+    options = {name for command in commands for option in command.params for name in option.opts}
+    page = page.replace("\\-", "-")
+    assert [each for each in options if each.startswith("--") and each not in page] == []
 
 
 def test_every_file_of_systemd_has_its_place(tree: Path) -> None:
@@ -115,6 +122,83 @@ def test_the_scripts_can_be_read_by_the_plainest_shell_and_stop_at_a_fault(scrip
     subprocess.run(("sh", "-n", script), check=True)
     assert script.read_text().startswith("#!/bin/sh\n")
     assert "\nset -e\n" in script.read_text()
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A folder with all that the scripts call, in its place: each writes down that it was called."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    called = ("systemd-sysusers", "systemd-tmpfiles", "python3", "deb-systemd-helper", "deb-systemd-invoke")
+    for name in (*called, "systemctl", "modprobe", "udevadm", "mv", "rm"):
+        (folder / name).write_text(f'#!/bin/sh\necho "{name} $*" >> "{folder}/called"\n')
+        (folder / name).chmod(0o755)
+    return folder
+
+
+def called_by(script: str, word: str, tools: Path) -> str:
+    subprocess.run(("/bin/sh", DEBIAN / script, word), check=True, env={"PATH": str(tools)})
+    called = tools / "called"
+    return called.read_text() if called.exists() else ""
+
+
+@pytest.mark.parametrize("word", ["configure", "abort-upgrade", "abort-remove", "abort-deconfigure"])
+def test_what_did_not_come_about_leaves_the_service_as_it_was(tools: Path, word: str) -> None:
+    called = called_by("postinst", word, tools)
+    assert "python3 -m compileall" in called
+    assert "deb-systemd-helper enable companion.service" in called
+
+
+def test_a_trigger_changes_nothing(tools: Path) -> None:
+    assert called_by("postinst", "triggered", tools) == ""
+
+
+@pytest.mark.parametrize("tool", ["systemd-tmpfiles", "python3"])
+def test_it_is_installed_also_where_it_cannot_be_prepared(tools: Path, tool: str) -> None:
+    """While an image is built there is no /proc for the one, and a full disk takes nothing of the other."""
+    (tools / tool).write_text("#!/bin/sh\nexit 1\n")
+    assert "deb-systemd-helper enable companion.service" in called_by("postinst", "configure", tools)
+
+
+def test_what_was_not_replaced_is_nothing_to_go_back_to(tools: Path) -> None:
+    assert "rm -f /var/cache/companion/replaced.deb" in called_by("postinst", "abort-upgrade", tools)
+
+
+def test_the_copyright_file_tells_of_all_that_is_carried(suite: Suite) -> None:
+    told = (DEBIAN / "copyright").read_text(encoding="utf-8")
+    places = re.findall(r"usr/lib/companion/site/(\S+)", told.partition("\nLicense: Expat\n Permission")[0])
+    pins = suite.pins.read_text(encoding="utf-8")
+    carried = [name.replace("-", "_") for name in re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE)]
+    assert carried
+    assert [each for each in carried if not any(fnmatch(f"{each}/", place) for place in places)] == []
+
+
+def test_the_wheel_is_asked_for_by_name_so_that_no_path_gets_in(
+    tmp_path: Path, suite: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(build_deb, "_pip", lambda *words: asked.append(words))
+    wheel = tmp_path / "companion-1.2.3-py3-none-any.whl"
+    build_deb._carry(tmp_path / "site", suite, "arm64", wheel)
+    parts, ours = asked
+    assert "--require-hashes" in parts
+    assert ours[-4:] == ("--no-index", "--find-links", str(tmp_path), f"companion=={version()}")
+
+
+def test_every_licence_that_is_named_is_told() -> None:
+    told = (DEBIAN / "copyright").read_text(encoding="utf-8")
+    named = re.findall(r"^License: (.+)\n(?! )", told, re.MULTILINE)
+    texts = re.findall(r"^License: (.+)\n ", told, re.MULTILINE)
+    assert set(named) <= set(texts)
+
+
+def test_it_says_for_which_games_it_is() -> None:
+    said = control(SUITES["deb13"], "arm64", "1.2.3", 1)
+    short, _, long = said.partition("Description: ")[2].partition("\n")
+    assert len(short) <= 80
+    for game in ("Roads & Boats", "La Strada"):
+        assert game in short
+    assert all(line.startswith(" ") and len(line) <= 80 for line in long.splitlines())
 
 
 def test_everything_that_is_carried_is_pinned_with_its_hashes(suite: Suite) -> None:

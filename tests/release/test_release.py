@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
 
 from companion import __version__
 from release.make_release import SUMS, checksums, refusals
-from release.notes import release_notes, section
+from release.notes import UNRELEASED, release_notes, section
 from release.sources import version, when
+from release.suites import ROOT
 
 CHANGELOG = """# Changelog
 
@@ -53,6 +55,14 @@ def test_the_notes_say_what_is_new_and_which_file_is_whose() -> None:
     notes = release_notes("1.1.0", "- The first.")
     assert notes.startswith("# Companion 1.1.0\n\n- The first.\n")
     assert "- Raspberry Pi OS bookworm: `companion_1.1.0~deb12_arm64.deb`\n" in notes
+
+
+def test_the_present_version_is_told_of_and_what_the_owner_copies_names_its_files() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert section(changelog, __version__) or section(changelog, UNRELEASED)
+    guide = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    named = re.findall(r"companion_(\S+?)~deb\d+_arm64\.deb", guide)
+    assert set(named) == {__version__}
 
 
 def test_a_clean_tree_of_a_version_that_is_told_of_is_released() -> None:

@@ -1,0 +1,70 @@
+"""A press beside the copy of all games: how long it takes alone, and while the copy is written.
+
+    python -m benchmarks.copying [FOLDER]
+
+With a folder on the card in question it says what the card does; by default it is the temporary one.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks.figures import told
+from companion.copies import copy
+from companion.entries import Entry
+from companion.journal import Journal
+
+ENTRIES = 20_000
+"""Some fifty evenings."""
+ALONE = 3.0
+ENOUGH = 30
+EVERY = 0.05
+
+
+def entry(number: int) -> Entry:
+    events = b'[{"type":"fleet-changed","colour":"red","transporter":"raft","by":1}]'
+    at = datetime.now(UTC).replace(microsecond=0)
+    return Entry(number, at, "20261121-0000", "phone", "red", "", secrets.token_hex(8), events[1:-1], events)
+
+
+def pressed(journal: Journal, meanwhile: Callable[[], object]) -> list[float]:
+    """The seconds of each press while something else is done."""
+    over = threading.Event()
+    waits: list[float] = []
+
+    def press() -> None:
+        while not over.wait(EVERY):
+            began = time.perf_counter()
+            journal.append([(entry(journal.next), None)])
+            waits.append(time.perf_counter() - began)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    meanwhile()
+    over.set()
+    thread.join()
+    return waits
+
+
+def main(where: str | None = None) -> None:
+    with tempfile.TemporaryDirectory(dir=where) as name:
+        folder = Path(name)
+        with closing(Journal(folder, at=datetime.now(UTC), entropy=secrets.token_bytes)) as journal:
+            journal.append([(entry(number), None) for number in range(1, ENTRIES + 1)])
+            told("a press alone", pressed(journal, lambda: time.sleep(ALONE)))
+            beside: list[float] = []
+            while len(beside) < ENOUGH:
+                beside += pressed(journal, lambda: copy(folder, folder / "copy"))
+            told(f"a press beside a copy of {ENTRIES} entries", beside)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])
