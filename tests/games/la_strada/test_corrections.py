@@ -26,11 +26,11 @@ from companion.games.la_strada.events import (
     TurnPassed,
 )
 from companion.games.la_strada.words import COLOURS, EndReason
-from tests.games.la_strada.playing import Play, correction
+from tests.games.la_strada.playing import Play
 
 
 def refused(play: Play, field: str, value: Any) -> tuple[str, str | None, dict[str, Any]]:
-    no = play.refused(correction(field, value))
+    no = play.refused(play.correction(field, value))
     return no.code, no.rule, no.params
 
 

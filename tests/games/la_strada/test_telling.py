@@ -20,7 +20,7 @@ from companion.games.registry import registered
 from companion.messages import Messages, catalogues
 from companion.screen import Param, text
 from tests.companion.evening import Evening
-from tests.games.la_strada.playing import GAME, Play, warned
+from tests.games.la_strada.playing import GAME, Play
 from tests.games.telling import notices, refusals, rules, sentences
 
 FOLDER = Path(str(GAME.folder))
@@ -156,9 +156,9 @@ def test_a_road_that_placed_no_merchant_is_told_as_such() -> None:
 def test_refusals_and_warnings_come_out_as_whole_sentences(language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
     play = Play("grey", "red", supply={"merchants": 3, "plains": 3, "hills": 1})
-    said = [speaker.phrase(f"warning.{code}", params) for code, params in warned(play).items()]
+    said = [speaker.phrase(f"warning.{code}", params) for code, params in play.warned().items()]
     play.link(1)
-    said += [speaker.phrase(f"warning.{code}", params) for code, params in warned(play).items()]
+    said += [speaker.phrase(f"warning.{code}", params) for code, params in play.warned().items()]
     for command in (
         Connect("grey", 1, plains=1), Connect("red", 1, plains=1), Connect("red", 2, hills=2),
         Connect("red", 2, forests=2), Connect("red", 30, plains=1), Connect("red", 2), Connect("black", 2),

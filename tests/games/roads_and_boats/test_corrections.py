@@ -20,7 +20,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.corrections import Field
 from companion.games.roads_and_boats.events import BrickBought, GameEnded, GameReopened
-from tests.games.roads_and_boats.playing import Play, warned
+from tests.games.roads_and_boats.playing import Play
 
 
 def refused(play: Play, field: Field, value: Any) -> str:
@@ -158,7 +158,7 @@ def test_a_corrected_bag_owes_a_draw_or_none() -> None:
     play.correct(bag={"number": 3, "gold": 0, "iron": 0})
     assert drawn(play) == "nothing"
     play.correct(bag={"number": 3, "gold": 0, "iron": 1})
-    assert warned(play)["mines-undrawn"] == {"mines": [3]}
+    assert play.warned()["mines-undrawn"] == {"mines": [3]}
     play.do(Draw(3))
     play.correct(bag={"number": 3, "gold": 5, "iron": 5})
     assert drawn(play) == "iron"
@@ -255,7 +255,7 @@ def test_a_phase_that_is_finished_in_spite_of_the_end_mark_goes_on_when_the_bric
     play.correct(bricks=[None] * 60)
     play.to("wonder")
     play.do(BuyBrick("red", 2))
-    assert warned(play) == {"wonder-complete": {}}
+    assert play.warned() == {"wonder-complete": {}}
     play.correct(bricks=[None] * 60)
     assert not finishing(play)
     play.correct(bricks=[None] * 62)
