@@ -10,7 +10,10 @@ from pathlib import Path
 import polib
 
 from companion.games import Game
+from companion.layout import BRIEF
 from tests.every import folder
+
+_BRIEFLY = f"{BRIEF}refused."
 
 
 def entries(game: Game, language: str) -> list[polib.POEntry]:
@@ -32,6 +35,11 @@ def fields(entry: polib.POEntry) -> set[str]:
 def sentences(game: Game, language: str) -> dict[str, set[str]]:
     """Each code of the game, with the parameters that its sentence names."""
     return {entry.msgid: fields(entry) for entry in entries(game, language)}
+
+
+def brief_refusals(game: Game, language: str) -> list[str]:
+    """The codes of the refusals that the display says in few words."""
+    return [each.removeprefix(BRIEF) for each in sentences(game, language) if each.startswith(_BRIEFLY)]
 
 
 def refusals(game: Game) -> list[tuple[str, set[str | None]]]:

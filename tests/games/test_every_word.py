@@ -12,7 +12,7 @@ from companion.messages import Messages, catalogues
 from companion.screen import COLUMNS
 from tests.companion.measuring import FIELD
 from tests.every import every
-from tests.games.telling import entries, fields, forms, notices, refusals, rules, sentences
+from tests.games.telling import brief_refusals, entries, fields, forms, notices, refusals, rules, sentences
 
 GAMES = every()
 MESSAGES = Messages(catalogues(GAMES))
@@ -51,7 +51,7 @@ def test_a_refusal_in_few_words_has_the_plural_of_the_long_one_and_says_no_more(
     game: Game, language: str
 ) -> None:
     said = {entry.msgid: entry for entry in entries(game, language)}
-    assert {code.removeprefix(BRIEF) for code in said if code.startswith(f"{BRIEF}refused.")} <= set(said)
+    assert set(brief_refusals(game, language)) <= set(said)
     for code, given in refusals(game):
         long, brief = said[f"refused.{code}"], said.get(f"{BRIEF}refused.{code}")
         assert brief is None or bool(brief.msgid_plural) == bool(long.msgid_plural), code
