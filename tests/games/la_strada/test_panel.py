@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.games import Command, Refused
 from tests.companion.box import Box, page
-from tests.games.la_strada.boxed import TWO, choose, connect, offered, playing, set_right
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    """Four players; grey begins, yellow is Anna."""
-    with playing(tmp_path) as box:
-        yield box
-
-
-@pytest.fixture
-def pair(tmp_path: Path) -> Iterator[Box]:
-    """Two players; yellow, the second one, begins."""
-    with playing(tmp_path, TWO) as box:
-        yield box
+from tests.games.la_strada.boxed import choose, connect, offered, playing, set_right
 
 
 @pytest.mark.rule("LS-BUILD-01", "LS-BUILD-06", "LS-TURN-04", "LS-TURN-06")
