@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.companion.box import Box, running
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with running(tmp_path) as box:
-        yield box
 
 
 def dimmed(box: Box) -> bool:

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from companion.doctor import Finding, missing
 from companion.screen import text
 from tests.companion.box import Box, running
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with running(tmp_path) as box:
-        yield box
 
 
 def titles(box: Box, button: str, count: int) -> list[str]:
