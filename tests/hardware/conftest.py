@@ -11,6 +11,7 @@ import pytest
 from hardware.box import Box, build
 from hardware.bus import SimulatedBus
 from hardware.controller import MODELS, Controller
+from hardware.line import SimulatedLine
 from hardware.oled import DRIVERS
 from hardware.settings import BoxSettings
 from hardware.simulated import SimulatedBox
@@ -26,6 +27,13 @@ def table() -> Table:
 @pytest.fixture
 def watch() -> Watch:
     return Watch()
+
+
+@pytest.fixture
+def line() -> Iterator[SimulatedLine]:
+    line = SimulatedLine()
+    yield line
+    line.unplug()
 
 
 @pytest.fixture(autouse=True)
