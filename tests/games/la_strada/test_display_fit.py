@@ -47,10 +47,16 @@ def test_a_refusal_in_few_words_fits_on_one_leaf(language: Language) -> None:
         on_one_leaf(Screen(text("panel.refused"), (Text(code, LONGEST),)), language)
 
 
-@pytest.mark.parametrize("code", ["connect", "end-turn", "cannot-connect", "end"])
+STEPS = [
+    Text("did.connect", {**LONGEST, "colony": text("colony.named", name="W" * 12)}),
+    Text("did.connect", {**LONGEST, "colony": text("colony.numbered", number=19)}),
+    *(Text(f"did.{code}", LONGEST) for code in ("end-turn", "cannot-connect", "end")),
+]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.code)
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
-def test_what_is_taken_back_and_where_that_leads_fits_on_one_leaf(language: Language, code: str) -> None:
-    step = Text(f"did.{code}", LONGEST)
+def test_what_is_taken_back_and_where_that_leads_fits_on_one_leaf(language: Language, step: Text) -> None:
     began = text("moment.turn", turn=99, colour="yellow")
     for way, moment in (("undo", began), ("redo", began), ("redo", text("moment.ended", reason="called"))):
         led = text(f"panel.{way}.to", step=step, moment=moment)

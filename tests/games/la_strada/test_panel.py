@@ -173,9 +173,25 @@ def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> Non
 def test_a_link_is_taken_back_with_back_held(box: Box) -> None:
     connect(box, "Plain tiles: 3?", "City?", "City 1?")
     box.hold("back")
-    assert box.says == "Undo? Grey linked 1 for 6 Advance=yes Back=no"
+    assert box.says == "Undo? Grey: colony 1 Advance=yes Back=no"
     box.press("advance")
     assert box.game["resources"]["grey"] == 6
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Undo? Grey: Genova Advance=yes Back=no"),
+        ("it", "Annulla? Grigio: Genova Avanti=sì Indietro=no"),
+    ],
+)
+def test_the_link_that_would_be_taken_back_is_told_by_the_colonys_name(
+    tmp_path: Path, language: str, said: str
+) -> None:
+    with playing(tmp_path, language=language, names={"3": "Genova"}) as box:
+        box.told(do="connect", colour="grey", colony=3, plains=1)
+        box.hold("back")
+        assert box.says == said
 
 
 def test_a_step_of_the_long_list_of_roads_asks_the_rules_only_a_few_times(
