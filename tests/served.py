@@ -124,3 +124,15 @@ def companion(
         running = Running(process, found.group(1), started)
         stack.callback(running.connection.close)
         yield running
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A `companion` command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **environment},
+    )

@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 import http.client
-import json
-import os
 import random
-import signal
 import socket
 import subprocess
 import sys
 import threading
-import tty
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.served import Running, companion
-
-
-def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A `companion` command to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "companion", *words],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **environment},
-    )
+from tests.served import Running, companion, run
 
 
 def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
@@ -158,153 +142,6 @@ def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) 
     assert "Impossibile" in italian.stderr
 
 
-def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -> None:
-    key = run("serve", "--data", str(tmp_path), "--set", "web.prot=1")
-    assert key.returncode == 2
-    assert "web.prot" in key.stderr
-    assert "web.port" in key.stderr
-    colour = run("serve", "--data", str(tmp_path), "--set", "buttons.colours.pink=5")
-    assert colour.returncode == 1
-    assert "pink" in colour.stderr
-
-
-def test_a_box_without_any_part_plays_on(tmp_path: Path) -> None:
-    settings = ("oled.driver=none", "buttons.driver=none", "rfid.driver=none")
-    with companion(*settings, data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        health = box.ask("GET", "/healthz")
-    assert {health["reader"], health["display"], health["buttons"]} == {"off"}
-
-
-def test_parts_that_are_configured_and_not_there_are_missing_and_the_box_plays_on(tmp_path: Path) -> None:
-    settings = ("oled.driver=ssd1306", "buttons.driver=gpio", "rfid.driver=rdm6300", "rfid.port=/dev/nothing")
-    with companion(*settings, data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        health = box.ask("GET", "/healthz")
-    assert {health["reader"], health["display"], health["buttons"]} == {"missing"}
-
-
-def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:
-    here = ("--data", str(tmp_path), "--set", "web.port=0", "--set", "rfid.port=/dev/nothing")
-    ill = run("doctor", *here)
-    assert ill.returncode == 1
-    assert [line.split()[1] for line in ill.stdout.splitlines()] == [
-        "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "games",
-    ]  # fmt: skip
-    assert "/dev/nothing" in ill.stdout
-    assert "Plug the adapter in" in ill.stdout
-    assert "MANCA" in run("doctor", *here, LANG="it_IT.UTF-8").stdout
-    parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
-    well = run("doctor", *here, *(word for part in parts for word in ("--set", part)))
-    assert well.returncode == 0, well.stdout
-
-
-def test_the_doctor_tells_programs_too_and_leaves_a_running_companion_in_peace(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        here = ("--data", str(tmp_path), "--set", "web.host=127.0.0.1", "--set", f"web.port={box.address[1]}")
-        parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
-        said = run("doctor", "--json", *here, *(word for part in parts for word in ("--set", part)))
-        box.ask("POST", "/api/v1/commands", {"type": "advance"})
-    report = json.loads(said.stdout)
-    codes = {each["part"]: each["code"] for each in report["findings"]}
-    assert report["well"] is True, report
-    assert codes["port"] == "doctor.port.ours"
-    assert codes["journal"] == "doctor.journal.whole-and-playing"
-
-
-@pytest.mark.parametrize(
-    ("pin", "said"),
-    [
-        ("advance=J8:2", "buttons.advance the pin 5V (J8:2), which is no GPIO"),
-        ("select=gpio17", "buttons.select the pin GPIO17 (J8:11), which buttons.advance has already"),
-        ("back=3", "buttons.back the pin GPIO3 (J8:5), but the display on I2C bus 1 needs it"),
-        ("colours.red=BOARD10", "buttons.colours.red the pin BOARD10, GPIO15 (J8:10), but the reader on"),
-        ("colours.red=0", "buttons.colours.red the pin GPIO0 (J8:27), which the board itself uses"),
-    ],
-)
-def test_a_pin_that_a_button_cannot_have_stops_the_start_and_the_doctor_says_it(
-    tmp_path: Path, pin: str, said: str
-) -> None:
-    words = ("--data", str(tmp_path), "--set", f"buttons.{pin}")
-    start = run("serve", "--port", "0", *words)
-    assert start.returncode == 1
-    assert said in start.stderr
-    assert said in run("doctor", *words).stdout
-
-
-def test_the_reader_s_bytes_are_dumped_with_their_meaning(tmp_path: Path) -> None:
-    end, near = os.openpty()
-    tty.setraw(near)
-    port = os.ttyname(near)
-    words = [sys.executable, "-m", "companion", "doctor", "--dump-reader", "--set", f"rfid.port={port}"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as doctor:
-        assert doctor.stdout is not None
-        assert port in doctor.stdout.readline()
-        os.write(end, b"\x020F0184F07B01\x03")
-        line = doctor.stdout.readline()
-        doctor.send_signal(signal.SIGINT)
-        doctor.communicate(timeout=20)
-    os.close(end)
-    os.close(near)
-    assert "30 46 30 31 38 34 46 30 37 42" in line
-    assert "0F0184F07B" in line
-    assert doctor.returncode == 0
-
-
-def test_a_reader_that_says_nothing_is_told_what_to_look_at(tmp_path: Path) -> None:
-    end, near = os.openpty()
-    port = os.ttyname(near)
-    quiet = run("doctor", "--dump-reader", "--seconds", "0", "--set", f"rfid.port={port}")
-    assert (quiet.returncode, len(quiet.stdout.splitlines())) == (0, 1)
-    assert "Nothing came" in quiet.stderr
-    os.close(end)
-    os.close(near)
-    none = run("doctor", "--dump-reader", "--set", "rfid.driver=none")
-    assert none.returncode == 1
-    assert "rfid.driver" in none.stderr
-    assert run("doctor", "--dump-reader", "--set", "rfid.port=/dev/nothing").returncode == 1
-
-
-def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
-    one, other, file = tmp_path / "one", tmp_path / "other", tmp_path / "game.json"
-    with companion(data=one) as box:
-        box.join()
-        box.start_game()
-        running = run("export", "--data", str(one), str(file))
-        assert running.returncode == 0, running.stderr
-        assert run("verify", str(file)).returncode == 2
-        box.ask("POST", "/api/v1/commands", {"type": "end"})
-    assert run("export", "--data", str(one), str(file)).returncode == 0
-    assert run("verify", str(file)).returncode == 0
-    listed = run("games", "--data", str(one)).stdout.splitlines()
-    assert len(listed) == 1
-    game = json.loads(file.read_text(encoding="utf-8"))["game"]
-    assert listed[0].startswith(game)
-    assert run("import", "--data", str(other), str(file)).returncode == 0
-    assert run("games", "--data", str(other)).stdout.startswith(game)
-    forged = file.read_text(encoding="utf-8").replace('"red"', '"blue"', 1)
-    file.write_text(forged, encoding="utf-8")
-    assert run("verify", str(file)).returncode == 1
-
-
-def test_where_nothing_was_played_there_are_no_games_to_list(tmp_path: Path) -> None:
-    listed = run("games", "--data", str(tmp_path / "nowhere"))
-    assert (listed.returncode, listed.stdout) == (0, "")
-
-
-def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path) -> None:
-    file = tmp_path / "letter.json"
-    file.write_text("Dear box,", encoding="utf-8")
-    assert run("verify", str(file)).returncode == 1
-    refused = run("import", "--data", str(tmp_path), str(file))
-    assert refused.returncode == 1
-    assert "letter.json" in refused.stderr
-
-
 @pytest.mark.parametrize("words", [(), ("--help",), ("--version",)])
 def test_help_and_version_are_told(words: tuple[str, ...]) -> None:
     assert run("serve", "--help").returncode == 0
@@ -355,67 +192,6 @@ def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp
         while heard[-1] == b"WATCHDOG=1":
             heard.append(ear.recv(100))
         assert heard[-1] == b"STOPPING=1"
-
-
-def test_a_backup_is_taken_while_the_game_is_played_and_put_back_when_it_is_not(tmp_path: Path) -> None:
-    place = ("--data", str(tmp_path / "data"))
-    with companion(data=tmp_path / "data") as box:
-        box.join()
-        box.start_game()
-        assert run("backup", *place, str(tmp_path / "copy")).returncode == 0
-        box.ask("POST", "/api/v1/commands", {"type": "advance"})
-        refused = run("restore", *place, str(tmp_path / "copy"))
-        assert refused.returncode == 1
-        assert str(tmp_path / "data") in refused.stderr
-        box.stop()
-    put_back = run("restore", *place, str(tmp_path / "copy"))
-    assert (put_back.returncode, put_back.stderr) == (0, "")
-    assert "journal.replaced-" in put_back.stdout
-    assert "production" in run("games", *place).stdout
-
-
-def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        box.stop()
-    said = subprocess.run(
-        [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"],
-        capture_output=True, timeout=60, check=True,
-    )  # fmt: skip
-    assert said.stdout.startswith(b"SQLite format 3")
-
-
-def test_a_backup_that_the_pipe_does_not_take_is_told_in_a_line(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.stop()
-    command = [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"]
-    with Path("/dev/full").open("wb") as full:
-        said = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False, text=True
-        )
-    assert said.returncode == 1
-    assert said.stderr.startswith("Error: No copy was written to -: No space left on device.")
-    assert len(said.stderr.splitlines()) == 1
-
-
-@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal", "journal.lock"])
-def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path, name: str) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        inode = (tmp_path / name).stat().st_ino
-        refused = run("backup", "--data", str(tmp_path), str(tmp_path / name))
-        assert (refused.returncode, (tmp_path / name).stat().st_ino) == (1, inode)
-        assert name in refused.stderr
-
-
-def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "restore", "--data", str(tmp_path), "-"]
-    said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
-    assert said.returncode == 1
-    assert said.stderr.startswith("Error: - is not a whole copy of a journal.")
 
 
 @pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])

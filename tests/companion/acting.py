@@ -18,7 +18,7 @@ from companion.bell import Bell
 from companion.journal import Journal
 from companion.table import Table
 from tests.companion.evening import START, TOY
-from tests.toy import Add
+from tests.toy_game.words import Add
 
 THREADS = 3
 

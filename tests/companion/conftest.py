@@ -1,4 +1,4 @@
-"""The table's fixtures."""
+"""A table, and a box around one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.companion.box import Box, running
 from tests.companion.evening import START, Evening
 
 
@@ -26,6 +27,13 @@ def evening(bare: Evening) -> Evening:
     """A table with a toy game just started: its entry is number 1."""
     bare.do(START, key="start")
     return bare
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    """A box with nothing on its table."""
+    with running(tmp_path) as box:
+        yield box
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ START: dict[str, Any] = {
     "players": [{"colour": "red", "name": "Ada"}, {"colour": "blue"}],
     "options": {"target": 500},
 }
+OTHER = {**START, "replace": True}
+"""The same in the place of a game that is running."""
 
 
 class Entropy:

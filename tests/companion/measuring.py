@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.asking import asked_screen
-from companion.games import Question
+from companion.games import Answer, Question
 from companion.layout import QR_COLUMNS, Frame, brief, lay_out
 from companion.letters import LETTERS
 from companion.messages import Language
@@ -70,3 +70,19 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
         for code in codes(what):
             assert language.knows(code), code
     return frames
+
+
+def fits(answer: Answer, language: Language) -> None:
+    """Whatever a press leads to is shown whole; a question asks, and each of its choices on one leaf."""
+    if isinstance(answer, Screen):
+        measured(answer, language)
+    elif isinstance(answer, Question):
+        for screen in {repr(each): each for each in asked(answer)}.values():
+            (frame,) = measured(screen, language)
+            assert frame.title.endswith("?"), answer.name
+
+
+def on_one_leaf(shown: Screen, language: Language) -> None:
+    """All of it is seen at once, and nothing that it should say is missing."""
+    (frame,) = measured(shown, language)
+    assert FIELD.search(" ".join(frame.lines)) is None, frame

@@ -10,7 +10,8 @@ import pytest
 from companion.commands import Start
 from companion.games import Game, Player
 from tests.companion.box import Box, running, tag_of
-from tests.toy import Roll, Toy
+from tests.toy import Toy
+from tests.toy_game.words import Roll
 from tests.twin import Twin
 
 GAMES: dict[str, Game] = {"toy": Toy(), "twin": Twin()}

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from companion.doctor import Finding, missing
 from companion.screen import text
 from tests.companion.box import Box, running
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with running(tmp_path) as box:
-        yield box
 
 
 def titles(box: Box, button: str, count: int) -> list[str]:
@@ -25,10 +16,6 @@ def titles(box: Box, button: str, count: int) -> list[str]:
         box.press(button)
         found.append(box.frame.title.split(":")[0])
     return found
-
-
-def dimmed(box: Box) -> bool:
-    return box.frame.dim
 
 
 def test_without_a_game_the_display_says_how_to_start_one(box: Box) -> None:
@@ -211,59 +198,6 @@ def test_a_new_code_is_made_after_a_question_and_shown_at_once(box: Box) -> None
     box.press("advance")
     assert box.asked_of_box == ["new-code"]
     assert box.frame.title == "Code 1111"
-
-
-def test_after_ten_idle_minutes_the_display_dims_and_then_shifts_every_minute(box: Box) -> None:
-    box.play("red", "blue")
-    box.passes(599)
-    assert (box.frame.dim, box.frame.shift) == (False, 0)
-    box.passes(1)
-    assert (box.frame.dim, box.frame.shift) == (True, 1)
-    box.passes(59)
-    assert box.frame.shift == 1
-    box.passes(1)
-    assert box.frame.shift == 2
-
-
-def test_a_press_on_a_dimmed_display_wakes_it_and_acts(box: Box) -> None:
-    box.play("red", "blue")
-    box.passes(3600)
-    assert dimmed(box)
-    box.press("advance")
-    assert not dimmed(box)
-    assert box.frame.shift == 0
-    assert box.game["phase"] == "movement"
-
-
-def test_what_happens_on_a_phone_or_at_the_reader_wakes_the_display(box: Box) -> None:
-    box.play("red", "blue")
-    box.passes(3600)
-    box.told(do="advance")
-    assert not dimmed(box)
-    box.passes(3600)
-    assert dimmed(box)
-    box.tap("0F0184F07B")
-    assert not dimmed(box)
-
-
-def test_the_owner_may_choose_when_it_dims(tmp_path: Path) -> None:
-    with running(tmp_path / "soon", dim_after=6.0) as box:
-        box.passes(6)
-        assert dimmed(box)
-
-
-@pytest.mark.parametrize(("every", "places"), [(60.0, [1, 2, 3]), (20.0, [1, 4, 7]), (0.0, [0, 0, 0])])
-def test_the_owner_may_choose_how_often_the_dimmed_picture_moves(
-    tmp_path: Path, every: float, places: list[int]
-) -> None:
-    with running(tmp_path, shift_every=every) as box:
-        box.passes(600)
-        seen = []
-        for _ in range(3):
-            assert dimmed(box)
-            seen.append(box.frame.shift)
-            box.passes(60)
-    assert seen == places
 
 
 def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.commands import Start
 from companion.table import NotACommand
 from tests.companion.evening import START, Evening
-from tests.toy import Add, Advance
+from tests.toy_game.words import Add, Advance
 
 PLAYERS = START["players"]
 

@@ -12,7 +12,7 @@ from companion.games import Refused
 from companion.games.registry import registered
 from companion.table import NotACommand, Stale
 from tests.companion.evening import START, Evening
-from tests.toy import Add
+from tests.toy_game.words import Add
 
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
 

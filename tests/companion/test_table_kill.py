@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.table import Table
 from tests.companion.acting import THREADS, opened
-from tests.toy import Add
+from tests.toy_game.words import Add
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,12 +11,11 @@ import pytest
 from companion.box_pages import BAGS
 from companion.commands import COMMON
 from companion.coverage import Book, survey
-from companion.games import Answer, Game, Player, Question, Refused, kebab
+from companion.games import Game, Player, Refused, kebab
 from companion.messages import Language, Messages, catalogues, rulebook_catalogues
-from companion.screen import Screen
-from tests.companion.measuring import asked, codes, measured
+from tests.companion.measuring import codes, fits
 from tests.every import every
-from tests.games.walking import PANELS_OWN, Walk, answers
+from tests.games.walking import PANELS_OWN, Walk, shown
 
 GAMES = every()
 MESSAGES = Messages(catalogues(GAMES))
@@ -123,29 +122,17 @@ def test_every_page_has_a_name_of_its_own(walk: Walk) -> None:
 
 
 def test_every_screen_fits_in_every_language_and_every_question_asks(walk: Walk) -> None:
-    game, some = walk.game, walk.states[:: max(1, len(walk.states) // 8)]
-    found: dict[str, Answer] = {}
-    for state in some:
-        found |= {repr(each.screen): each.screen for each in game.pages(state)}
-        found |= {repr(each): each for each in (game.question(state), *answers(game, state))}
-        found |= {repr(each): each for each in (game.tapped(state, bag) for bag in game.bags(state))}
-    for language in languages(game):
+    some = walk.states[:: max(1, len(walk.states) // 8)]
+    found = {repr(each): each for state in some for each in shown(walk.game, state)}
+    for language in languages(walk.game):
         for answer in found.values():
-            _fits(answer, language)
-
-
-def _fits(answer: Answer, language: Language) -> None:
-    if isinstance(answer, Screen):
-        measured(answer, language)
-    elif isinstance(answer, Question):
-        for screen in {repr(each): each for each in asked(answer)}.values():
-            assert measured(screen, language)[0].title.endswith("?"), answer.name
+            fits(answer, language)
 
 
 def test_what_came_of_a_press_fits_on_the_display(walk: Walk) -> None:
     for each in walk.accepted:
         for language in languages(walk.game):
-            _fits(walk.game.outcome(each.before, each.after), language)
+            fits(walk.game.outcome(each.before, each.after), language)
 
 
 def test_a_bag_has_a_number_that_a_tag_can_be_put_on(walk: Walk) -> None:

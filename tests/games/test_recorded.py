@@ -28,6 +28,17 @@ def example(system: str) -> list[dict[str, Any]]:
     return msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])
 
 
+def exported(name: str, folder: Path) -> dict[str, Any]:
+    """The file of a recorded game."""
+    played = recording(name)
+    table = table_for(folder, bytes.fromhex(played.secret))
+    for command in played.commands:
+        table.perform(table.read(command), source="phone")
+    file = table.export()
+    table.close()
+    return file
+
+
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_a_recorded_game_comes_to_the_same_end(name: str, tmp_path: Path) -> None:
     assert replay(recording(name), tmp_path) == recording(name).final
@@ -133,12 +144,7 @@ def test_of_two_players_the_first_to_be_blocked_passes_and_the_second_ends_the_g
 
 
 def test_a_file_of_a_version_that_knew_fewer_options_still_holds(tmp_path: Path) -> None:
-    played = recording("nobody-builds")
-    table = table_for(tmp_path, bytes.fromhex(played.secret))
-    for command in played.commands:
-        table.perform(table.read(command), source="phone")
-    file = table.export()
-    table.close()
+    file = exported("nobody-builds", tmp_path)
     begun = file["entries"][0]["events"][0]
     del begun["options"]["standings"], begun["filler"]
     assert verify(file, registered()).status == "holds"
@@ -147,12 +153,7 @@ def test_a_file_of_a_version_that_knew_fewer_options_still_holds(tmp_path: Path)
 
 
 def test_a_solo_game_can_be_proven(tmp_path: Path) -> None:
-    played = recording("alone")
-    table = table_for(tmp_path, bytes.fromhex(played.secret))
-    for command in played.commands:
-        table.perform(table.read(command), source="phone")
-    file = table.export()
-    table.close()
+    file = exported("alone", tmp_path)
     assert verify(file, registered()).status == "holds"
     drawn = [event for entry in file["entries"] for event in entry["events"] if event["type"] == "ore-drawn"]
     drawn[0]["ore"] = "iron" if drawn[0]["ore"] == "gold" else "gold"

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
+from companion.box_pages import BAGS
 from companion.codec import Codec
 from companion.dice import Dice
 from companion.games import Answer, Command, Event, Game, Player, Question, Refused
 
-BUTTONS = (("advance", False), ("select", True))
+BUTTONS = (("advance", False), ("advance", True), ("select", True))
 """What a game is told of beside the colours: Select when it is held."""
 PANELS_OWN = ("join", "box")
 """Pages that the panel adds to every game's."""
@@ -154,7 +156,7 @@ class Walk:
 def presses(game: Game, state: Any) -> Iterator[tuple[str, str, bool]]:
     """Every press that the game is told of: the page, the button, and whether it is held."""
     for page in (*(each.name for each in game.pages(state)), *PANELS_OWN):
-        for button, held in (*BUTTONS, *((colour, False) for colour in game.colours)):
+        for button, held in (*BUTTONS, *product(game.colours, (False, True))):
             yield page, button, held
 
 
@@ -164,3 +166,14 @@ def answers(game: Game, state: Any) -> Iterator[Answer]:
         yield game.press(state, page, button, held)
     for bag in game.bags(state)[:4] or (1,):
         yield game.tap(state, bag)
+
+
+def shown(game: Game, state: Any) -> list[Answer]:
+    """Everything that the display may come to show in this state, each once."""
+    found = (
+        *(page.screen for page in game.pages(state)),
+        game.question(state),
+        *answers(game, state),
+        *(game.tapped(state, bag) for bag in BAGS),
+    )
+    return list({repr(each): each for each in found}.values())

@@ -9,9 +9,14 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from hardware.box import Box, build
+from hardware.bus import SimulatedBus
+from hardware.controller import MODELS, Controller
+from hardware.line import SimulatedLine
+from hardware.oled import DRIVERS
 from hardware.settings import BoxSettings
 from hardware.simulated import SimulatedBox
 from tests.hardware.bench import SIMULATED, Table, Watch
+from tests.hardware.display_bench import Bench
 
 
 @pytest.fixture
@@ -22,6 +27,13 @@ def table() -> Table:
 @pytest.fixture
 def watch() -> Watch:
     return Watch()
+
+
+@pytest.fixture
+def line() -> Iterator[SimulatedLine]:
+    line = SimulatedLine()
+    yield line
+    line.unplug()
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +67,26 @@ def box(make_box: Callable[[BoxSettings], Box]) -> Box:
 def person(box: Box) -> SimulatedBox:
     assert box.simulated is not None
     return box.simulated
+
+
+@pytest.fixture(params=sorted(DRIVERS))
+def driver(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def controller(driver: str) -> Controller:
+    return MODELS[driver]()
+
+
+@pytest.fixture
+def bus(controller: Controller) -> SimulatedBus:
+    return SimulatedBus(controller)
+
+
+@pytest.fixture
+def bench(watch: Watch) -> Iterator[Bench]:
+    bench = Bench(watch)
+    yield bench
+    bench.display.stop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -16,13 +16,6 @@ from hardware.line import SimulatedLine
 from hardware.rdm6300 import encode
 from hardware.settings import ReaderSettings
 from tests.hardware.chip_line import ChipLine
-
-
-@pytest.fixture
-def line() -> Iterator[SimulatedLine]:
-    line = SimulatedLine()
-    yield line
-    line.unplug()
 
 
 class Screen:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import termios
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,6 @@ from companion.screen import Text
 from hardware import ports
 from hardware.errors import PartError
 from hardware.line import SimulatedLine
-
-
-@pytest.fixture
-def line() -> Iterator[SimulatedLine]:
-    line = SimulatedLine()
-    yield line
-    line.unplug()
 
 
 def refused(port: str) -> PartError:

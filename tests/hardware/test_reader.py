@@ -53,13 +53,6 @@ class Ear:
 
 
 @pytest.fixture
-def line() -> Iterator[SimulatedLine]:
-    line = SimulatedLine()
-    yield line
-    line.unplug()
-
-
-@pytest.fixture
 def clock() -> Clock:
     return Clock()
 

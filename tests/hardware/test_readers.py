@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,13 +20,6 @@ from tests.hardware.chip_line import ChipLine
 
 NEW = {"toy": Kind(9600, toy_reader.Pieces)}
 """The line."""
-
-
-@pytest.fixture
-def line() -> Iterator[SimulatedLine]:
-    line = SimulatedLine()
-    yield line
-    line.unplug()
 
 
 @pytest.fixture

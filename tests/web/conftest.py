@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.sitting import START, RecordingBox, Sitting, act
+from web.server import WebServer
 
 
 @pytest.fixture
@@ -23,3 +24,12 @@ def playing(sitting: Sitting) -> Sitting:
     """A game of two in its first turn, version 1."""
     assert act(sitting.phone(), START).status_code == 200
     return sitting
+
+
+@pytest.fixture
+def web(playing: Sitting) -> Iterator[WebServer]:
+    """The game of two behind a real server on a free port."""
+    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, streams=playing.streams)
+    web.start()
+    yield web
+    web.stop()

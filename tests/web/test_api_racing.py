@@ -6,7 +6,7 @@ import http.client
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -19,14 +19,6 @@ from web.server import WebServer
 CLIENTS = 8
 Answer = tuple[int, dict[str, Any]]
 Send = Callable[[dict[str, Any]], Answer]
-
-
-@pytest.fixture
-def web(playing: Sitting) -> Iterator[WebServer]:
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, streams=playing.streams)
-    web.start()
-    yield web
-    web.stop()
 
 
 @pytest.fixture

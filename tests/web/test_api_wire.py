@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.web.sitting import Sitting
 from web.server import WebServer
-
-
-@pytest.fixture
-def web(playing: Sitting) -> Iterator[WebServer]:
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, streams=playing.streams)
-    web.start()
-    yield web
-    web.stop()
 
 
 def exchange(web: WebServer, request: bytes) -> tuple[int, dict[str, Any]]:

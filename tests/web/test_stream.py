@@ -18,14 +18,6 @@ Listen = Callable[..., Listener]
 
 
 @pytest.fixture
-def web(playing: Sitting) -> Iterator[WebServer]:
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, streams=playing.streams)
-    web.start()
-    yield web
-    web.stop()
-
-
-@pytest.fixture
 def listen(web: WebServer) -> Iterator[Listen]:
     opened: list[Listener] = []
 

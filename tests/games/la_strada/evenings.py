@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import msgspec
@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
 from companion.games.la_strada.corrections import Field
-from companion.games.la_strada.events import GameEvent
 from companion.games.la_strada.state import State
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
 
 Willing: TypeAlias = Callable[[State], GameCommand]
 """A command that looks at the table first, so that most of them are allowed."""
-Seen: TypeAlias = Callable[[GameCommand, tuple[GameEvent, ...]], None]
 
 colours = st.sampled_from(COLOURS)
 kinds = st.sampled_from(KINDS)
@@ -133,15 +131,3 @@ def tables(**fixed: Any) -> st.SearchStrategy[Play]:
         {}, small, {"supply": {"merchants": 3}}, {"supply": {"plains": 4, "forests": 0, "hills": 0}},
     ]  # fmt: skip
     return st.builds(lambda row, box: Play(*row, **box, **fixed), seats, st.sampled_from(boxes))
-
-
-def run(play: Play, evening: Iterable[Any], seen: Seen | None = None) -> None:
-    """Give every command; what is refused changes nothing."""
-    for entry in evening:
-        command = entry(play.state) if callable(entry) else entry
-        before = play.state
-        events = play.attempt(command)
-        if events is None:
-            assert play.state is before
-        elif seen:
-            seen(command, events)

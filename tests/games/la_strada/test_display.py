@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.companion.box import Box, page, tag_of, whole
 from tests.games.la_strada.boxed import TWO, playing, set_right
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    """Four players; grey begins, yellow is Anna."""
-    with playing(tmp_path) as box:
-        yield box
-
-
-@pytest.fixture
-def pair(tmp_path: Path) -> Iterator[Box]:
-    """Two players; yellow, the second one, begins."""
-    with playing(tmp_path, TWO) as box:
-        yield box
 
 
 @pytest.mark.rule("LS-SETUP-06", "LS-AMB-02")

@@ -14,7 +14,7 @@ from companion.games.la_strada.events import (
     TurnEnded,
 )
 from companion.games.la_strada.words import COLOURS
-from tests.games.la_strada.playing import Play, warned
+from tests.games.la_strada.playing import Play
 
 
 @pytest.mark.rule("LS-END-01", "LS-END-02", "LS-AMB-03")
@@ -84,7 +84,7 @@ def test_by_a_house_rule_the_income_comes_first() -> None:
 def test_a_turn_that_begins_without_any_tile_ends_the_game() -> None:
     play = Play("red", "grey", "black", supply={"plains": 3, "forests": 0, "hills": 0})
     play.link(1, plains=3)
-    assert warned(play)["ends-at-turn"] == {"colour": "red", "why": "no-tiles"}
+    assert play.warned()["ends-at-turn"] == {"colour": "red", "why": "no-tiles"}
     play.pass_on(3)
     assert (play.state.ended, play.active) == ("no-tiles", "red")
 
@@ -101,7 +101,7 @@ def test_a_tile_of_any_terrain_keeps_the_game_going() -> None:
 def test_who_has_linked_every_colony_there_is_ends_the_game_without_saying_so() -> None:
     play = Play("red", "grey", "black", kinds={"city": 1, "town": 0, "village": 0, "hamlet": 1})
     play.link(1, 2)
-    assert warned(play)["ends-at-turn"] == {"colour": "red", "why": "cannot-connect"}
+    assert play.warned()["ends-at-turn"] == {"colour": "red", "why": "cannot-connect"}
     play.pass_on(3)
     assert play.state.ended == "cannot-connect"
 

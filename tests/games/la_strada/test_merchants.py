@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.words import COLOURS
-from tests.games.la_strada.playing import Play, warned
+from tests.games.la_strada.playing import Play
 
 
 @pytest.mark.rule("LS-MKT-01", "LS-MKT-02", "LS-MKT-03")
@@ -36,12 +36,12 @@ def test_without_a_merchant_no_further_colony_can_be_linked(players: int) -> Non
 @pytest.mark.rule("LS-MKT-05", "LS-END-03")
 def test_the_table_says_when_merchants_run_low() -> None:
     play = Play("red", "grey", "black", supply={"merchants": 3})
-    assert "merchants-low" not in warned(play)
+    assert "merchants-low" not in play.warned()
     play.link(1)
-    assert warned(play)["merchants-low"] == {"colour": "red", "count": 2}
+    assert play.warned()["merchants-low"] == {"colour": "red", "count": 2}
     play.link(2, 3)
-    assert "merchants-low" not in warned(play)
-    assert warned(play)["ends-at-turn"] == {"colour": "red", "why": "no-merchants"}
+    assert "merchants-low" not in play.warned()
+    assert play.warned()["ends-at-turn"] == {"colour": "red", "why": "no-merchants"}
 
 
 @pytest.mark.rule("TV-LS-16")

@@ -13,7 +13,7 @@ from companion.games.la_strada.events import GameBegun
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import Sitting
 from companion.games.la_strada.words import COLOURS, KINDS, Colour
-from tests.games.la_strada.playing import DICE, GAME, Play, warned
+from tests.games.la_strada.playing import DICE, GAME, Play
 
 
 def begin(*players: Player, **options: Any) -> Refused | None:
@@ -118,13 +118,13 @@ def test_before_the_first_turn_the_table_says_in_which_order_factories_are_place
     players: tuple[Colour, ...],
 ) -> None:
     play = Play(*players)
-    assert warned(play) == {"place-factories": {"players": list(players)}}
+    assert play.warned() == {"place-factories": {"players": list(players)}}
     play.link(19)
-    assert "place-factories" not in warned(play)
+    assert "place-factories" not in play.warned()
 
 
 @pytest.mark.rule("LS-SETUP-06")
 def test_a_first_turn_without_a_road_ends_the_laying_out_too() -> None:
     play = Play()
     play.pass_on()
-    assert "place-factories" not in warned(play)
+    assert "place-factories" not in play.warned()

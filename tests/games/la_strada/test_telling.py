@@ -1,4 +1,4 @@
-"""Entries, refusals and warnings in words: every code has its sentence in each language."""
+"""Entries, refusals and warnings of La Strada in words."""
 
 from __future__ import annotations
 
@@ -15,46 +15,22 @@ from companion.games import kebab
 from companion.games.la_strada.commands import COMMANDS, Connect, GameCommand
 from companion.games.la_strada.corrections import VALUES
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.words import COLOURS, KINDS, STOCKS, TERRAINS
+from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
 from companion.messages import Messages, catalogues
 from companion.screen import Param, text
 from tests.companion.evening import Evening
-from tests.games.la_strada.playing import GAME, Play, warned
-from tests.games.telling import notices, refusals, rules, sentences
+from tests.games.aids_asked import asked_codes
+from tests.games.la_strada.playing import GAME, Play
+from tests.games.telling import sentences
 
-FOLDER = Path(str(GAME.folder))
 LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(registered()))
-MODULES = sorted(FOLDER.rglob("*.py"))
-REFUSALS, NOTICES = refusals(MODULES), notices(MODULES)
-RULES = rules(MODULES)
-
-
-def test_the_sources_are_read() -> None:
-    assert len(REFUSALS) > 30
-    assert len(NOTICES) == 8
-    assert len(RULES) > 15
-
-
-def test_every_refusal_names_a_rule_that_can_be_read() -> None:
-    assert {str(each) for each in RULES} <= {rule.id for rule in GAME.rulebook.rules()}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) -> None:
-    said = sentences(FOLDER, language)
-    for kind, codes in (("refused", REFUSALS), ("warning", NOTICES)):
-        for code, given in codes:
-            assert said[f"{kind}.{code}"] <= given, code
-        assert {each for each in said if each.startswith(f"{kind}.")} == {
-            f"{kind}.{code}" for code, _ in codes
-        }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
-    said = sentences(FOLDER, language)
+    said = sentences(GAME, language)
     blocked = ("cannot-connect", "no-merchants", "no-tiles")
     for param, words in {
         "kind": KINDS,
@@ -69,9 +45,13 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
             f"{param}.{word}" for word in words
         }
     assert {"kinds", "names", "supply", "worth", "amb_03", "amb_04"} == set(Options.__struct_fields__)
-    common = Messages(catalogues({})).language(language)
-    named = {f"{kind}.{colour}" for kind in ("colour", "players", "letter", "shape") for colour in COLOURS}
-    assert {each for each in named if common.knows(each)} == named
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAME.aids)
+def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
+    speaker = MESSAGES.language(language, GAME.system)
+    assert [code for code in asked_codes(GAME, name, {}) if not speaker.knows(code)] == []
 
 
 STORY: list[dict[str, Any]] = [
@@ -156,9 +136,9 @@ def test_a_road_that_placed_no_merchant_is_told_as_such() -> None:
 def test_refusals_and_warnings_come_out_as_whole_sentences(language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
     play = Play("grey", "red", supply={"merchants": 3, "plains": 3, "hills": 1})
-    said = [speaker.phrase(f"warning.{code}", params) for code, params in warned(play).items()]
+    said = [speaker.phrase(f"warning.{code}", params) for code, params in play.warned().items()]
     play.link(1)
-    said += [speaker.phrase(f"warning.{code}", params) for code, params in warned(play).items()]
+    said += [speaker.phrase(f"warning.{code}", params) for code, params in play.warned().items()]
     for command in (
         Connect("grey", 1, plains=1), Connect("red", 1, plains=1), Connect("red", 2, hills=2),
         Connect("red", 2, forests=2), Connect("red", 30, plains=1), Connect("red", 2), Connect("black", 2),

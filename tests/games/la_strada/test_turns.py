@@ -9,7 +9,7 @@ from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
 from companion.screen import text
-from tests.games.la_strada.playing import GAME, Play, warned
+from tests.games.la_strada.playing import GAME, Play
 
 KEPT = range(11)
 AVAILABLE = (6, 7, 8, 9, 10, 10, 10, 10, 10, 10, 10)
@@ -64,11 +64,11 @@ def test_what_is_kept_is_there_next_turn_up_to_ten_and_the_rest_of_the_income_is
 def test_who_has_built_is_warned_of_what_he_would_lose_and_nobody_else() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"red": 10})
-    assert "resources-lost" not in warned(play), "he may still build"
+    assert "resources-lost" not in play.warned(), "he may still build"
     play.link(1)
-    assert warned(play)["resources-lost"] == {"colour": "red", "keeps": 8, "count": 4}
+    assert play.warned()["resources-lost"] == {"colour": "red", "keeps": 8, "count": 4}
     play.link(2, 3)
-    assert "resources-lost" not in warned(play), "four can be kept"
+    assert "resources-lost" not in play.warned(), "four can be kept"
 
 
 @pytest.mark.rule("LS-TURN-05", "LS-AMB-09")

@@ -18,27 +18,27 @@ from companion.games.la_strada.events import (
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.scoring import pays
 from companion.games.la_strada.words import KINDS
-from tests.games.la_strada.playing import Play, warned
+from tests.games.la_strada.playing import Play
 
 
 @pytest.mark.rule("LS-2P-01")
 def test_the_table_says_that_two_take_opposite_seats_until_somebody_builds() -> None:
     play = Play("grey", "red")
-    assert warned(play)["seats-opposite"] == {"players": ["grey", "red"]}
+    assert play.warned()["seats-opposite"] == {"players": ["grey", "red"]}
     play.link(1)
-    assert not warned(play)
-    assert "seats-opposite" not in warned(Play("grey", "red", "black"))
+    assert not play.warned()
+    assert "seats-opposite" not in Play("grey", "red", "black").warned()
 
 
 @pytest.mark.rule("LS-2P-02", "LS-2P-03", "LS-SETUP-06")
 def test_both_factories_of_each_are_placed_in_turn_beginning_with_the_first_player() -> None:
     play = Play("grey", "red")
-    assert warned(play)["place-factories-twice"] == {
+    assert play.warned()["place-factories-twice"] == {
         "players": ["grey", "red", "grey", "red"],
         "colour": "red",
     }
     play.pass_on()
-    assert not warned(play)
+    assert not play.warned()
 
 
 @pytest.mark.rule("LS-2P-04")
@@ -92,7 +92,7 @@ def test_the_last_free_colony_ends_the_game_at_once() -> None:
     play = Play("grey", "red", kinds={"city": 1, "town": 1, "village": 1, "hamlet": 0})
     play.link(1)
     play.pass_on()
-    assert warned(play)["colonies-low"] == {"count": 2}
+    assert play.warned()["colonies-low"] == {"count": 2}
     play.link(1, 2)
     play.pass_on()
     assert play.do(Connect("red", 3, plains=1))[1:] == (GameEnded("all-colonies"),)
@@ -116,7 +116,7 @@ def test_every_merchant_earns_the_best_of_his_colony_though_both_have_linked_it(
 def test_a_turn_that_begins_without_merchants_passes_by_itself() -> None:
     play = Play("grey", "red", supply={"merchants": 1})
     play.link(1)
-    assert warned(play)["turns-pass"] == {"colour": "red", "why": "no-merchants"}
+    assert play.warned()["turns-pass"] == {"colour": "red", "why": "no-merchants"}
     play.pass_on()
     assert play.do(EndTurn()) == (
         TurnEnded("grey", 6),
@@ -181,7 +181,7 @@ def test_by_a_house_rule_it_ends_as_with_more_players(keeps: bool) -> None:
     assert (play.state.ended, play.seat("red").resources) == ("cannot-connect", 6 if keeps else 0)
     play = Play("grey", "red", amb_04=True, supply={"merchants": 1})
     play.link(1)
-    assert warned(play)["ends-at-turn"] == {"colour": "red", "why": "no-merchants"}
+    assert play.warned()["ends-at-turn"] == {"colour": "red", "why": "no-merchants"}
     play.pass_on(2)
     assert play.state.ended == "no-merchants"
 

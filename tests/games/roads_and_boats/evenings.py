@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeAlias, get_args
 
 import msgspec
@@ -31,7 +31,6 @@ from companion.games.roads_and_boats.commands import (
     VoidDraw,
 )  # fmt: skip
 from companion.games.roads_and_boats.corrections import Field
-from companion.games.roads_and_boats.events import GameEvent
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import (
     BUILDINGS,
@@ -46,7 +45,6 @@ from companion.games.roads_and_boats.words import (
 from tests.games.roads_and_boats.playing import Play
 
 Willing: TypeAlias = Callable[[State], GameCommand]
-Seen: TypeAlias = Callable[[GameCommand, tuple[GameEvent, ...]], None]
 
 MIXTURES: tuple[Mixture, ...] = get_args(Mixture)
 
@@ -210,15 +208,3 @@ def entries() -> st.SearchStrategy[list[GameCommand | Willing]]:
     """A long evening, and then whatever comes to mind."""
     made_up = st.lists(st.one_of(blind, apt, st.just(willing)), min_size=5, max_size=40)
     return st.builds(lambda seed, more: [*evening(seed), *more], st.integers(0, 10_000), made_up)
-
-
-def run(play: Play, given: Iterable[GameCommand | Willing], seen: Seen = lambda *_: None) -> None:
-    """Enter everything; `seen` looks at each command that was accepted."""
-    for entry in given:
-        command = entry(play.state) if callable(entry) else entry
-        before = play.state
-        events = play.attempt(command)
-        if events is None:
-            assert play.state is before
-        else:
-            seen(command, events)

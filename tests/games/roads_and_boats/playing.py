@@ -1,4 +1,4 @@
-"""A game on the table of the tests: commands in, events checked on their way, state out."""
+"""A game of Roads & Boats on the table of the tests."""
 
 from __future__ import annotations
 
@@ -7,24 +7,17 @@ from typing import Any
 
 import msgspec
 
+from companion.codec import Codec
 from companion.dice import SECRET_BYTES, Dice
-from companion.games import Player, Refused
-from companion.games.roads_and_boats.commands import (
-    Advance,
-    CallForOrder,
-    Correct,
-    GameCommand,
-    Pray,
-    Research,
-    TakePosition,
-)
+from companion.games.roads_and_boats.commands import Advance, CallForOrder, Pray, Research, TakePosition
 from companion.games.roads_and_boats.events import GameEvent
 from companion.games.roads_and_boats.game import RoadsAndBoats
-from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
+from tests.games.playing import Playing
 
 GAME = RoadsAndBoats()
+CODEC = Codec(GAME)
 
 
 def secret(number: int) -> bytes:
@@ -32,29 +25,11 @@ def secret(number: int) -> bytes:
     return hashlib.sha256(f"secret {number}".encode()).digest()[:SECRET_BYTES]
 
 
-def stored(event: GameEvent) -> GameEvent:
-    """The event as the journal gives it back."""
-    back: GameEvent = msgspec.json.decode(msgspec.json.encode(event), type=type(event))
-    return back
+class Play(Playing[State, GameEvent]):
+    """A game of two, unless other colours are named. dice: which of the fixed secrets they have."""
 
-
-class Play:
-    """A game that remembers what happened. Every event goes through JSON before it counts."""
-
-    def __init__(
-        self, *colours: Colour, options: Options | None = None, dice: int = 0, **switches: Any
-    ) -> None:
-        players = tuple(Player(colour) for colour in colours or COLOURS[:2])
-        settings = options or msgspec.convert(switches, Options)
-        self.dice = Dice(secret(dice))
-        self.happened: list[GameEvent] = []
-        self._state: State | None = None
-        self._take(GAME.begin(players, settings, self.dice))
-
-    @property
-    def state(self) -> State:
-        assert self._state is not None
-        return self._state
+    def __init__(self, *colours: Colour, dice: int = 0, **options: Any) -> None:
+        super().__init__(CODEC, colours or COLOURS[:2], options, Dice(secret(dice)))
 
     @property
     def colours(self) -> tuple[Colour, ...]:
@@ -66,39 +41,6 @@ class Play:
     def step(self) -> Praying | Choosing | None:
         """The standing step of the procedure."""
         return self.state.order
-
-    def view(self) -> dict[str, Any]:
-        return GAME.view(self.state)
-
-    def do(self, *commands: GameCommand) -> tuple[GameEvent, ...]:
-        """Give commands that must be accepted; the events of all of them."""
-        events: tuple[GameEvent, ...] = ()
-        for command in commands:
-            made = GAME.decide(self.state, command, self.dice)
-            self._take(made)
-            events += made
-        return events
-
-    def refused(self, command: GameCommand) -> Refused:
-        """Give a command that must be refused."""
-        try:
-            GAME.decide(self.state, command, self.dice)
-        except Refused as refused:
-            return refused
-        raise AssertionError(f"{command} was accepted")
-
-    def attempt(self, command: GameCommand) -> tuple[GameEvent, ...] | None:
-        """Give a command that may be refused; None when it was, in a way that can be answered in JSON."""
-        try:
-            return self.do(command)
-        except Refused as refused:
-            msgspec.json.encode(refused.params)
-            return None
-
-    def correct(self, **fields: Any) -> None:
-        """Correct one or several fields."""
-        for field, value in fields.items():
-            self.do(msgspec.convert({"field": field, "value": value, "reason": "test"}, Correct, strict=True))
 
     def to(self, phase: Phase) -> None:
         """Advance, drawing what is owed, until that phase has begun anew or the game has ended."""
@@ -120,14 +62,3 @@ class Play:
                 self.do(Pray(asks, asks not in cash))
             else:
                 self.do(TakePosition(asks, (positions or {}).get(asks, step["free"][0])))
-
-    def _take(self, events: tuple[GameEvent, ...]) -> None:
-        for event in events:
-            assert stored(event) == event
-            self._state = GAME.apply(self._state, stored(event))
-        self.happened += events
-
-
-def warned(play: Play) -> dict[str, dict[str, Any]]:
-    """The warnings of this moment by code."""
-    return {warning.code: dict(warning.params) for warning in GAME.warnings(play.state)}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.games.roads_and_boats.commands import BuyBrick
 from tests.games.roads_and_boats.asking import ask, refused
 from tests.games.roads_and_boats.playing import Play
+from tests.games.roads_and_boats.printed import PRICES, ROW_POINTS
 
 
 def laid(bricks: int, **switches: Any) -> Play:
@@ -26,21 +27,7 @@ def laid(bricks: int, **switches: Any) -> Play:
     "RB-WON-05", "RB-WON-06", "RB-WON-08", "TV-RB-WON-05", "TV-RB-WON-06", "TV-RB-WON-08", "TV-RB-WON-09",
     "TV-RB-WON-10", "TV-RB-WON-12",
 )  # fmt: skip
-@pytest.mark.parametrize(
-    ("filled", "prices"),
-    [
-        (0, [1, 2, 3]),
-        (0, [1]),
-        (0, [1, 2]),
-        (0, [1, 2, 3, 4]),
-        (0, [1, 2, 3, 4, 5]),
-        (12, [1, 2, 3, 4, 5]),
-        (13, [1, 2, 3, 4, 6]),
-        (15, [1, 2, 4]),
-        (16, [1, 3]),
-        (17, [2, 3, 4]),
-    ],
-)
+@pytest.mark.parametrize(("filled", "prices"), PRICES)
 def test_bricks_cost_what_they_cost_at_the_table(filled: int, prices: list[int]) -> None:
     cost = {"prices": prices, "total": sum(prices)}
     assert ask("bricks", filled=filled, bricks=len(prices)) == cost
@@ -131,16 +118,7 @@ def test_bricks_or_goods_are_asked_about_and_not_both(asked: dict[str, Any]) -> 
 
 @pytest.mark.rule("RB-SCORE-03", "TV-RB-TABLE")
 def test_a_row_gives_what_the_printed_table_says() -> None:
-    table = {
-        0: [10, 10, 10, 10, 10, 10, 10],
-        1: [5, 6, 7, 8, 8, 8],
-        2: [3, 5, 6, 6, 7],
-        3: [2, 4, 5, 5],
-        4: [2, 3, 4],
-        5: [1, 2],
-        6: [1],
-    }
-    for others, points in table.items():
+    for others, points in ROW_POINTS.items():
         assert [ask("row", own=own, others=others)["points"] for own in range(1, 8 - others)] == points
         assert ask("row", own=0, others=others) == {"points": 0}
         assert refused("row", own=8 - others, others=others).rule == "RB-WON-04"

@@ -8,19 +8,16 @@ import msgspec
 import pytest
 
 from companion.games.roads_and_boats.commands import (
-    Advance,
     BuildMine,
     BuyBrick,
     CallForOrder,
     Correct,
     CountWealth,
     Draw,
-    End,
     Pray,
 )
 from companion.games.roads_and_boats.corrections import Field
-from companion.games.roads_and_boats.events import BrickBought, GameEnded, GameReopened
-from tests.games.roads_and_boats.playing import Play, warned
+from tests.games.roads_and_boats.playing import Play
 
 
 def refused(play: Play, field: Field, value: Any) -> str:
@@ -29,10 +26,6 @@ def refused(play: Play, field: Field, value: Any) -> str:
 
 def drawn(play: Play) -> str | None:
     return play.state.mines[0].drawn
-
-
-def finishing(play: Play) -> bool:
-    return play.state.complete
 
 
 def test_the_turn_is_corrected_alone() -> None:
@@ -91,65 +84,6 @@ def test_a_sequence_corrected_while_somebody_acts_is_followed_from_there() -> No
     assert play.state.acting == acting
 
 
-@pytest.mark.rule("RB-WON-12", "RB-WON-10", "RB-END-01")
-def test_irrigation_and_the_end_follow_from_corrected_bricks_both_ways() -> None:
-    play = Play("red", "blue", neutral=70)
-    play.correct(bricks=[None] * 45)
-    assert play.view()["wonder"]["irrigated"]
-    play.correct(bricks=["red"] * 62)
-    assert play.last() == GameEnded("wonder-complete")
-    play.do(CountWealth("red", 1, 0, 0))
-    play.correct(bricks=["red"] * 44)
-    assert play.last() == GameReopened()
-    assert not play.view()["wonder"]["irrigated"]
-    play.do(Advance())
-
-
-@pytest.mark.rule("RB-END-02", "RB-GEN-06")
-def test_the_last_neutral_brick_ends_the_game_also_by_a_correction() -> None:
-    play = Play()
-    play.correct(bricks=[None] * 33)
-    assert play.view()["ended"]["reason"] == "last-neutral-brick"
-    play.correct(option={"neutral": 40})
-    assert play.state.ended is None
-    assert play.view()["wonder"]["neutral_left"] == 7
-
-
-def test_what_the_group_ended_stays_ended() -> None:
-    play = Play()
-    play.do(End())
-    play.correct(bricks=[None] * 33, turn=2)
-    assert play.view()["ended"]["reason"] == "called"
-
-
-@pytest.mark.rule("RB-WON-08")
-def test_bricks_after_the_last_neutral_one_count_for_this_turns_prices() -> None:
-    play = Play("red", "blue")
-    play.to("wonder")
-    play.do(BuyBrick("red", 2))
-    play.correct(bricks=["red", None, "red", "blue", "blue"])
-    assert play.view()["wonder"]["prices"] == {"red": 2, "blue": 3}
-    play.correct(bricks=["red", "red"])
-    assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 1}
-
-
-@pytest.mark.rule("RB-WON-08")
-def test_bricks_set_right_before_anybody_has_bought_raise_nobodys_price() -> None:
-    play = Play("red", "blue")
-    play.to("wonder")
-    play.correct(bricks=["red", "blue"] * 7 + ["red"])
-    assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 1}
-    play.do(BuyBrick("red", 3))
-    assert [event.price for event in play.happened if isinstance(event, BrickBought)] == [1, 2, 4]
-
-
-def test_bricks_are_the_players_and_fit() -> None:
-    play = Play("red", "blue")
-    assert refused(play, "bricks", ["green"]) == "not-playing"
-    assert refused(play, "bricks", ["red"] * 84) == "more-bricks-than-spaces"
-    assert refused(play, "bricks", [None] * 34) == "more-neutral-than-bricks"
-
-
 @pytest.mark.rule("RB-MINE-09", "RB-MINE-16")
 def test_a_corrected_bag_owes_a_draw_or_none() -> None:
     play = Play()
@@ -158,7 +92,7 @@ def test_a_corrected_bag_owes_a_draw_or_none() -> None:
     play.correct(bag={"number": 3, "gold": 0, "iron": 0})
     assert drawn(play) == "nothing"
     play.correct(bag={"number": 3, "gold": 0, "iron": 1})
-    assert warned(play)["mines-undrawn"] == {"mines": [3]}
+    assert play.warned()["mines-undrawn"] == {"mines": [3]}
     play.do(Draw(3))
     play.correct(bag={"number": 3, "gold": 5, "iron": 5})
     assert drawn(play) == "iron"
@@ -235,30 +169,3 @@ def test_the_option_for_more_players_stays_while_its_colours_play() -> None:
     play = Play("red", "black", more_players=True)
     caught = play.refused(Correct("option", {"more_players": False}, "test"))
     assert caught.params == {"option": "more_players"}
-
-
-@pytest.mark.rule("RB-WON-08")
-def test_a_switch_of_the_price_base_holds_from_its_moment() -> None:
-    play = Play("red", "blue", neutral=60)
-    play.correct(bricks=[None] * 16)
-    play.to("wonder")
-    play.correct(option={"amb_08": True})
-    play.do(BuyBrick("red"))
-    assert play.view()["wonder"]["prices"]["red"] == 2
-    play.correct(option={"amb_08": False})
-    assert play.view()["wonder"]["prices"]["red"] == 3
-
-
-@pytest.mark.rule("RB-WON-12")
-def test_a_phase_that_is_finished_in_spite_of_the_end_mark_goes_on_when_the_bricks_are_corrected() -> None:
-    play = Play("red", "blue", neutral=80, amb_09=True)
-    play.correct(bricks=[None] * 60)
-    play.to("wonder")
-    play.do(BuyBrick("red", 2))
-    assert warned(play) == {"wonder-complete": {}}
-    play.correct(bricks=[None] * 60)
-    assert not finishing(play)
-    play.correct(bricks=[None] * 62)
-    assert finishing(play)
-    play.correct(option={"amb_09": False})
-    assert play.view()["ended"]["reason"] == "wonder-complete"

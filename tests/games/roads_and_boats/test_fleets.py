@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet
-from tests.games.roads_and_boats.playing import Play, warned
+from tests.games.roads_and_boats.playing import Play
 
 
 @pytest.mark.rule(
@@ -38,7 +38,7 @@ def test_the_excess_of_a_medium_goes_from_that_medium_and_the_rest_from_either(
     assert over == fleets.Excess(land, water, either)
     if over.remove:
         said = {"from_land": land, "from_water": water, "from_either": either, "remove": over.remove}
-        assert said.items() <= warned(play)["fleet-over-limit"].items()
+        assert said.items() <= play.warned()["fleet-over-limit"].items()
         assert said.items() <= play.refused(Advance()).params.items()
 
 
@@ -52,14 +52,14 @@ def test_the_warning_says_what_may_go_and_whether_its_goods_come_back(
 ) -> None:
     play = Play(**switches)
     play.do(ChangeFleet("red", "donkey", 3))
-    warning = warned(play)["fleet-over-limit"]
+    warning = play.warned()["fleet-over-limit"]
     assert (warning["where"], warning["refund"]) == (where, refund)
 
 
 def test_a_group_that_enters_no_fleet_is_told_nothing_of_fleets() -> None:
     play = Play()
     for _ in range(8):
-        assert warned(play) == {}
+        assert play.warned() == {}
         play.do(Advance())
     assert play.view()["fleets"] == {"red": {"donkey": 3}, "yellow": {"donkey": 3}}
 
@@ -78,19 +78,19 @@ def test_a_fleet_over_its_limit_warns_at_once_and_holds_every_phase_up() -> None
     play.do(Advance(), ChangeFleet("red", "donkey", 3))
     expected = {"colour": "red", "remove": 1, "from_land": 1, "from_water": 0, "from_either": 0}
     said = {"when": "now", "where": "factory", "refund": "lost"}
-    assert warned(play)["fleet-over-limit"] == expected | said
+    assert play.warned()["fleet-over-limit"] == expected | said
     refused = play.refused(Advance())
     assert (refused.code, refused.rule, refused.params) == ("fleet-over-limit", "RB-FLEET-13", expected)
     play.do(ChangeFleet("red", "donkey", -1), Advance())
-    assert warned(play) == {}
+    assert play.warned() == {}
 
 
 @pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
 def test_a_house_rule_holds_up_only_the_end_of_production() -> None:
     play = Play(amb_38=True)
     play.do(Advance(), ChangeFleet("red", "donkey", 4))
-    assert warned(play)["fleet-over-limit"]["remove"] == 2
-    assert warned(play)["fleet-over-limit"]["when"] == "production-end"
+    assert play.warned()["fleet-over-limit"]["remove"] == 2
+    assert play.warned()["fleet-over-limit"]["when"] == "production-end"
     play.to("production")
     refused = play.refused(Advance())
     assert (refused.code, refused.rule) == ("fleet-over-limit", "RB-FLEET-12")
@@ -117,4 +117,4 @@ def test_a_wagon_does_not_take_the_donkey_away_by_itself() -> None:
 
 
 def test_fleets_that_nobody_enters_never_nag() -> None:
-    assert warned(Play()) == {}
+    assert Play().warned() == {}

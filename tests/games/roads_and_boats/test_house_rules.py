@@ -21,7 +21,7 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.picture import picture
 from companion.games.roads_and_boats.questions import paid_with
-from tests.games.roads_and_boats.playing import GAME, Play, warned
+from tests.games.roads_and_boats.playing import GAME, Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
 
@@ -83,7 +83,7 @@ def test_cutting_fleets_at_the_end_of_production_holds_from_its_moment() -> None
     play.do(Advance(), ChangeFleet("red", "donkey", 4))
     assert play.refused(Advance()).code == "fleet-over-limit"
     play.correct(option={"amb_38": True})
-    assert warned(play)["fleet-over-limit"]["when"] == "production-end"
+    assert play.warned()["fleet-over-limit"]["when"] == "production-end"
     play.do(Advance())
 
 
@@ -124,7 +124,7 @@ def test_the_fleet_of_the_start_is_set_right_until_somebody_has_entered_another(
     play = Play("red", "blue")
     play.correct(option={"fleet": {"donkey": 2, "raft": 1}})
     assert play.view()["fleets"] == {"red": {"donkey": 2, "raft": 1}, "blue": {"donkey": 2, "raft": 1}}
-    assert warned(play) == {}
+    assert play.warned() == {}
     play.do(ChangeFleet("red", "raft", 1))
     caught = refused(play, fleet={"donkey": 3})
     assert (caught.code, caught.rule, caught.params) == (

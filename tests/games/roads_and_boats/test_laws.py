@@ -25,12 +25,11 @@ from companion.games.roads_and_boats.events import (
     OreRecorded,
     ShaftSunk,
 )
-from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.state import Mine, State
-from companion.games.roads_and_boats.words import COLOURS
-from tests.games.roads_and_boats.evenings import count, entries, late, rows, run, tables, transporters
-from tests.games.roads_and_boats.playing import GAME, Play, secret
+from companion.games.roads_and_boats.state import Mine
+from tests.games.roads_and_boats.evenings import count, entries, late, rows, tables, transporters
+from tests.games.roads_and_boats.playing import CODEC, GAME, Play, secret
 from tests.games.roads_and_boats.wholeness import whole
+from tests.games.starting import anybody, started
 
 
 @settings(max_examples=60)
@@ -38,18 +37,11 @@ from tests.games.roads_and_boats.wholeness import whole
 def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> None:
 
     def seen(command: GameCommand, events: tuple[GameEvent, ...]) -> None:
-        assert events
+        play.in_order(command, events)
         assert whole(play.state), command
-        assert GAME.told(command, events).params is not None
-        assert msgspec.json.decode(msgspec.json.encode(play.view())) == play.view()
-        assert msgspec.json.encode(GAME.warnings(play.state))
-        assert bool(play.view()["ended"]) == GAME.ended(play.state)
 
-    run(play, evening, seen)
-    state: State | None = None
-    for event in play.happened:
-        state = GAME.apply(state, event)
-    assert state == play.state
+    play.run(evening, seen)
+    assert play.refolded() == play.state
 
 
 @settings(max_examples=40)
@@ -74,7 +66,7 @@ def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening
                     pass
         assert {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines} == bags
 
-    run(play, evening, seen)
+    play.run(evening, seen)
 
 
 @settings(max_examples=30)
@@ -91,13 +83,11 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, eveni
         else:
             assert play.view()["may_call"]
 
-    run(play, evening, seen)
+    play.run(evening, seen)
 
 
 @given(
-    st.lists(
-        st.builds(Player, st.sampled_from(COLOURS) | st.text(max_size=3), st.text(max_size=14)), max_size=7
-    ),
+    anybody(GAME, most=7),
     st.fixed_dictionaries(
         {},
         optional={
@@ -109,26 +99,18 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, eveni
         },
     ),
 )  # fmt: skip
-def test_a_start_is_whole_or_refused(players: list[Player], switches: dict[str, Any]) -> None:
-    options = msgspec.convert(switches, Options)
-    try:
-        events = GAME.begin(tuple(players), options, Dice(secret(0)))
-    except Refused:
-        return
-    state: State | None = None
-    for event in events:
-        state = GAME.apply(state, event)
-    assert state is not None
-    assert whole(state)
+def test_a_start_is_whole_or_refused(players: list[Player], chosen: dict[str, Any]) -> None:
+    state = started(CODEC, players, chosen, Dice(secret(0)))
+    assert state is None or whole(state)
 
 
 @settings(max_examples=25)
 @given(tables(), entries(), entries())
 def test_the_group_may_end_the_game_in_every_state(play: Play, evening: list[Any], after: list[Any]) -> None:
-    run(play, evening)
+    play.run(evening)
     if not play.state.ended:
         play.do(End())
-    run(play, after)
+    play.run(after)
     assert whole(play.state)
 
 

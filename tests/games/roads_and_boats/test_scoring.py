@@ -8,6 +8,7 @@ from companion.games.roads_and_boats import scoring
 from companion.games.roads_and_boats.commands import CallForOrder, CountWealth, End
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
+from tests.games.roads_and_boats.printed import ROW_POINTS
 
 A: Colour = "red"
 B: Colour = "yellow"
@@ -49,16 +50,7 @@ def test_a_row_shares_ten_points_among_its_coloured_bricks_rounded_down(
 
 @pytest.mark.rule("RB-SCORE-03", "TV-RB-TABLE")
 def test_the_printed_table() -> None:
-    table = {
-        0: [10, 10, 10, 10, 10, 10, 10],
-        1: [5, 6, 7, 8, 8, 8],
-        2: [3, 5, 6, 6, 7],
-        3: [2, 4, 5, 5],
-        4: [2, 3, 4],
-        5: [1, 2],
-        6: [1],
-    }
-    for others, points in table.items():
+    for others, points in ROW_POINTS.items():
         assert [scoring.row_points(own, own + others) for own in range(1, 8 - others)] == points
     assert scoring.row_points(0, 4) == 0
 

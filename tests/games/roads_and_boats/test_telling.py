@@ -1,10 +1,9 @@
-"""Entries, refusals and warnings in words: every code has its sentence in each language."""
+"""Entries of Roads & Boats in words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,44 +12,25 @@ import pytest
 from companion.games import kebab
 from companion.games.registry import registered
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
-from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.words import (
     BUILDINGS,
-    COLOURS,
     PHASES,
     SUBJECTS,
     TRANSPORTERS,
 )
 from companion.messages import Messages, catalogues
 from companion.screen import Param
+from tests.games.aids_asked import asked_codes
 from tests.games.roads_and_boats.playing import GAME, Play
-from tests.games.telling import notices, refusals, sentences
+from tests.games.telling import sentences
 
-FOLDER = Path(str(RoadsAndBoats().folder))
 LANGUAGES = ("en", "it")
-MODULES = sorted(FOLDER.glob("*.py"))
-REFUSALS, NOTICES = refusals(MODULES), notices(MODULES)
-
-
-def test_the_sources_are_read() -> None:
-    assert len(REFUSALS) > 40
-    assert len(NOTICES) >= 7
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_and_warning_is_said_with_what_it_is_given(language: str) -> None:
-    said = sentences(FOLDER, language)
-    for kind, codes in (("refused", REFUSALS), ("warning", NOTICES)):
-        for code, given in codes:
-            assert said[f"{kind}.{code}"] <= given, code
-        assert {each for each in said if each.startswith(f"{kind}.")} == {
-            f"{kind}.{code}" for code, _ in codes
-        }
+MESSAGES = Messages(catalogues(registered()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
-    said = sentences(FOLDER, language)
+    said = sentences(GAME, language)
     for param, words in {
         "phase": (*PHASES, "ended"),
         "subject": SUBJECTS,
@@ -61,10 +41,20 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
         "reason": ("wonder-complete", "last-neutral-brick", "called"),
     }.items():
         assert {f"{param}.{word}" for word in words} <= set(said)
-    common = Messages(catalogues({})).language(language)
-    assert all(
-        common.knows(f"{kind}.{colour}") for kind in ("colour", "players", "letter") for colour in COLOURS
-    )
+
+
+CALLED = {
+    "goods": "good", "carried": "good", "first": "good", "fleet": "transporter", "at_factory": "transporter",
+    "new": "transporter", "brought_by": "transporter", "researched": "subject",
+}  # fmt: skip
+"""What the words of an aid's field are called where not by its name."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAME.aids)
+def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
+    speaker = MESSAGES.language(language, GAME.system)
+    assert [code for code in asked_codes(GAME, name, CALLED) if not speaker.knows(code)] == []
 
 
 STORY: list[dict[str, Any]] = [
@@ -103,7 +93,6 @@ OUTCOMES: dict[str, dict[str, Param]] = {
 
 def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
     play = Play("red", "blue", temple=["red", "blue"])
-    messages = Messages(catalogues(registered()))
     told: dict[str, Mapping[str, Param]] = {}
     for plain in STORY:
         command: GameCommand = msgspec.convert(plain, GameCommand)
@@ -111,9 +100,7 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
         assert entry.what == plain["type"]
         told.setdefault(entry.what, entry.params)
         for language in LANGUAGES:
-            sentence = messages.language(language, "roads-and-boats").phrase(
-                f"did.{entry.what}", entry.params
-            )
+            sentence = MESSAGES.language(language, GAME.system).phrase(f"did.{entry.what}", entry.params)
             assert not re.search(r"[{}]|did\.|\w+\.\w", sentence), sentence
     assert set(told) == {kebab(kind.__name__) for kind in COMMANDS}
     for what, params in OUTCOMES.items():
@@ -127,9 +114,5 @@ def test_the_entry_that_ends_the_game_says_so() -> None:
     play.to("wonder")
     (advance,) = (msgspec.convert({"type": "advance"}, GameCommand),)
     entry = GAME.told(advance, play.do(advance))
-    said = (
-        Messages(catalogues(registered()))
-        .language("en", "roads-and-boats")
-        .phrase(f"did.{entry.what}", entry.params)
-    )
+    said = MESSAGES.language("en", GAME.system).phrase(f"did.{entry.what}", entry.params)
     assert said == "On to the end of the game"

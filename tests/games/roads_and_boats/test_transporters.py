@@ -11,7 +11,7 @@ from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet
 from companion.games.roads_and_boats.transporters import FIGURES, on_water
 from companion.games.roads_and_boats.words import Transporter
-from tests.games.roads_and_boats.playing import Play, warned
+from tests.games.roads_and_boats.playing import Play
 
 KINDS: tuple[Transporter, ...] = get_args(Transporter)
 
@@ -61,6 +61,6 @@ def test_a_bred_donkey_counts_against_the_limits_like_any_transporter() -> None:
     play = Play(fleet={"donkey": 4, "truck": 1})
     assert fleets.over_limit(play.state) == ()
     play.do(ChangeFleet("red", "donkey", 1))
-    assert warned(play)["fleet-over-limit"]["remove"] == 1
+    assert play.warned()["fleet-over-limit"]["remove"] == 1
     assert play.refused(Advance()).code == "fleet-over-limit"
     play.do(ChangeFleet("red", "truck", -1), Advance())

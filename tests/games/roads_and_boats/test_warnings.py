@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, CountWealth, Draw, End
-from tests.games.roads_and_boats.playing import Play, warned
+from tests.games.roads_and_boats.playing import Play
 
 
 def test_mines_are_missed_in_production_only() -> None:
     play = Play()
     play.do(*(BuildMine(each, "red", "standard", late=True) for each in (3, 7)))
-    assert warned(play) == {"mines-undrawn": {"mines": [3, 7]}}
+    assert play.warned() == {"mines-undrawn": {"mines": [3, 7]}}
     play.do(Draw(3))
-    assert warned(play) == {"mines-undrawn": {"mines": [7]}}
+    assert play.warned() == {"mines-undrawn": {"mines": [7]}}
     play.to("building")
     play.do(BuildMine(9, "red", "standard"))
-    assert warned(play) == {}
+    assert play.warned() == {}
 
 
 @pytest.mark.rule("RB-WON-10")
@@ -24,7 +24,7 @@ def test_mines_are_missed_in_production_only() -> None:
 def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | None) -> None:
     play = Play(neutral=80)
     play.correct(bricks=[None] * bricks)
-    assert warned(play) == ({} if count is None else {"irrigation-near": {"count": count}})
+    assert play.warned() == ({} if count is None else {"irrigation-near": {"count": count}})
 
 
 @pytest.mark.rule("RB-WON-14", "RB-END-02")
@@ -32,26 +32,26 @@ def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | N
 def test_the_last_turns_are_announced(turn: int, count: int | None) -> None:
     play = Play()
     play.correct(bricks=[None] * (turn - 1))
-    assert warned(play) == ({} if count is None else {"game-ends-in": {"count": count}})
+    assert play.warned() == ({} if count is None else {"game-ends-in": {"count": count}})
 
 
 @pytest.mark.rule("RB-WON-14", "RB-WON-12")
 def test_the_end_mark_is_announced_six_bricks_before() -> None:
     play = Play(neutral=80)
     play.correct(bricks=[None] * 55)
-    assert warned(play) == {}
+    assert play.warned() == {}
     play.do(Advance())
     play.correct(bricks=[None] * 60)
-    assert warned(play) == {"end-mark-near": {"count": 2}, "game-ends-in": {"count": 2}}
+    assert play.warned() == {"end-mark-near": {"count": 2}, "game-ends-in": {"count": 2}}
 
 
 def test_wealth_is_missed_at_the_end_once_somebody_counted() -> None:
     play = Play("red", "blue", "green")
     play.correct(bricks=[None] * 32)
-    assert warned(play) == {"game-ends-in": {"count": 1}}
+    assert play.warned() == {"game-ends-in": {"count": 1}}
     play.do(CountWealth("blue", 1, 1, 1))
-    assert warned(play)["wealth-missing"] == {"players": ["red", "green"]}
+    assert play.warned()["wealth-missing"] == {"players": ["red", "green"]}
     play.do(End())
-    assert warned(play) == {"wealth-missing": {"players": ["red", "green"]}}
+    assert play.warned() == {"wealth-missing": {"players": ["red", "green"]}}
     play.do(CountWealth("red", 0, 0, 0), CountWealth("green", 0, 0, 0))
-    assert warned(play) == {}
+    assert play.warned() == {}

@@ -22,6 +22,7 @@ from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.turns import turns_left
 from companion.games.roads_and_boats.words import COLOURS
 from tests.games.roads_and_boats.playing import Play
+from tests.games.roads_and_boats.printed import PRICES
 
 
 def filled(bricks: int, players: int = 2, **switches: Any) -> Play:
@@ -73,21 +74,7 @@ def test_the_end_mark_goes_by_the_number_of_players(players: int, mark: int) -> 
     "RB-WON-01", "RB-WON-05", "RB-WON-06", "RB-WON-08",
     "TV-RB-WON-05", "TV-RB-WON-06", "TV-RB-WON-08", "TV-RB-WON-09", "TV-RB-WON-10", "TV-RB-WON-12",
 )  # fmt: skip
-@pytest.mark.parametrize(
-    ("bricks", "prices"),
-    [
-        (0, [1, 2, 3]),
-        (0, [1]),
-        (0, [1, 2]),
-        (0, [1, 2, 3, 4]),
-        (0, [1, 2, 3, 4, 5]),
-        (12, [1, 2, 3, 4, 5]),
-        (13, [1, 2, 3, 4, 6]),
-        (15, [1, 2, 4]),
-        (16, [1, 3]),
-        (17, [2, 3, 4]),
-    ],
-)
+@pytest.mark.parametrize(("bricks", "prices"), PRICES)
 def test_a_brick_costs_its_number_in_the_turn_and_one_more_once_four_rows_are_full(
     bricks: int, prices: list[int]
 ) -> None:

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from tests.web.pages.browsing import Box, Phones, visit
-from tests.web.pages.test_pages_reaching import NAMELESS, SMALL, opened
-from tests.web.pages.test_pages_rules import UNSAID
+from tests.web.pages.reaching import fits
 from tests.web.sitting import GAMES, Sitting
 from web.aid_fields import Field, answered, fields_of
 
@@ -129,14 +128,7 @@ def test_every_aid_fits_a_small_phone_and_every_control_has_a_name_and_room_for_
         *(f"/aids/{name}" for name in AIDS),
         "/aids/fleet?form=0&fleet.donkey=6&new=donkey",
     ):
-        visit(phone, page)
-        opened(phone)
-        wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert wide <= 0, f"{page} is {wide} px too wide"
-        assert phone.evaluate(NAMELESS) == [], page
-        assert phone.evaluate(SMALL) == [], page
-        said = phone.locator("body").inner_text()
-        assert not UNSAID.search(said), (page, UNSAID.search(said))
+        fits(phone, page)
 
 
 def names(fields: tuple[Field, ...], before: str = "") -> set[str]:

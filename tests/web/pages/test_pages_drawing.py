@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 import pytest
 
 from companion.games import Refused
 from tests.games.roads_and_boats.evenings import evening
+from tests.web.pages.drawn import BRACES, words
 from tests.web.sitting import Sitting, act
 
 PAGES = ("/table", "/act?for=blue", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box")
-TAGS = re.compile(r"<[^>]*>")
 CODES = re.compile(r"(?<![\w/.])(page|rb|did|refused|warning|moment|[a-z]+)\.[a-z]+(-[a-z]+)*(?![\w/])")
-BRACES = re.compile(r"\{\w*\}")
-
-
-def words(page: str) -> str:
-    return html.unescape(TAGS.sub(" ", page))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -5,10 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.pages.browsing import Box, Phones, changed, visit
 from tests.web.pages.strada import four, turn_of, two
+
+
+def unfold(phone: Page, page: str, *fields: str) -> None:
+    """The page with the forms of these fields open."""
+    visit(phone, page)
+    for field in fields:
+        phone.locator(f"#fix-{field} > summary").click()
+
+
+def correct(phone: Page, form: Locator) -> None:
+    """The form is sent, and the page shows what has changed."""
+    with changed(phone):
+        form.get_by_role("button", name="Correct").click()
 
 
 @pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08")
@@ -17,22 +30,17 @@ def test_resources_supplies_and_whose_turn_it_is_are_corrected_with_a_reason(
 ) -> None:
     four(box)
     phone = phones.joined("black", name="Anna")
-    visit(phone, "/act/correct?for=red")
-    for fold in ("resources", "supplies", "active"):
-        phone.locator(f"#fix-{fold} > summary").click()
+    unfold(phone, "/act/correct?for=red", "resources", "supplies", "active")
     resources = phone.locator("#f-fix-resources")
     resources.get_by_label("Dieter").fill("9")
     resources.get_by_label("Reason").fill("counted again")
-    with changed(phone):
-        resources.get_by_role("button", name="Correct").click()
+    correct(phone, resources)
     supplies = phone.locator("#f-fix-supplies")
     supplies.get_by_label("Hill tiles").fill("2")
-    with changed(phone):
-        supplies.get_by_role("button", name="Correct").click()
+    correct(phone, supplies)
     active = phone.locator("#f-fix-active")
     active.get_by_label("Dieter").check()
-    with changed(phone):
-        active.get_by_role("button", name="Correct").click()
+    correct(phone, active)
     game = box.table()["game"]
     assert (game["resources"]["red"], game["supplies"]["red"]["hills"], game["active"]) == (9, 2, "red")
     visit(phone, "/log")
@@ -67,18 +75,14 @@ def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
 def test_names_of_colonies_and_players_are_changed_and_taken_away(phones: Phones, box: Box) -> None:
     four(box, names={"1": "Milano", "2": "Torino"})
     phone = phones.joined("black", name="Anna")
-    visit(phone, "/act/correct")
-    for fold in ("names", "players"):
-        phone.locator(f"#fix-{fold} > summary").click()
+    unfold(phone, "/act/correct", "names", "players")
     names = phone.locator("#f-fix-names")
     names.get_by_label("City 1").fill("")
     names.get_by_label("City 3").fill("Genova")
-    with changed(phone):
-        names.get_by_role("button", name="Correct").click()
+    correct(phone, names)
     players = phone.locator("#f-fix-players")
     players.get_by_label("Name of player 3").fill("Carla")
-    with changed(phone):
-        players.get_by_role("button", name="Correct").click()
+    correct(phone, players)
     game = box.table()["game"]
     assert game["options"]["names"] == {"2": "Torino", "3": "Genova"}
     assert game["players"][2] == {"colour": "yellow", "name": "Carla"}
@@ -88,21 +92,16 @@ def test_names_of_colonies_and_players_are_changed_and_taken_away(phones: Phones
 def test_numbers_and_house_rules_are_corrected(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("black", name="Anna")
-    visit(phone, "/act/correct")
-    for fold in ("limits", "option", "stuck"):
-        phone.locator(f"#fix-{fold} > summary").click()
+    unfold(phone, "/act/correct", "limits", "option", "stuck")
     limits = phone.locator("#f-fix-limits")
     limits.get_by_role("group", name="Gold for each merchant").get_by_label("Towns").fill("5 3 2 1")
-    with changed(phone):
-        limits.get_by_role("button", name="Correct").click()
+    correct(phone, limits)
     rules = phone.locator("#f-fix-option")
     rules.get_by_label("Who cannot connect keeps").check()
-    with changed(phone):
-        rules.get_by_role("button", name="Correct").click()
+    correct(phone, rules)
     stuck = phone.locator("#f-fix-stuck")
     stuck.get_by_label("Bruno").check()
-    with changed(phone):
-        stuck.get_by_role("button", name="Correct").click()
+    correct(phone, stuck)
     game = box.table()["game"]
     assert game["options"]["worth"]["town"] == [5, 3, 2, 1]
     assert game["options"]["amb_03"] is True

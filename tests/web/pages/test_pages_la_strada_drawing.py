@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.pages.test_pages_drawing import BRACES, words
+from tests.web.pages.drawn import BRACES, words
 from tests.web.sitting import Sitting, act
 
 PAGES = (

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.pages.browsing import Box, Phones, visit
-from tests.web.pages.test_pages_reaching import CONTRAST, NAMELESS, SMALL, opened
+from tests.web.pages.reaching import fits, stands_out
 from tests.web.sitting import Sitting
 
 THREE = [
@@ -18,7 +18,6 @@ THREE = [
     {"colour": "red", "name": "Rita"},
 ]
 ROADS = ((5, {"plains": 1, "forests": 1}), (1, {"plains": 3}), (5, {"hills": 1}))
-UNSAID = re.compile(r"\b(page|ls|aid|rule|rules|rulegroup|reading|example|word|kind|terrain)\.[a-z]")
 
 
 def start(box: Box, players: list[dict[str, str]], **options: Any) -> None:
@@ -188,14 +187,7 @@ def test_rules_and_aids_fit_a_small_phone_and_every_control_has_a_name_and_room_
         "/aids/colony?form=0&number=5",
         "/aids/colony?form=1&kind=town&merchants=4",
     ):
-        visit(phone, page)
-        opened(phone)
-        wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert wide <= 0, f"{page} is {wide} px too wide"
-        assert phone.evaluate(NAMELESS) == [], page
-        assert phone.evaluate(SMALL) == [], page
-        said = phone.locator("body").inner_text()
-        assert not UNSAID.search(said), (page, UNSAID.search(said))
+        fits(phone, page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -203,9 +195,7 @@ def test_rules_and_aids_stand_out_from_their_ground(phones: Phones, evening: Box
     phone = phones.joined("grey", name="Gina")
     phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for page in ("/rules/LS-END-01", "/aids/road?form=0&plains=2", "/aids/colony?form=0&number=5"):
-        visit(phone, page)
-        opened(phone)
-        assert phone.evaluate(CONTRAST) == [], page
+        stands_out(phone, page)
 
 
 @pytest.mark.parametrize(

@@ -4,38 +4,14 @@ from __future__ import annotations
 
 import re
 import urllib.request
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.pages.browsing import Box, Phones, hears, live, visit
+from tests.web.pages.reaching import LARGEST, OVERLAPPING, fits, stands_out
 
 PAGES = ["/table", "/act", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box"]
-LARGEST = 40_000
-NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), select')]
-    .filter((each) => each.checkVisibility())
-    .filter((each) => {
-        const label = each.labels?.length ? [...each.labels].map((one) => one.innerText).join(' ') : '';
-        const own = each.getAttribute('aria-label') || each.textContent || '';
-        return !(label + own).trim();
-    }).map((each) => each.outerHTML.slice(0, 120))"""
-CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
-OVERLAPPING = """(of) => [...document.querySelectorAll(of)].filter((each) => {
-    const text = document.createRange();
-    text.selectNodeContents(each);
-    const mine = text.getBoundingClientRect(), around = each.parentElement.getBoundingClientRect();
-    const others = [...each.parentElement.children].filter((other) => other !== each);
-    return mine.left < around.left || mine.right > around.right || others.some((other) => {
-        const its = other.getBoundingClientRect();
-        return its.left < mine.right - 1 && its.right > mine.left + 1
-            && its.top < mine.bottom - 4 && its.bottom > mine.top + 4;
-    });
-}).map((each) => each.outerHTML.slice(0, 120))"""
-SMALL = """() => [...document.querySelectorAll('main a, main button, main summary, .bar a, .top a')]
-    .filter((each) => each.checkVisibility())
-    .filter((each) => each.getBoundingClientRect().height < 44)
-    .map((each) => each.outerHTML.slice(0, 120))"""
 
 
 @pytest.fixture
@@ -57,24 +33,13 @@ def full(box: Box) -> Box:
     return box
 
 
-def opened(phone: Page) -> None:
-    phone.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
-
-
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_page_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
     phones: Phones, full: Box, language: str
 ) -> None:
     phone = phones.joined(language=language, width=320)
     for page in PAGES:
-        visit(phone, page)
-        opened(phone)
-        wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert wide <= 0, f"{page} is {wide} px too wide"
-        assert phone.evaluate(NAMELESS) == [], page
-        assert phone.evaluate(SMALL) == [], page
-        said = phone.locator("body").inner_text()
-        assert not re.search(r"\b(page|rb|did|refused|warning|word|colour|phase)\.[a-z]", said), (page, said)
+        fits(phone, page)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -137,10 +102,7 @@ def test_text_stands_out_from_its_ground(phones: Phones, full: Box, scheme: str)
     phone = phones.joined()
     phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for page in ("/table", "/act", "/games", "/box"):
-        visit(phone, page)
-        opened(phone)
-        faint = phone.evaluate(CONTRAST)
-        assert faint == [], page
+        stands_out(phone, page)
 
 
 def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:

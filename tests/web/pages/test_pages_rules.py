@@ -1,17 +1,15 @@
-"""The rulebook on a phone: found, searched, followed to from a refusal and back, with and without scripts."""
+"""The rulebook on a phone: found, searched, and at hand in every phase, with and without scripts."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.web.pages.browsing import Box, Phones, hears, live, visit
-from tests.web.pages.test_pages_reaching import CONTRAST, NAMELESS, SMALL, opened
+from tests.web.pages.browsing import Box, Phones, hears, visit
+from tests.web.pages.reaching import fits, stands_out
 from tests.web.sitting import Sitting
-
-UNSAID = re.compile(r"\b(page|rb|aid|rule|rules|rulegroup|reading|example|word|good|tile)\.[a-z]")
 
 
 def test_the_rulebook_is_read_without_a_game(phones: Phones) -> None:
@@ -106,88 +104,6 @@ def test_without_scripts_the_rules_of_a_phase_are_one_link_away(phones: Phones, 
     expect(phone.locator("#RB-BUILD-01")).not_to_be_attached()
 
 
-def _refused_mine(phone: Page) -> None:
-    form = phone.locator("#f-build-mine")
-    form.get_by_role("combobox").select_option("9")
-    form.locator(".chip", has_text="4 gold").click()
-    form.get_by_role("button").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Anna has not researched this yet")
-
-
-def _as_typed(phone: Page) -> None:
-    expect(phone.locator("#f-build-mine").get_by_role("combobox")).to_have_value("9")
-    expect(phone.locator("#f-build-mine input[value=gold]")).to_be_checked()
-
-
-@pytest.mark.rule("RB-MINE-04")
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
-    box.start()
-    box.phase("building")
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/act?for=red&open=mines")
-    if scripts:
-        live(phone)
-    _refused_mine(phone)
-    phone.get_by_text("Rule RB-MINE-04").click()
-    expect(phone.get_by_role("alert")).to_contain_text("4 gold and no iron")
-    phone.get_by_role("link", name="Open in the rulebook").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mines")
-    phone.get_by_role("link", name="RB-MINE-05").click()
-    phone.get_by_role("link", name="Back to where you were").click()
-    _as_typed(phone)
-    phone.reload()
-    _as_typed(phone)
-
-
-def test_the_browsers_own_way_back_brings_what_was_typed(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    phone = phones.joined()
-    visit(phone, "/act?for=red&open=mines")
-    _refused_mine(phone)
-    phone.get_by_text("Rule RB-MINE-04").click()
-    phone.get_by_role("link", name="Open in the rulebook").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mines")
-    phone.go_back()
-    _as_typed(phone)
-    hears(phone, box)
-    box.act("change-fleet", colour="blue", transporter="raft", by=1)
-    hears(phone, box)
-    _as_typed(phone)
-
-
-@pytest.mark.rule("RB-MINE-04", "RB-RES-01")
-@pytest.mark.parametrize("scripts", [True, False])
-def test_one_tap_enters_the_forgotten_research_and_does_what_was_refused(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
-    box.start()
-    box.phase("building")
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/act?for=red&open=mines")
-    if scripts:
-        live(phone)
-    _refused_mine(phone)
-    phone.get_by_role("button", name="Enter the research").click()
-    expect(phone.get_by_role("alert")).not_to_be_attached()
-    game = box.table()["game"]
-    assert game["research"]["red"] == ["specialised-mine"]
-    assert game["mines"] == [{"number": 9, "gold": 4, "iron": 0, "drawn": None}]
-    expect(phone).to_have_url(re.compile(r"^[^?]*\?for=red&open=mines[^&]*$"))
-
-
-def test_what_was_typed_in_an_address_only_fills_in(playing: Sitting) -> None:
-    before = playing.version
-    page = playing.phone().get("/act?typed=type%3Dcount-wealth%26form%3Dcount-wealth%26gold%3D17").text
-    assert 'value="17"' in page
-    assert 'name="page" value="/act' in page
-    assert "typed=" not in re.sub(r'data-url="[^"]*"', "", page)
-    assert playing.version == before
-
-
 @pytest.mark.rule("RB-SCORE-03", "RB-SCORE-01")
 def test_the_final_table_has_the_points_of_every_row(phones: Phones, box: Box) -> None:
     box.start()
@@ -242,14 +158,7 @@ def test_the_rules_fit_a_small_phone_and_every_control_has_a_name_and_room_for_a
     box.start(standings=True, amb_04=True)
     phone = phones.joined(language=language, width=320)
     for page in ("/rules", "/rules?phase=wonder", "/rules/RB-LIVE-04?back=/act", "/table", "/act"):
-        visit(phone, page)
-        opened(phone)
-        wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert wide <= 0, f"{page} is {wide} px too wide"
-        assert phone.evaluate(NAMELESS) == [], page
-        assert phone.evaluate(SMALL) == [], page
-        said = phone.locator("body").inner_text()
-        assert not UNSAID.search(said), (page, UNSAID.search(said))
+        fits(phone, page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -258,6 +167,4 @@ def test_rules_stand_out_from_their_ground(phones: Phones, box: Box, scheme: str
     phone = phones.joined()
     phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for page in ("/rules?q=gold", "/rules/RB-LIVE-04", "/aids", "/aids/row?form=0&own=2&others=3"):
-        visit(phone, page)
-        opened(phone)
-        assert phone.evaluate(CONTRAST) == [], page
+        stands_out(phone, page)

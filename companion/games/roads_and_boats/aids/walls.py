@@ -79,8 +79,9 @@ def _require_one_side(asked: WallAsked, cost: int, good: Good) -> None:
     here, there = asked.here or 0, asked.there or 0
     if max(here, there) >= cost:
         return
-    code = "wall-both-sides" if here + there >= cost else "wall-goods-short"
-    raise Refused(code, "RB-WALL-09", good=good, cost=cost)
+    raise Refused(
+        "wall-both-sides" if here + there >= cost else "wall-goods-short", "RB-WALL-09", good=good, cost=cost
+    )
 
 
 AID = Aid(WallAsked, (Stone, Boards), answer)

@@ -1,0 +1,24 @@
+"""A box with Roads & Boats on its table, and what is done to it."""
+
+from __future__ import annotations
+
+from tests.companion.box import Box
+
+
+def build(box: Box, *numbers: int, mixture: str = "standard") -> None:
+    """Mines that were built in an earlier turn, so that they are to be drawn."""
+    for number in numbers:
+        box.told(do="build-mine", number=number, colour="red", mixture=mixture, late=True)
+
+
+def to(box: Box, phase: str) -> None:
+    while box.game["phase"] != phase:
+        box.told(do="advance", draw_rest=True)
+
+
+def leaves(box: Box, count: int) -> list[str]:
+    said = []
+    for _ in range(count):
+        said.append(box.says)
+        box.press("select")
+    return said

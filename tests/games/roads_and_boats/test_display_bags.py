@@ -1,0 +1,109 @@
+"""Bags at the display: tapped, drawn from by hand, and drawn from with the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.companion.box import Box, running, tag_of
+from tests.games.roads_and_boats.boxed import build, to
+
+
+def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_odds(box: Box) -> None:
+    build(box, 3)
+    box.pair(3)
+    box.tap(tag_of(3))
+    ore = box.game["mines"][0]["drawn"]
+    assert box.frame.large
+    assert box.frame.title == ore.upper()
+    left = "Left: 2 gold 3 iron" if ore == "gold" else "Left: 3 gold 2 iron"
+    assert box.frame.lines == (left, "Mine 3, gold was 50%")
+    assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_bag_tapped_again_in_the_same_turn_shows_the_same_ore(box: Box) -> None:
+    build(box, 3)
+    box.pair(3)
+    box.tap(tag_of(3))
+    said, version = box.says, box.table.snapshot.version
+    box.tap(tag_of(3))
+    assert (box.says, box.table.snapshot.version) == (said, version)
+
+
+def test_a_bag_tapped_in_another_phase_is_shown_and_gives_nothing(box: Box) -> None:
+    build(box, 3)
+    box.pair(3, 4)
+    box.told(do="record-draw", number=3, ore="gold")
+    to(box, "building")
+    version = box.table.snapshot.version
+    box.tap(tag_of(3))
+    assert box.says == "Mine 3 2 gold, 3 iron Gold 40%, iron 60% This turn: gold"
+    build(box, 4)
+    box.tap(tag_of(4))
+    assert box.says == "Mine 4 3 gold, 3 iron Gold 50%, iron 50%"
+    assert box.table.snapshot.version == version + 1
+
+
+@pytest.mark.rule("RB-MINE-09")
+def test_an_empty_bag_and_one_that_is_not_in_the_game_say_so(box: Box) -> None:
+    build(box, 3)
+    box.told(do="correct", field="bag", value={"number": 3, "gold": 0, "iron": 0}, reason="test")
+    box.pair(3, 9)
+    box.tap(tag_of(3))
+    assert box.says == "Mine 3 The bag is empty."
+    box.tap(tag_of(9))
+    assert box.says == "Mine 9 is not built."
+
+
+def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_phase_ends(box: Box) -> None:
+    build(box, 3)
+    box.pair(3)
+    box.tap(tag_of(3))
+    box.told(do="undo")
+    assert box.says == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    box.tap(tag_of(3))
+    assert box.frame.large
+    to(box, "movement")
+    assert box.frame.title == "Turn 1: movement"
+
+
+@pytest.mark.rule("RB-MINE-11")
+def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> None:
+    with running(tmp_path / "hand") as box:
+        box.play("red", "blue", amb_23=True)
+        build(box, 3)
+        box.pair(3)
+        box.tap(tag_of(3))
+        assert box.says == "Gold? By hand, mine 3 3 gold, 3 iron Select: next 1/2"
+        box.press("select")
+        assert box.frame.title == "Iron?"
+        box.press("advance")
+        assert box.game["mines"][0]["drawn"] == "iron"
+        build(box, 4)
+        box.press("back", "advance")
+        assert box.says == "Not now First draw mine 4."
+        assert box.game["phase"] == "production"
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_advance_with_undrawn_mines_asks_first_and_then_draws_them(box: Box) -> None:
+    build(box, 3, 7)
+    box.press("advance")
+    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Select: next 1/2"
+    assert box.game["phase"] == "production"
+    box.press("back")
+    assert [mine["drawn"] for mine in box.game["mines"]] == [None, None]
+    box.press("advance", "advance")
+    assert box.game["phase"] == "movement"
+    assert all(mine["drawn"] in {"gold", "iron"} for mine in box.game["mines"])
+
+
+def test_the_rest_may_be_drawn_without_leaving_production(box: Box) -> None:
+    build(box, 3, 7)
+    box.press("advance", "select")
+    assert box.frame.title == "Only draw them?"
+    box.press("advance")
+    assert box.game["phase"] == "production"
+    assert all(mine["drawn"] for mine in box.game["mines"])

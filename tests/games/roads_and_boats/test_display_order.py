@@ -1,0 +1,155 @@
+"""The order of play at the display: called for, fought over and acted in, by buttons alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.companion.box import Box, running
+from tests.games.roads_and_boats.boxed import build, to
+
+
+@pytest.mark.rule("RB-TURN-04", "RB-CONF-02")
+@pytest.mark.parametrize("held", [False, True])
+def test_a_colour_button_calls_for_the_order_of_play(box: Box, held: bool) -> None:
+    box.press("blue", held=held)
+    assert box.says == "Red: keep praying? R● B■ Y◆ Advance: keep praying Back: cash in"
+    assert (box.last["command"]["colour"], box.last["by"]) == ("blue", "blue")
+
+
+@pytest.mark.rule("RB-WON-01")
+def test_in_the_wonder_phase_a_colour_button_buys_a_brick_and_held_calls_for_order(box: Box) -> None:
+    to(box, "wonder")
+    box.press("blue")
+    assert box.game["wonder"]["bricks"] == ["blue"]
+    assert box.last["command"]["price"] == 1
+    assert box.says == "Noted Blue bought a brick for 1"
+    box.press("blue")
+    assert box.last["command"]["price"] == 2
+    to(box, "production")
+    to(box, "wonder")
+    box.hold("yellow")
+    assert box.frame.title == "Red: keep praying?"
+
+
+@pytest.mark.rule("RB-TURN-05")
+def test_a_call_that_comes_too_late_is_refused_in_words(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    box.press("blue")
+    assert box.frame.title.startswith("Not now")
+    assert "already under way" in box.says
+
+
+@pytest.mark.rule("RB-MINE-10")
+def test_order_is_called_in_production_only_after_the_draws(box: Box) -> None:
+    build(box, 3)
+    box.press("blue")
+    assert "already under way" in box.says
+    to(box, "movement")
+    to(box, "production")
+    box.press("blue", "blue")
+    assert box.says == "Not now First draw mine 3."
+    box.told(do="draw", number=3)
+    box.press("back", "blue")
+    assert box.frame.title == "Red: keep praying?"
+
+
+def test_the_button_of_a_colour_that_nobody_plays_is_refused_in_words(box: Box) -> None:
+    box.press("green")
+    assert "Nobody plays Green" in box.says
+    to(box, "wonder")
+    box.press("back", "green")
+    assert "Nobody plays Green" in box.says
+
+
+@pytest.mark.rule("RB-CONF-03", "RB-CONF-04", "RB-CONF-06", "TV-RB-CONF-03")
+def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
+    box.press("blue")
+    assert box.frame.title == "Red: keep praying?"
+    box.press("advance")
+    assert box.frame.title == "Blue: keep praying?"
+    box.press("back")
+    assert box.game["temple"] == ["red", "yellow", "blue"]
+    assert box.says == "Blue: position 1? 1 2 3 Advance: take it Select: next 1/3"
+    box.press("select")
+    assert box.frame.title == "Blue: position 2?"
+    box.press("back")
+    assert box.frame.title == "Blue: position 1?"
+    box.press("back")
+    assert box.frame.title == "Blue: position 3?"
+    box.press("advance")
+    assert box.says == "Yellow: position 1? 1 2 B■ Advance: take it Select: next 1/2"
+    box.press("select", "advance")
+    assert box.game["sequence"] == ["red", "yellow", "blue"]
+    assert box.says == "Turn 1: production R● Red acts Advance: then Yellow"
+
+
+@pytest.mark.rule("RB-CONF-03")
+def test_who_has_cashed_in_is_seen_by_those_who_follow(tmp_path: Path) -> None:
+    with running(tmp_path / "four") as box:
+        box.play("red", "blue", "yellow", "green")
+        box.press("red", "back")
+        assert box.says == "Blue: keep praying? R→ B■ Y◆ G▲ Advance: keep praying Back: cash in"
+
+
+def test_the_asked_players_own_button_answers_yes(box: Box) -> None:
+    box.press("yellow", "red")
+    assert box.frame.title == "Blue: keep praying?"
+    box.press("blue")
+    assert box.frame.title == "Yellow: position 1?"
+    box.press("select", "yellow")
+    assert box.frame.title == "Blue: position 1?"
+    box.press("blue")
+    assert box.game["sequence"] == ["blue", "yellow", "red"]
+
+
+def test_another_players_button_answers_nothing_and_says_who_is_asked(box: Box) -> None:
+    box.press("yellow", "blue")
+    assert box.game["order"] == {"step": "praying", "asks": "red"}
+    assert "Red is asked" in box.says
+    box.press("advance")
+    assert box.frame.title == "Red: keep praying?", "the press took the notice away and answered nothing"
+    box.press("blue", "red")
+    assert box.frame.title == "Blue: keep praying?", "a player's own button is that player's answer"
+
+
+def test_a_question_of_the_conflict_waits_for_a_phone_too(box: Box) -> None:
+    box.press("yellow")
+    box.told(do="pray", colour="red", keep=False)
+    assert box.frame.title == "Blue: keep praying?"
+    box.told(do="undo")
+    box.told(do="undo")
+    assert box.frame.title == "Turn 1: production"
+
+
+def test_back_held_takes_back_the_last_answer_of_the_conflict(box: Box) -> None:
+    box.press("yellow", "advance")
+    box.hold("back")
+    assert box.says == "Undo? Red kept praying Advance=yes Back=no"
+    box.press("advance", "back")
+    assert box.frame.title == "Red: keep praying?"
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_advance_passes_on_and_after_the_last_asks_for_the_next_phase(box: Box) -> None:
+    box.press("red", "advance", "advance", "advance", "advance")
+    assert box.game["acting"] == "yellow"
+    box.press("advance")
+    assert box.game["acting"] == "blue"
+    box.press("advance")
+    assert box.frame.hint == "Advance: movement"
+    box.press("advance")
+    assert box.says == "Next: movement? Everybody has acted. Advance=yes Back=no"
+    box.press("back")
+    assert (box.game["phase"], box.game["acting"]) == ("production", "red")
+    box.press("advance", "advance")
+    assert box.game["phase"] == "movement"
+
+
+def test_the_next_phase_is_asked_for_also_after_a_phone_passed_on_for_the_last(box: Box) -> None:
+    box.press("red", "advance", "advance", "advance", "advance")
+    for colour in box.game["sequence"]:
+        box.told(do="done", colour=colour)
+    box.press("advance")
+    assert box.frame.title == "Next: movement?"

@@ -1,0 +1,54 @@
+"""The display's pages that come and go."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.companion.box import Box
+from tests.games.roads_and_boats.boxed import leaves
+
+
+@pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
+def test_what_may_be_upgraded_stands_on_the_table_page_until_the_phase_ends_and_goes_with_undo(
+    bare: Box,
+) -> None:
+    bare.play("red", "blue")
+    bare.told(do="research", colour="red", subject="truck")
+    assert bare.says == "Turn 1: production Produce, research Now R● wagon → truck Advance: movement"
+    bare.told(do="undo")
+    assert bare.game["warnings"] == []
+    assert "truck" not in " ".join(leaves(bare, 2))
+    bare.told(do="redo")
+    assert [each["code"] for each in bare.game["warnings"]] == ["upgrade-now"]
+    bare.told(do="advance")
+    assert bare.game["warnings"] == []
+
+
+@pytest.mark.rule("RB-PROD-02", "RB-PROD-07")
+def test_production_says_what_appears_and_what_can_still_be_made(bare: Box) -> None:
+    bare.play("red", "blue")
+    for building, count in (
+        ("woodcutter", 3),
+        ("quarry", 2),
+        ("clay-pit", 1),
+        ("sawmill", 2),
+        ("raft-factory", 1),
+    ):
+        bare.told(do="build", building=building, by=count, late=True)
+    bare.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    bare.told(do="change-fleet", colour="blue", transporter="raft", by=1)
+    assert leaves(bare, 5) == [
+        "Turn 1: production Draw 3 Advance: draw, go on",
+        "Turn 1: production New: 3 trunks, 2 stone and 1 clay Advance: draw, go on",
+        "Production 1/2 New: 3 trunks, 2 stone and 1 clay Draw 3",
+        "Production 2/2 sawmill: still 12 boards raft factory: done",
+        "Order of play B■ R● Temple, nearest first R● B■",
+    ]
+    bare.told(do="advance", draw_rest=True)
+    assert not any("still" in said or "New:" in said for said in leaves(bare, 10))
+
+
+def test_the_points_so_far_are_a_page_where_the_group_wants_them(bare: Box) -> None:
+    bare.play("red", "blue", standings=True)
+    bare.told(do="count-wealth", colour="blue", gold=2, coins=0, stock=0)
+    assert "Points so far 1 B■ blue 20 2 R● red 0" in leaves(bare, 8)

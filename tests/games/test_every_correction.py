@@ -1,0 +1,46 @@
+"""Every registered game's corrections: why they are made, and values in the forms of their fields."""
+
+from __future__ import annotations
+
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from companion.games import Command, kebab
+from tests.every import every
+from tests.games.misfits import misfit
+
+KINDS = {
+    game.system: kind
+    for game in every().values()
+    for kind in game.commands
+    if kebab(kind.__name__) == "correct"
+}
+FIELDS = [(kind, field) for kind in KINDS.values() for field in get_args(get_type_hints(kind)["field"])]
+each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+each_field = pytest.mark.parametrize(("kind", "field"), FIELDS)
+
+
+@each_kind
+@pytest.mark.parametrize("reason", ["", " ", " \n\t"])
+def test_a_correction_says_why(kind: type[Command], reason: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"\$\.reason"):
+        msgspec.convert({"type": "correct", "field": "turn", "value": 3, "reason": reason}, kind)
+
+
+@each_kind
+def test_what_is_no_field_cannot_be_corrected(kind: type[Command]) -> None:
+    assert "`$.field`" in misfit(kind, "end", None)
+
+
+@each_field
+def test_every_field_has_a_form_of_its_own(kind: type[Command], field: str) -> None:
+    assert "`$.value" in misfit(kind, field, 0.5)
+
+
+@each_field
+def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], field: str) -> None:
+    _, parts = msgspec.json.schema_components([kind])
+    forms = parts["Correct"]["properties"]["value"]["description"]
+    assert f"{field}:" in forms or f"{field}," in forms
