@@ -8,22 +8,22 @@ import sys
 import tempfile
 from pathlib import Path
 
+from release.suites import Suite
 from tests.virtual_pi.machines import BUILD, ROOT, Machine
 from tests.virtual_pi.running import Failed, NotHere, run
 
-SUITE = "deb12"
 STICK = "/media/stick"
 _VERSION = "usr/lib/companion/site/companion/__init__.py"
 
 
-def ours(machine: Machine) -> Path:
+def ours(suite: Suite, machine: Machine) -> Path:
     """Build the package of this tree. Raises `NotHere` when the parts that it carries cannot be had."""
-    out = BUILD / f"package-{machine.name}"
+    out = BUILD / f"package-{suite.name}-{machine.name}"
     shutil.rmtree(out, ignore_errors=True)
     try:
         run(
-            sys.executable, "-m", "release.build_deb", "--suite", SUITE, "--arch", machine.name, "--out", out,
-            at=ROOT, environment={"PYTHONPATH": str(ROOT)},
+            sys.executable, "-m", "release.build_deb", "--suite", suite.name, "--arch", machine.name,
+            "--out", out, at=ROOT, environment={"PYTHONPATH": str(ROOT)},
         )  # fmt: skip
     except Failed as failed:
         raise NotHere(f"the package cannot be built: {failed}") from failed
