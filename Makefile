@@ -23,13 +23,14 @@ pytest: $(VENV)/.for-tests browser analyze
 	$(BIN)/python -m pytest $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
+# SUITE=deb13 is one with Raspberry Pi OS trixie; else it is bookworm.
 CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' tests/virtual_pi
 
 test-pi: $(VENV)/.for-tests
-	$(CHECKS) -m quick
+	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) -m quick
 
 test-pi-full: $(VENV)/.for-tests
-	$(CHECKS) --machine arm64
+	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) --machine arm64
 
 venv: $(VENV)/.for-playing
 

@@ -11,18 +11,23 @@ ROOT = HERE.parent
 
 
 class Suite(msgspec.Struct, frozen=True):
-    """A Debian release. name: as in the package's version. system: as the Pi's owner knows it.
+    """A Debian release. name: as in the package's version. codename: as in Debian's archive.
 
     python: its Python, `3.11`. glibc: its minor version, which wheels must not ask to be newer. units: where
     units and udev's rules lie. depends: what the package needs of Debian beside Python.
     """
 
     name: str
-    system: str
+    codename: str
     python: str
     glibc: int
     units: str
     depends: tuple[str, ...]
+
+    @property
+    def system(self) -> str:
+        """What the Pi's owner knows it as."""
+        return f"Raspberry Pi OS {self.codename}"
 
     @property
     def pins(self) -> Path:
@@ -37,8 +42,8 @@ class Suite(msgspec.Struct, frozen=True):
 
 
 SUITES = {
-    "deb12": Suite("deb12", "Raspberry Pi OS bookworm", "3.11", 36, "lib", ("polkitd", "systemd")),
-    "deb13": Suite("deb13", "Raspberry Pi OS trixie", "3.13", 41, "usr/lib", ("polkitd", "systemd")),
+    "deb12": Suite("deb12", "bookworm", "3.11", 36, "lib", ("polkitd", "systemd")),
+    "deb13": Suite("deb13", "trixie", "3.13", 41, "usr/lib", ("polkitd", "systemd")),
 }
 
 MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}

@@ -12,6 +12,7 @@ from types import TracebackType
 
 import msgspec
 
+from release.suites import Suite
 from tests.virtual_pi.glass import Glass
 from tests.virtual_pi.image import Image
 from tests.virtual_pi.ledger import Ledger
@@ -33,6 +34,7 @@ class WentWrong(Exception):
 class Bench(msgspec.Struct, frozen=True):
     """What every board of a run has in common."""
 
+    suite: Suite
     machine: Machine
     image: Image
     ledger: Ledger

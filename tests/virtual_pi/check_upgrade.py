@@ -20,8 +20,8 @@ PREVIOUS = "/var/cache/companion/previous.deb"
 
 
 @pytest.fixture(scope="module")
-def before(package: Path) -> Path:
-    return packages.before(package)
+def before(bench: Bench) -> Path:
+    return packages.before(bench.suite, bench.machine)
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +61,17 @@ def version(board: Board) -> str:
 def test_an_upgrade_keeps_the_game_and_the_configuration(
     board: Board, package: Path, table: Any, ledger: Ledger
 ) -> None:
-    assert "0.0.9" in version(board)
+    assert packages.EARLIER in version(board)
     seconds = apt(board, f"{packages.STICK}/{package.name}")
     ledger.figure("upgrading in the virtual Pi", f"{seconds:.0f} s")
-    assert "0.0.9" not in version(board)
+    assert packages.EARLIER not in version(board)
     goes_on(board, table)
 
 
 def test_one_command_goes_back_to_the_version_before(board: Board, table: Any, ledger: Ledger) -> None:
     seconds = apt(board, PREVIOUS, "--allow-downgrades")
     ledger.figure("going back in the virtual Pi", f"{seconds:.0f} s")
-    assert "0.0.9" in version(board)
+    assert packages.EARLIER in version(board)
     goes_on(board, table)
     conffiles = board.run("dpkg-query --show --showformat='${Conffiles}' companion")
     assert f"{CONFIGURATION} " in conffiles
@@ -79,7 +79,7 @@ def test_one_command_goes_back_to_the_version_before(board: Board, table: Any, l
 
 def test_one_command_goes_forward_again(board: Board, table: Any) -> None:
     apt(board, PREVIOUS)
-    assert "0.0.9" not in version(board)
+    assert packages.EARLIER not in version(board)
     goes_on(board, table)
     assert board.run("dpkg --verify companion || true").split() == ["??5??????", "c", CONFIGURATION]
 

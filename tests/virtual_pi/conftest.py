@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from release.suites import SUITES
 from tests.virtual_pi import archive, image, packages
 from tests.virtual_pi.board import Bench
 from tests.virtual_pi.installing import Installed, install
@@ -20,6 +21,7 @@ _LEDGER = pytest.StashKey[Ledger]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--suite", choices=sorted(SUITES), default=image.SUITE, help="the Debian that it runs")
     parser.addoption("--machine", choices=sorted(MACHINES), help="the kind of Pi; else this computer's own")
 
 
@@ -52,10 +54,11 @@ def ledger(pytestconfig: pytest.Config) -> Ledger:
 
 @pytest.fixture(scope="session")
 def bench(pytestconfig: pytest.Config, ledger: Ledger) -> Bench:
+    suite = SUITES[pytestconfig.getoption("--suite")]
     machine = MACHINES[pytestconfig.getoption("--machine") or archive.here()]
-    ledger.figure("machine", machine.name)
+    ledger.figure("machine", f"{machine.name}, {suite.system}")
     try:
-        return Bench(machine, image.build(machine, ledger), ledger)
+        return Bench(suite, machine, image.build(suite, machine, ledger), ledger)
     except NotHere as reason:
         pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
 
@@ -64,7 +67,7 @@ def bench(pytestconfig: pytest.Config, ledger: Ledger) -> Bench:
 def package(bench: Bench, ledger: Ledger) -> Path:
     try:
         with ledger.step("our own package"):
-            made = packages.ours(bench.machine)
+            made = packages.ours(bench.suite, bench.machine)
     except NotHere as reason:
         pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
     ledger.figure("package", f"{made.name}, {made.stat().st_size / 1e6:.1f} MB")

@@ -6,9 +6,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tests.virtual_pi.archive import SUITE, sources
+from release.suites import Suite
+from tests.virtual_pi.archive import fetch
 from tests.virtual_pi.machines import HERE, Machine
-from tests.virtual_pi.running import Failed, NotHere, run
+from tests.virtual_pi.running import run
 
 PACKAGES = (
     "systemd", "systemd-sysv", "udev", "dbus", "polkitd", "kmod", "python3", "apt", "iproute2",
@@ -25,19 +26,9 @@ _LEAVE_OUT = (
 _NO_PAPER = tuple(f"--dpkgopt=path-exclude=/usr/share/{each}/*" for each in ("doc", "man", "locale"))
 
 
-def fill(archive: Path, machine: Machine) -> None:
+def fill(archive: Path, suite: Suite, machine: Machine) -> None:
     """Put Debian's packages into a tar. Raises `NotHere`."""
-    with tempfile.TemporaryDirectory() as folder:
-        listed = Path(folder) / "debian.sources"
-        listed.write_text(sources(), encoding="utf-8")
-        try:
-            run(
-                "mmdebstrap", f"--arch={machine.name}", "--mode=root", "--variant=minbase",
-                "--components=main", f"--include={','.join(PACKAGES)}",
-                '--aptopt=Acquire::Languages "none"', *_NO_PAPER, SUITE, archive, listed,
-            )  # fmt: skip
-        except Failed as failed:
-            raise NotHere(f"Debian cannot be put on the disk: {failed}") from failed
+    fetch(archive, suite, machine, "minbase", PACKAGES, *_NO_PAPER)
 
 
 def build(disk: Path, archive: Path, modules: Path) -> None:

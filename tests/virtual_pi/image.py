@@ -1,12 +1,13 @@
 """What a virtual Pi is started from, made once for the same inputs.
 
-    python -m tests.virtual_pi.image [amd64|arm64]
+    python -m tests.virtual_pi.image [--suite deb13] [--machine arm64]
 
 builds it; status 75 says that this computer cannot, and why.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import shutil
 import sys
@@ -15,12 +16,15 @@ from pathlib import Path
 
 import msgspec
 
+from release.suites import SUITES, Suite
 from tests.virtual_pi import archive, disk, kernel
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.machines import BUILD, HERE, MACHINES, Machine
+from tests.virtual_pi.machines import BUILD, FOREIGN, HERE, MACHINES, Machine
 from tests.virtual_pi.running import Failed, NotHere, have, run
 
 CANNOT = 75
+SUITE = "deb12"
+"""The Debian of a Pi when no other is asked for."""
 
 
 class Image(msgspec.Struct, frozen=True):
@@ -31,30 +35,31 @@ class Image(msgspec.Struct, frozen=True):
     disk: Path
 
 
-def build(machine: Machine, ledger: Ledger) -> Image:
+def build(suite: Suite, machine: Machine, ledger: Ledger) -> Image:
     """Build what is not there yet. Raises `NotHere`."""
     have(machine.tools, ledger)
     if machine.name != archive.here():
-        have(machine.foreign, ledger)
+        have(FOREIGN, ledger)
         _understand(machine)
-    where = archive.sources()
+    kind = f"{suite.name}-{machine.name}"
+    where = archive.sources(suite)
     the_kernel = _made(
-        f"kernel-{machine.name}",
+        f"kernel-{kind}",
         (where, _text(HERE / "kernel.py"), _text(HERE / "guest" / "init"), *_texts(HERE / "modules")),
-        lambda place: kernel.build(place, machine, ledger),
+        lambda place: kernel.build(place, suite, machine, ledger),
     )
 
     def fill(place: Path) -> None:
         with ledger.step("Debian's packages for the disk"):
-            disk.fill(place / "root.tar", machine)
+            disk.fill(place / "root.tar", suite, machine)
 
     def lay(place: Path) -> None:
         with ledger.step("the disk"):
             disk.build(place / "disk.raw", packages / "root.tar", the_kernel / "modules")
 
-    packages = _made(f"packages-{machine.name}", (where, archive.SUITE, *disk.PACKAGES), fill)
+    packages = _made(f"packages-{kind}", (where, *disk.PACKAGES), fill)
     laid = _made(
-        f"disk-{machine.name}",
+        f"disk-{kind}",
         (the_kernel.name, packages.name, _text(HERE / "disk.py"), *_texts(HERE / "guest")),
         lay,
     )
@@ -96,9 +101,13 @@ def _understand(machine: Machine) -> None:
 
 def main() -> None:
     """Build the image that the command line names."""
+    parser = argparse.ArgumentParser(prog="python -m tests.virtual_pi.image")
+    parser.add_argument("--suite", choices=sorted(SUITES), default=SUITE)
+    parser.add_argument("--machine", choices=sorted(MACHINES))
+    asked = parser.parse_args()
     ledger = Ledger(lambda line: print(line, flush=True))
     try:
-        build(MACHINES[sys.argv[1] if len(sys.argv) > 1 else archive.here()], ledger)
+        build(SUITES[asked.suite], MACHINES[asked.machine or archive.here()], ledger)
     except NotHere as reason:
         print(f"NOT HERE: {reason}")
         sys.exit(CANNOT)

@@ -14,6 +14,9 @@ from tests.virtual_pi.running import run
 
 CONFIGURATION = "/etc/companion/companion.toml"
 TAKES_AT_MOST = 600.0
+_SYSTEM = """. /etc/os-release
+echo "$PRETTY_NAME, kernel $(uname -r), $(systemctl --version | head -1), $(python3 --version)"
+"""
 
 
 class Installed(msgspec.Struct, frozen=True):
@@ -63,6 +66,7 @@ def install(bench: Bench, package: Path, workshop: Path) -> Installed:
     """Boot a fresh disk, install the package with apt, ask the page, configure, shut down."""
     disk = overlay(bench.image.disk, workshop / "installed")
     with Board(bench, disk, "a fresh Pi", stick=packages.stick(package)) as board:
+        bench.ledger.figure("system", board.run(_SYSTEM).strip())
         put_in(board)
         seconds = apt(board, f"{packages.STICK}/{package.name}")
         bench.ledger.figure("installing in the virtual Pi", f"{seconds:.0f} s")

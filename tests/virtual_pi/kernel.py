@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from tests.virtual_pi.archive import Archive, here
+from release.suites import Suite
+from tests.virtual_pi.archive import fetch
 from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.machines import HERE, Machine
 from tests.virtual_pi.running import run
@@ -20,55 +22,45 @@ _CARRIED = (
 )  # fmt: skip
 """What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them."""
 _SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+_WORKSHOP = (
+    "base-files", "busybox-static", "coreutils", "dash", "grep", "linux-source", "make", "mawk", "sed",
+)  # fmt: skip
+"""What it takes beside the kernel and its headers, which bring the very compiler that made the kernel."""
 _TOOLS = ("sh", "mount", "insmod", "switch_root", "echo", "sleep")
 
 
-def build(into: Path, machine: Machine, ledger: Ledger) -> None:
-    """Make `vmlinuz`, `first.gz` and `modules/lib/modules/<version>` in a folder."""
+def build(into: Path, suite: Suite, machine: Machine, ledger: Ledger) -> None:
+    """Make `vmlinuz`, `first.gz` and `modules/lib/modules/<version>` in a folder. Raises `NotHere`."""
     tree = into / "tree"
-    with ledger.step("Debian's lists"):
-        archive = Archive(into / "apt", machine)
-    image = archive.needs(f"linux-image-{machine.name}", "linux-image-")
-    version = image.removeprefix("linux-image-")
-    headers = f"linux-headers-{version}"
-    common = archive.needs(headers, "linux-headers-")
-    kbuild = archive.needs(headers, "linux-kbuild-")
-    number = kbuild.removeprefix("linux-kbuild-")
-    with ledger.step(f"kernel {version}, its headers and its source from Debian"):
-        archive.unpack(
-            tree, image, headers, common, f"{kbuild}:{here()}", "busybox-static", f"linux-source-{number}"
-        )
-    with ledger.step("modules that it lacks"):
-        made = _compiled(tree, number, version, machine)
+    kernel = (f"linux-image-{machine.name}", f"linux-headers-{machine.name}")
+    with ledger.step("Debian's kernel, its headers, source and compiler"):
+        fetch(tree, suite, machine, "extract", (*kernel, *_WORKSHOP))
+    version = next((tree / "lib" / "modules").iterdir()).name
+    with ledger.step(f"modules that kernel {version} lacks"):
+        made = _compiled(tree, version)
         _carry(into / "modules", tree, version, made)
     (tree / "boot" / f"vmlinuz-{version}").rename(into / "vmlinuz")
     _first_program(into / "first.gz", tree, version)
-    for each in (tree, into / "apt"):
-        shutil.rmtree(each)
+    shutil.rmtree(tree)
 
 
-def _compiled(tree: Path, number: str, version: str, machine: Machine) -> list[Path]:
+def _compiled(tree: Path, version: str) -> list[Path]:
     """Compile what Debian's kernel lacks against its headers."""
     folder = tree / "own"
     folder.mkdir()
-    source = f"linux-source-{number}"
+    source = next((tree / "usr" / "src").glob("linux-source-*.tar.xz"))
+    name = source.name.removesuffix(".tar.xz")
     run(
-        "tar", "-xJf", tree / "usr" / "src" / f"{source}.tar.xz", "-C", folder, "--strip-components=3",
-        "--occurrence=1", *(f"{source}/{each}" for each in _SOURCES),
+        "tar", "-xJf", source, "-C", folder, "--strip-components=3", "--occurrence=1",
+        *(f"{name}/{each}" for each in _SOURCES),
     )  # fmt: skip
     _as_a_module(folder / "irq_sim.c")
     for each in (HERE / "modules").iterdir():
         shutil.copy(each, folder)
-    headers = tree / "usr" / "src" / f"linux-headers-{version}"
-    makefile = headers / "Makefile"
-    said = makefile.read_text(encoding="utf-8")
-    makefile.write_text(said.replace("/usr/src/", f"{tree}/usr/src/"), encoding="utf-8")
-    prefix = "" if machine.name == here() else machine.compiler
-    compiler = (f"ARCH={machine.kernel_name}", f"CROSS_COMPILE={prefix}")
-    run("make", "-s", *compiler, "-C", headers, f"M={folder}", "modules")
+    (tree / "usr" / "bin" / "awk").symlink_to("mawk")  # as installing it would
+    run("chroot", tree, "make", "-s", "-C", f"/usr/src/linux-headers-{version}", "M=/own", "modules")
     made = sorted(folder.glob("*.ko"))
-    for each in made:
-        run(f"{prefix}strip", "-g", each)
+    run("chroot", tree, "strip", "-g", *(f"/own/{each.name}" for each in made))
     return made
 
 
@@ -101,10 +93,18 @@ def _carry(modules: Path, tree: Path, version: str, made: list[Path]) -> None:
     for folder, files in (("kernel", _needed(tree, version, _CARRIED)), ("extra", made)):
         (place / folder).mkdir(parents=True)
         for each in files:
-            shutil.copy(each, place / folder)
+            _lay(each, place / folder)
     for name in ("modules.order", "modules.builtin", "modules.builtin.modinfo"):
         shutil.copy(tree / "lib" / "modules" / version / name, place)
     run("depmod", "-b", modules, version)
+
+
+def _lay(module: Path, folder: Path) -> Path:
+    """Copy a module to where it is loaded from, unpacked: busybox loads no others."""
+    content = module.read_bytes()
+    laid = folder / module.name.removesuffix(".xz")
+    laid.write_bytes(content if laid.name == module.name else lzma.decompress(content))
+    return laid
 
 
 def _first_program(archive: Path, tree: Path, version: str) -> None:
@@ -115,10 +115,8 @@ def _first_program(archive: Path, tree: Path, version: str) -> None:
     shutil.copy(tree / "bin" / "busybox", folder / "bin")
     for name in _TOOLS:
         (folder / "bin" / name).symlink_to("busybox")
-    needed = _needed(tree, version, _FIRST)
-    for each in needed:
-        shutil.copy(each, folder / "lib")
-    (folder / "modules").write_text("".join(f"/lib/{each.name}\n" for each in needed), encoding="utf-8")
+    laid = [_lay(each, folder / "lib") for each in _needed(tree, version, _FIRST)]
+    (folder / "modules").write_text("".join(f"/lib/{each.name}\n" for each in laid), encoding="utf-8")
     shutil.copy(HERE / "guest" / "init", folder)
     (folder / "init").chmod(0o755)
     names = "\n".join(str(each.relative_to(folder)) for each in sorted(folder.rglob("*")))

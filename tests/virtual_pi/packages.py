@@ -8,40 +8,29 @@ import sys
 import tempfile
 from pathlib import Path
 
+from release.suites import Suite
 from tests.virtual_pi.machines import BUILD, ROOT, Machine
 from tests.virtual_pi.running import Failed, NotHere, run
 
-SUITE = "deb12"
 STICK = "/media/stick"
-_VERSION = "usr/lib/companion/site/companion/__init__.py"
+EARLIER = "0.0.9"
+_VERSION = Path("companion") / "__init__.py"
 
 
-def ours(machine: Machine) -> Path:
+def ours(suite: Suite, machine: Machine) -> Path:
     """Build the package of this tree. Raises `NotHere` when the parts that it carries cannot be had."""
-    out = BUILD / f"package-{machine.name}"
-    shutil.rmtree(out, ignore_errors=True)
-    try:
-        run(
-            sys.executable, "-m", "release.build_deb", "--suite", SUITE, "--arch", machine.name, "--out", out,
-            at=ROOT, environment={"PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
-    except Failed as failed:
-        raise NotHere(f"the package cannot be built: {failed}") from failed
-    return next(out.glob("companion_*.deb"))
+    return _built(ROOT, suite, machine, BUILD / f"package-{suite.name}-{machine.name}")
 
 
-def before(package: Path) -> Path:
-    """The same program as a version 0.0.9, where there is no earlier package to come from."""
+def before(suite: Suite, machine: Machine) -> Path:
+    """Build this tree's last commit as version 0.0.9: there is no earlier release to come from."""
     with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder) / "tree"
-        run("dpkg-deb", "-R", package, tree)
-        _replace(tree / "DEBIAN" / "control", r"^Version: [^~]+", "Version: 0.0.9")
-        _replace(tree / _VERSION, r'__version__ = "[^"]+"', '__version__ = "0.0.9"')
-        total = run("md5sum", _VERSION, at=tree).split()[0]
-        _replace(tree / "DEBIAN" / "md5sums", rf"^\w+(?=  {re.escape(_VERSION)}$)", total)
-        made = package.with_name(re.sub(r"_[^~]+~", "_0.0.9~", package.name))
-        run("dpkg-deb", "--root-owner-group", "-Zgzip", "--build", tree, made)
-    return made
+        tree = Path(folder) / "companion"
+        run("git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), tree)
+        said = (tree / _VERSION).read_text(encoding="utf-8")
+        earlier = re.sub(r'^__version__ = "[^"]+"$', f'__version__ = "{EARLIER}"', said, flags=re.MULTILINE)
+        (tree / _VERSION).write_text(earlier, encoding="utf-8")
+        return _built(tree, suite, machine, BUILD / f"before-{suite.name}-{machine.name}")
 
 
 def stick(*packages: Path) -> Path:
@@ -56,8 +45,14 @@ def stick(*packages: Path) -> Path:
     return disk
 
 
-def _replace(path: Path, pattern: str, by: str) -> None:
-    said, times = re.subn(pattern, by, path.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE)
-    if times != 1:
-        raise ValueError(f"{path.name} has no {pattern}")
-    path.write_text(said, encoding="utf-8")
+def _built(tree: Path, suite: Suite, machine: Machine, out: Path) -> Path:
+    """Build a tree's package into a folder that holds nothing else then. Raises `NotHere`."""
+    shutil.rmtree(out, ignore_errors=True)
+    try:
+        run(
+            sys.executable, "-m", "release.build_deb", "--suite", suite.name, "--arch", machine.name,
+            "--out", out, at=tree, environment={"PYTHONPATH": str(tree)},
+        )  # fmt: skip
+    except Failed as failed:
+        raise NotHere(f"the package cannot be built: {failed}") from failed
+    return next(out.glob("companion_*.deb"))
