@@ -34,8 +34,11 @@ def sources(suite: Suite) -> str:
 
 
 def here() -> str:
-    """Debian's name of this computer's kind."""
-    return run("dpkg", "--print-architecture").strip()
+    """Debian's name of this computer's kind. Raises `NotHere`."""
+    try:
+        return run("dpkg", "--print-architecture").strip()
+    except Failed as failed:
+        raise NotHere(f"this is no Debian: {failed}") from failed
 
 
 def fetch(

@@ -85,9 +85,11 @@ def told(phone: Phone, twin: Twin, do: str, **fields: Any) -> None:
     twin.box.told(do=do, **fields)
 
 
-def test_the_page_answered_as_soon_as_the_package_was_installed(installed: Installed) -> None:
+def test_the_page_answered_as_soon_as_the_package_was_installed(bench: Bench, installed: Installed) -> None:
+    """Its reader is looked for where a Pi has it, at `ttyAMA0`, which an arm64 machine has as well."""
+    line = "ok" if bench.machine.console == "ttyAMA0" else "missing"
     assert installed.health == {
-        "status": "ok", "version": 0, "reader": "missing", "display": "ok", "buttons": "ok",
+        "status": "ok", "version": 0, "reader": line, "display": "ok", "buttons": "ok",
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from release.suites import SUITES
-from tests.virtual_pi import archive, image, packages
+from tests.virtual_pi import image, packages
 from tests.virtual_pi.board import Bench
 from tests.virtual_pi.installing import Installed, install
 from tests.virtual_pi.ledger import Ledger
@@ -55,9 +55,9 @@ def ledger(pytestconfig: pytest.Config) -> Ledger:
 @pytest.fixture(scope="session")
 def bench(pytestconfig: pytest.Config, ledger: Ledger) -> Bench:
     suite = SUITES[pytestconfig.getoption("--suite")]
-    machine = MACHINES[pytestconfig.getoption("--machine") or archive.here()]
-    ledger.figure("machine", f"{machine.name}, {suite.system}")
     try:
+        machine = image.machine_called(pytestconfig.getoption("--machine"))
+        ledger.figure("machine", f"{machine.name}, {suite.system}")
         return Bench(suite, machine, image.build(suite, machine, ledger), ledger)
     except NotHere as reason:
         pytest.exit(f"NOT HERE: {reason}", image.CANNOT)

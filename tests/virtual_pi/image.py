@@ -35,6 +35,14 @@ class Image(msgspec.Struct, frozen=True):
     disk: Path
 
 
+def machine_called(name: str | None) -> Machine:
+    """The kind of Pi of this name; of none, this computer's own. Raises `NotHere`."""
+    wanted = name or archive.here()
+    if wanted not in MACHINES:
+        raise NotHere(f"nothing here plays a computer of the kind {wanted}; --machine names another")
+    return MACHINES[wanted]
+
+
 def build(suite: Suite, machine: Machine, ledger: Ledger) -> Image:
     """Build what is not there yet. Raises `NotHere`."""
     have(machine.tools, ledger)
@@ -107,7 +115,7 @@ def main() -> None:
     asked = parser.parse_args()
     ledger = Ledger(lambda line: print(line, flush=True))
     try:
-        build(SUITES[asked.suite], MACHINES[asked.machine or archive.here()], ledger)
+        build(SUITES[asked.suite], machine_called(asked.machine), ledger)
     except NotHere as reason:
         print(f"NOT HERE: {reason}")
         sys.exit(CANNOT)

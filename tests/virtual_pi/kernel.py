@@ -23,7 +23,8 @@ _CARRIED = (
 """What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them."""
 _SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 _WORKSHOP = (
-    "base-files", "busybox-static", "coreutils", "dash", "grep", "linux-source", "make", "mawk", "sed",
+    "base-files", "busybox-static", "coreutils", "dash", "e2fsck-static", "grep", "linux-source", "make",
+    "mawk", "sed",
 )  # fmt: skip
 """What it takes beside the kernel and its headers, which bring the very compiler that made the kernel."""
 _TOOLS = ("sh", "mount", "insmod", "switch_root", "echo", "sleep")
@@ -108,11 +109,12 @@ def _lay(module: Path, folder: Path) -> Path:
 
 
 def _first_program(archive: Path, tree: Path, version: str) -> None:
-    """Pack what finds the disk: busybox, a handful of modules, and the script that loads them."""
+    """Pack what finds and mends the disk: busybox, e2fsck, some modules, the script that loads them."""
     folder = tree / "first"
     for place in ("bin", "dev", "lib", "mnt", "proc", "sys"):
         (folder / place).mkdir(parents=True)
     shutil.copy(tree / "bin" / "busybox", folder / "bin")
+    shutil.copy(tree / "sbin" / "e2fsck.static", folder / "bin" / "e2fsck")
     for name in _TOOLS:
         (folder / "bin" / name).symlink_to("busybox")
     laid = [_lay(each, folder / "lib") for each in _needed(tree, version, _FIRST)]

@@ -29,9 +29,12 @@ def run(*words: str | Path, at: Path | None = None, environment: Mapping[str, st
     """Run a program and return what it printed. Raises `Failed`."""
     command = tuple(str(word) for word in words)
     given = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", **environment}
-    done = subprocess.run(
-        command, check=False, cwd=at, env=given, stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
+    try:
+        done = subprocess.run(
+            command, check=False, cwd=at, env=given, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+    except FileNotFoundError as missing:
+        raise Failed(command, str(missing)) from missing
     if done.returncode:
         raise Failed(command, done.stdout + done.stderr)
     return done.stdout
