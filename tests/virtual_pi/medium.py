@@ -65,6 +65,15 @@ def writes(listed: Path) -> list[Write]:
     return found
 
 
+def waiting(listed: list[Write]) -> list[int]:
+    """At each entry, how many writes up to it no flush has reached: what a cut there puts in question."""
+    found, since = [], 0
+    for each in listed:
+        since = 0 if each.flags & _FLUSH else since + bool(each.sectors)
+        found.append(since)
+    return found
+
+
 def rebuild(
     disk: Path, begun: Path, listed: Path, upto: list[Write], seed: int, kept: float = 0.5
 ) -> Rebuilt:
