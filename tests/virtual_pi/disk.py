@@ -63,6 +63,11 @@ def _furnish(root: Path) -> None:
     _write(root / "etc" / "hostname", "pi\n")
     _write(root / "etc" / "fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
     _write(root / "etc" / "machine-id", "0123456789abcdef0123456789abcdef\n")
+    # the bench's own lines are looked for by udev, which takes its time on another kind of processor
+    _write(
+        root / "etc" / "systemd" / "system.conf.d" / "virtual-pi.conf",
+        "[Manager]\nDefaultDeviceTimeoutSec=180\n",
+    )
     _write(root / "etc" / "modules-load.d" / "virtual-pi.conf", "virtio_console\nvirtio_net\n")
 
 
