@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -147,6 +148,7 @@ def test_a_tag_that_was_away_is_put_again(bench: Bench, table: Table) -> None:
 def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_comes_back(
     bench: Bench, watch: Watch, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.reader")
     bench.chip.dead = True
     bench.start()
     assert not bench.reader.settle(0)

@@ -119,7 +119,7 @@ def test_the_health_tells_the_version_and_each_part(playing: Sitting) -> None:
 def test_a_journal_that_does_not_answer_is_no_health(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Journal, "answers", lambda _: False)
+    monkeypatch.setattr(Journal, "answers", lambda *_: False)
     assert refusal(playing.stranger().get("/healthz"), 503)["code"] == "journal-failed"
 
 
