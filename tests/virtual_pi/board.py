@@ -9,10 +9,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import msgspec
 
 from release.suites import Suite
+from tests.virtual_pi.emulator import LINES, Disks, command
 from tests.virtual_pi.glass import Glass
 from tests.virtual_pi.image import Image
 from tests.virtual_pi.ledger import Ledger
@@ -22,8 +24,6 @@ from tests.virtual_pi.wires import Cut, Silent, Talk, Wire
 BOOTS_WITHIN = 180.0
 """Seconds after which a boot is taken for hung: one without KVM takes 10 to 60 of them."""
 _ANSWERS_WITHIN = 30.0
-_MEMORY = 512
-"""Megabytes, as the smallest Pi has."""
 _PULLS = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio{pin}/pull"
 
 
@@ -43,9 +43,8 @@ class Bench(msgspec.Struct, frozen=True):
 class Board:
     """A virtual Pi on a disk of its own.
 
-    disk: qcow2, or a raw one by its suffix. called: what the ledger says of it. writes: a file that is to
-    know every write to the disk in its order. stick: a second disk, read only. words: more for the kernel's
-    command line.
+    disk, writes, stick: as of `Disks`. called: what the ledger says of it. words: more for its kernel's command
+    line.
     """
 
     def __init__(
@@ -59,14 +58,13 @@ class Board:
         words: tuple[str, ...] = (),
     ) -> None:
         self._bench = bench
-        self._disk = disk
         self._called = called
-        self._writes = writes
-        self._stick = stick
+        self._disks = Disks(disk, writes, stick)
         self._words = words
         self._folder = Path(tempfile.mkdtemp(prefix="virtual-pi-"))
         self._qemu: subprocess.Popen[bytes] | None = None
         self._wires: dict[str, Wire] = {}
+        self._has_stick = False
         self.port = 0
         self.glass = Glass()
 
@@ -125,6 +123,18 @@ class Board:
         """Pull it out."""
         self._machine_does("device_del", id="usb-reader")
 
+    def plug_stick(self, disk: Path) -> None:
+        """Plug a memory stick into the USB; each time the same one. disk: raw."""
+        if not self._has_stick:
+            file = {"driver": "file", "filename": str(disk)}
+            self._machine_does("blockdev-add", **{"node-name": "usb-stick", "driver": "raw", "file": file})
+            self._has_stick = True
+        self._machine_does("device_add", driver="usb-storage", id="usb-stick", drive="usb-stick")
+
+    def pull_stick(self) -> None:
+        """Pull it out, without a word before."""
+        self._machine_does("device_del", id="usb-stick")
+
     def display(self, *, there: bool) -> None:
         """Plug the display in, or pull it out: without power it forgets everything."""
         self.glass.catch_up()
@@ -165,15 +175,18 @@ class Board:
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     def _boot(self) -> None:
-        names = ("agent", "display", "reader", "usb", "monitor")
+        names = (*LINES, "monitor")
         for name in names:
             (self._folder / name).unlink(missing_ok=True)
         self._wires = {name: Wire(self._folder / name) for name in names}
         self.port = _free_port()
         self.glass = Glass()
+        self._has_stick = False
+        machine, image = self._bench.machine, self._bench.image
+        line = command(machine, image, self._folder, self.port, self._disks, self._words)
         with (self._folder / "qemu").open("wb") as said:
             self._qemu = subprocess.Popen(
-                self._command(), stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+                line, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
             )
         try:
             for wire in self._wires.values():
@@ -187,7 +200,7 @@ class Board:
         except Cut as cut:
             raise WentWrong(f"qemu ended\n{self._said()}\n{self.console[-2000:]}") from cut
 
-    def _machine_does(self, what: str, **how: str) -> None:
+    def _machine_does(self, what: str, **how: Any) -> None:
         """Have qemu do something to the machine; its news are passed over."""
         self._monitor.say(execute=what, arguments=how)
         answer = self._monitor.hear(_ANSWERS_WITHIN)
@@ -198,42 +211,6 @@ class Board:
 
     def _said(self) -> str:
         return (self._folder / "qemu").read_text(encoding="utf-8", errors="replace")
-
-    def _command(self) -> tuple[str, ...]:
-        machine, image = self._bench.machine, self._bench.image
-        words = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
-        lines = (_chardev(name, self._folder / name) for name in self._wires if name != "monitor")
-        return (
-            *machine.emulator, "-accel", "tcg,thread=multi,tb-size=256", "-smp", "2", "-m", str(_MEMORY),
-            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            "-kernel", str(image.kernel), "-initrd", str(image.first_program),
-            "-append", " ".join((*words, "systemd.show_status=0", *self._words)),
-            *self._disks(),
-            "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:8080",
-            "-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci", "-device", "qemu-xhci",
-            "-chardev", f"file,id=console,path={self._folder / 'console'}", "-serial", "chardev:console",
-            *(word for line in lines for word in ("-chardev", line)), *machine.reader,
-            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=pi.agent",
-            "-device", "virtserialport,chardev=display,name=pi.display",
-            "-qmp", f"unix:{self._folder / 'monitor'},server=off",
-        )  # fmt: skip
-
-    def _disks(self) -> tuple[str, ...]:
-        kind = "raw" if self._disk.suffix == ".raw" else "qcow2"
-        own = f"driver={kind},file.driver=file,file.filename={self._disk}"
-        if self._writes is not None:
-            self._writes.write_bytes(b"")
-            inner = f"file.driver={kind},file.file.driver=file,file.file.filename={self._disk}"
-            own = f"driver=blklogwrites,{inner},log.driver=file,log.filename={self._writes}"
-        disks = ("-blockdev", f"node-name=disk,{own}", "-device", "virtio-blk-pci,drive=disk")
-        if self._stick is None:
-            return disks
-        stick = f"driver=raw,node-name=stick,read-only=on,file.driver=file,file.filename={self._stick}"
-        return (*disks, "-blockdev", stick, "-device", "virtio-blk-pci,drive=stick")
-
-
-def _chardev(name: str, path: Path) -> str:
-    return f"socket,id={name},path={path},server=off"
 
 
 def _free_port() -> int:

@@ -15,13 +15,6 @@ pytestmark = pytest.mark.full
 
 BAG, TAGS = 7, ("0F0184F07B", "09002E4EA2")
 """A bag with two tags: one that comes again within a second would be taken for one that still lies there."""
-PHASES = 4
-
-
-def next_production(phone: Phone) -> None:
-    phone.tell("advance", draw_rest=True)
-    for _ in range(PHASES - 1):
-        phone.tell("advance")
 
 
 def draws(board: Board, phone: Phone, tag: str, left: int) -> None:
@@ -49,7 +42,7 @@ def test_a_reader_may_come_and_go_in_the_middle_of_a_game(board: Board) -> None:
         phone.tell("build-mine", number=BAG, colour="red", mixture="gold", late=True)
         for tag in TAGS:
             phone.tell("pair-tag", tag=tag, number=BAG)
-        next_production(phone)
+        phone.turn()
 
         board.plug_reader()
         phone.sees_part("reader", "ok")
@@ -58,7 +51,7 @@ def test_a_reader_may_come_and_go_in_the_middle_of_a_game(board: Board) -> None:
         board.pull_reader()
         phone.sees_part("reader", "missing")
         assert phone.health()["status"] == "ok"
-        next_production(phone)
+        phone.turn()
 
         board.plug_reader()
         phone.sees_part("reader", "ok")

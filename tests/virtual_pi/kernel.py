@@ -17,8 +17,8 @@ from tests.virtual_pi.running import run
 
 _FIRST = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
 _CARRIED = (
-    *_FIRST, "autofs4", "binfmt_misc", "configfs", "ftdi_sio", "i2c-dev", "virtio_console", "virtio_net",
-    "virtio_rng", "xhci-pci",
+    *_FIRST, "autofs4", "binfmt_misc", "configfs", "ftdi_sio", "i2c-dev", "nls_ascii", "nls_cp437",
+    "nls_utf8", "sd_mod", "usb-storage", "vfat", "virtio_console", "virtio_net", "virtio_rng", "xhci-pci",
 )  # fmt: skip
 """What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them."""
 _SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")

@@ -30,7 +30,7 @@ class Machine(msgspec.Struct, frozen=True):
     tools: tuple[str, ...]
 
 
-_TOOLS = ("cpio", "e2fsprogs", "kmod", "mmdebstrap", "qemu-utils", "xz-utils")
+_TOOLS = ("cpio", "dosfstools", "e2fsprogs", "kmod", "mmdebstrap", "qemu-utils", "xz-utils")
 FOREIGN = ("arch-test", "binfmt-support", "qemu-user-static")
 
 AMD64 = Machine(

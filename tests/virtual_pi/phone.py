@@ -13,6 +13,7 @@ from typing import Any
 CODE = "4821"
 _EVENT = re.compile(rb"event: (\w+)\n(?:id: [^\n]*\n)?data: ([^\n]*)\n")
 _PATIENCE = 30.0
+_PHASES = 4
 
 
 class NotAnswered(Exception):
@@ -54,6 +55,11 @@ class Phone:
     def tell(self, do: str, **fields: Any) -> Any:
         """Send a command; the answer."""
         return self.ask("POST", "/api/v1/commands", {"type": do, **fields})
+
+    def turn(self) -> None:
+        """Take the table from where it is to the same phase of the next turn of Roads & Boats."""
+        for _ in range(_PHASES):
+            self.tell("advance", draw_rest=True)
 
     def table(self) -> Any:
         """The table as it is now."""

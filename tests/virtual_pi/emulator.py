@@ -1,0 +1,66 @@
+"""The command line of qemu: which computer it plays, and what is connected to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from tests.virtual_pi.image import Image
+from tests.virtual_pi.machines import Machine
+
+LINES = ("agent", "display", "reader", "usb")
+"""The lines out of the machine, each a socket of this name in its folder; `monitor` is qemu's own."""
+_MEMORY = 512
+"""Megabytes, as the smallest Pi has."""
+
+
+class Disks(msgspec.Struct, frozen=True):
+    """own: qcow2, or a raw one by its suffix. writes: a file that is to know every write to it in its order.
+
+    stick: a second disk, read only.
+    """
+
+    own: Path
+    writes: Path | None = None
+    stick: Path | None = None
+
+
+def command(
+    machine: Machine, image: Image, folder: Path, port: int, disks: Disks, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What starts the machine.
+
+    folder: of its lines and of what its kernel says. port: of this computer, which leads to the companion's.
+    words: more for the kernel's command line.
+    """
+    append = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
+    lines = (f"socket,id={name},path={folder / name},server=off" for name in LINES)
+    return (
+        *machine.emulator, "-accel", "tcg,thread=multi,tb-size=256", "-smp", "2", "-m", str(_MEMORY),
+        "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+        "-kernel", str(image.kernel), "-initrd", str(image.first_program),
+        "-append", " ".join((*append, "systemd.show_status=0", *words)),
+        *_connected(disks),
+        "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{port}-10.0.2.15:8080",
+        "-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci", "-device", "qemu-xhci",
+        "-chardev", f"file,id=console,path={folder / 'console'}", "-serial", "chardev:console",
+        *(word for line in lines for word in ("-chardev", line)), *machine.reader,
+        "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=pi.agent",
+        "-device", "virtserialport,chardev=display,name=pi.display",
+        "-qmp", f"unix:{folder / 'monitor'},server=off",
+    )  # fmt: skip
+
+
+def _connected(disks: Disks) -> tuple[str, ...]:
+    kind = "raw" if disks.own.suffix == ".raw" else "qcow2"
+    own = f"driver={kind},file.driver=file,file.filename={disks.own}"
+    if disks.writes is not None:
+        disks.writes.write_bytes(b"")
+        inner = f"file.driver={kind},file.file.driver=file,file.file.filename={disks.own}"
+        own = f"driver=blklogwrites,{inner},log.driver=file,log.filename={disks.writes}"
+    connected = ("-blockdev", f"node-name=disk,{own}", "-device", "virtio-blk-pci,drive=disk")
+    if disks.stick is None:
+        return connected
+    stick = f"driver=raw,node-name=stick,read-only=on,file.driver=file,file.filename={disks.stick}"
+    return (*connected, "-blockdev", stick, "-device", "virtio-blk-pci,drive=stick")
