@@ -43,8 +43,8 @@ class Bench(msgspec.Struct, frozen=True):
 class Board:
     """A virtual Pi on a disk of its own.
 
-    disk, writes, stick: as of `Disks`. called: what the ledger says of it. words: more for its kernel's command
-    line.
+    disk, writes, stick: as of `Disks`. called: what the ledger says of it. words: more for its kernel's
+    command line.
     """
 
     def __init__(
