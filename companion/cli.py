@@ -26,7 +26,7 @@ from companion.options import FILE, Misconfigured, configured, with_config, with
 from companion.rules_command import rules
 from companion.screen import Text, text
 from companion.setup.command import setup
-from companion.terminal import Wrong, spoken
+from companion.terminal import Lasting, Wrong, spoken
 from companion.verify import Verdict
 from companion.verify import verify as judge
 from companion.version_option import with_version
@@ -107,7 +107,7 @@ def _run(config: Config, *, example: str | None = None) -> None:
     try:
         daemon.run(config, ready=ready, example=example)
     except daemon.CannotStart as error:
-        raise Wrong(error.said) from error
+        raise (Lasting if error.lasting else Wrong)(error.said) from error
 
 
 @_group.command("games", help="cli.games")

@@ -34,11 +34,15 @@ _NOT_OURS = "data-folder.not-ours"
 
 
 class DataFolderUnusable(Exception):
-    """The data folder or its journal cannot be opened, read or made. said: what to do about it."""
+    """The data folder or its journal cannot be opened, read or made.
 
-    def __init__(self, code: str, folder: Path, why: str = "") -> None:
+    said: what to do about it. lasting: until somebody has done that, trying again is of no use.
+    """
+
+    def __init__(self, code: str, folder: Path, why: str = "", *, lasting: bool = False) -> None:
         super().__init__(code, str(folder), why)
         self.said = text(code, folder=str(folder), why=why)
+        self.lasting = lasting
 
 
 class NoGamesYet(DataFolderUnusable):
@@ -74,7 +78,7 @@ def lock(folder: Path) -> Lock:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except PermissionError as failure:
-        raise DataFolderUnusable(_NOT_OURS, folder) from failure
+        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
     except OSError as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, failure.strerror or "") from failure
     try:
@@ -92,13 +96,13 @@ def inspect(folder: Path, formats: Formats = FORMATS) -> None:
             raise NoGamesYet("data-folder.empty", folder)
         check(folder / NAME, formats)
     except PermissionError as failure:
-        raise DataFolderUnusable(_NOT_OURS, folder) from failure
+        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
     except DamagedError as damage:
         raise DataFolderUnusable("data-folder.damaged", folder) from damage
     except OlderError as older:
         raise DataFolderUnusable("data-folder.older", folder) from older
     except FormatError as newer:
-        raise DataFolderUnusable("data-folder.newer", folder) from newer
+        raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
     except sqlite3.Error as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
 
@@ -112,9 +116,9 @@ def prepare(
     except (sqlite3.Error, OSError) as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
     except FormatError as newer:
-        raise DataFolderUnusable("data-folder.newer", folder) from newer
+        raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
     except UpdateFailed as failure:
-        raise DataFolderUnusable("data-folder.not-updated", folder, failure.why) from failure
+        raise DataFolderUnusable("data-folder.not-updated", folder, failure.why, lasting=True) from failure
 
 
 def _prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes], formats: Formats) -> Prepared:

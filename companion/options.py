@@ -11,17 +11,15 @@ import click
 from companion.config import Config
 from companion.config_file import ConfigError, load
 from companion.screen import Text
-from companion.terminal import Wrong
+from companion.terminal import Lasting
 
 F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(readable=False, path_type=Path)
 """Whether it can be read is seen when it is read, and said in the reader's language."""
 
 
-class Misconfigured(Wrong):
+class Misconfigured(Lasting):
     """The configuration cannot be used."""
-
-    exit_code = 2
 
 
 def with_settings(function: F) -> F:

@@ -20,11 +20,15 @@ log = logging.getLogger(__name__)
 
 
 class CannotStart(Exception):
-    """Something that the companion cannot do without is not to be had."""
+    """Something that the companion cannot do without is not to be had.
 
-    def __init__(self, said: Text) -> None:
+    lasting: until somebody has mended it, trying again is of no use.
+    """
+
+    def __init__(self, said: Text, *, lasting: bool = False) -> None:
         super().__init__(said)
         self.said = said
+        self.lasting = lasting
 
 
 class Shows(Protocol):
@@ -61,7 +65,8 @@ def greeting(box: Shows, language: Language) -> Iterator[None]:
 def spoken(messages: Messages, code: str) -> Language:
     """The display's language. Raises `CannotStart`."""
     if code not in messages.codes:
-        raise CannotStart(text("cannot-start.unknown-language", code=code, codes=messages.codes))
+        unknown = text("cannot-start.unknown-language", code=code, codes=messages.codes)
+        raise CannotStart(unknown, lasting=True)
     return messages.language(code)
 
 
@@ -70,7 +75,7 @@ def keep_out(folder: Path) -> None:
     try:
         lock(folder).release()
     except DataFolderUnusable as error:
-        raise CannotStart(error.said) from error
+        raise CannotStart(error.said, lasting=error.lasting) from error
 
 
 def opened(folder: Path) -> Journal:
@@ -78,7 +83,7 @@ def opened(folder: Path) -> Journal:
     try:
         journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
     except DataFolderUnusable as error:
-        raise CannotStart(error.said) from error
+        raise CannotStart(error.said, lasting=error.lasting) from error
     if journal.set_aside:
         log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
     if journal.kept:

@@ -30,3 +30,9 @@ class Wrong(click.ClickException):
 
     def __init__(self, said: Text) -> None:
         super().__init__(spoken().say(said))
+
+
+class Lasting(Wrong):
+    """Something stays wrong until somebody has mended it: a service manager need not try again."""
+
+    exit_code = 2

@@ -22,7 +22,8 @@ def box_settings(config: Config, colours: Iterable[str]) -> BoxSettings:
     every = tuple(colours)
     strange = set(wired.colours) - set(every)
     if strange:
-        raise CannotStart(text("cannot-start.unknown-colour", which=min(strange), colours=every))
+        said = text("cannot-start.unknown-colour", which=min(strange), colours=every)
+        raise CannotStart(said, lasting=True)
     return BoxSettings(
         msgspec.convert(config.oled, DisplaySettings, from_attributes=True),
         ButtonSettings(

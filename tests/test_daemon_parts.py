@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import tty
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,23 @@ def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -
     assert "web.prot" in key.stderr
     assert "web.port" in key.stderr
     colour = run("serve", "--data", str(tmp_path), "--set", "buttons.colours.pink=5")
-    assert colour.returncode == 1
+    assert colour.returncode == 2
     assert "pink" in colour.stderr
+
+
+def test_what_nobody_but_its_owner_can_mend_is_told_apart_from_what_may_pass(tmp_path: Path) -> None:
+    """The service manager tries again after the one, and not after the other (status 2)."""
+    language = run("serve", "--simulate", "--data", str(tmp_path), "--set", "box.language=xx")
+    assert language.returncode == 2
+    with companion(data=tmp_path / "data") as box:
+        busy = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
+        assert busy.returncode == 1
+        box.stop()
+    with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite")) as games:
+        games.execute("PRAGMA user_version = 1000")
+    newer = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
+    assert newer.returncode == 2
+    assert "newer version" in newer.stderr
 
 
 def test_a_box_without_any_part_plays_on(tmp_path: Path) -> None:
@@ -88,7 +105,7 @@ def test_a_pin_that_a_button_cannot_have_stops_the_start_and_the_doctor_says_it(
 ) -> None:
     words = ("--data", str(tmp_path), "--set", f"buttons.{pin}")
     start = run("serve", "--port", "0", *words)
-    assert start.returncode == 1
+    assert start.returncode == 2
     assert said in start.stderr
     assert said in run("doctor", *words).stdout
 

@@ -56,4 +56,4 @@ def dump(config: Config, show: Callable[[float, Text], object], seconds: float |
 
 def unusable(error: PartError) -> CannotStart:
     """A part's error as what keeps the companion from starting."""
-    return CannotStart(Text(f"part.{error.code}", error.params))
+    return CannotStart(Text(f"part.{error.code}", error.params), lasting=True)
