@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
 import shlex
 import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -101,6 +103,27 @@ class Board:
             raise WentWrong(f"{command}\n{answer['said']}")
         said: str = answer["said"]
         return said
+
+    def reach(self) -> None:
+        """Wait until the page is reached from outside; that it was not is told. Raises `WentWrong`."""
+        until, missed = time.monotonic() + _ANSWERS_WITHIN, 0
+        while not self._reached():
+            missed += 1
+            if time.monotonic() > until:
+                raise WentWrong("the page is not reached")
+            self.run("sleep 0.2")
+        if missed:
+            self._bench.ledger.retry(f"a page that was not reached {missed} times: {self._called}")
+
+    def _reached(self) -> bool:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_ANSWERS_WITHIN)
+        try:
+            line.request("GET", "/healthz")
+            return line.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            line.close()
 
     def write(self, path: str, text: str) -> None:
         """Write a file inside."""

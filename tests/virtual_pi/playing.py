@@ -39,6 +39,7 @@ class Playing:
 
     def until_cut(self, after: int) -> list[Acknowledged]:
         """Pull the plug in the middle of it, after so many answers; all answers there were."""
+        self._board.reach()
         phones = self._threads
         for each in phones:
             each.start()
@@ -73,6 +74,7 @@ class Playing:
 
 def lost(board: Board, acknowledged: list[Acknowledged]) -> list[Acknowledged]:
     """Those of the acknowledged commands that the Pi does not know any more."""
+    board.reach()
     with Phone(board.port) as phone:
         entries = phone.ask("GET", "/api/v1/log?after=0")["entries"]
     there = {entry["n"]: entry["command"] for entry in entries}
