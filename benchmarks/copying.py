@@ -18,9 +18,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.figures import told
-from companion.copies import copy
-from companion.entries import Entry
-from companion.journal import Journal
+from companion.journal.copies import copy
+from companion.journal.entry import Entry
+from companion.journal.journal import Journal
 
 ENTRIES = 20_000
 """Some fifty evenings."""

@@ -13,14 +13,14 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from companion.layout import Frame
-from companion.screen import COLUMNS
-from hardware.bus import SimulatedBus
-from hardware.controller import MODELS
-from hardware.drawing import PLACES, draw
-from hardware.oled import DRIVERS, Oled
-from hardware.wire import Wire
-from tests.hardware.bench import stock
+from companion.games.screen import COLUMNS
+from companion.panel.layout import Frame
+from hardware.display.bus import SimulatedBus
+from hardware.display.drawing import PLACES, draw
+from hardware.display.oled import DRIVERS, Oled
+from hardware.display.simulated import MODELS
+from hardware.display.wire import Wire
+from tests.fakes.bench import stock
 
 LETTERS = string.ascii_lowercase + "äöåàèéìòùß"
 NAME = 8

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.figures import told
 from companion.config import SIMULATED
 from companion.config_file import load
-from companion.daemon import Served, serving
+from companion.daemon.build import Served, serving
 
 PRESSES = 200
 UNDRAWN = tuple(f"0F0184F0{number:02X}" for number in range(3, 7))

@@ -8,7 +8,7 @@ import socket
 import time
 
 from benchmarks.figures import told
-from tests.served import EVENT, Running, companion
+from tests.fakes.served import EVENT, Running, companion
 
 GOALS = {8: "2 median, 4 p95"}
 POSTS = 200

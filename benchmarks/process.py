@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from benchmarks.figures import told
-from tests.served import companion
+from tests.fakes.served import companion
 
 IDLE = 30
 STARTS = 10

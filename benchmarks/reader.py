@@ -11,11 +11,11 @@ from queue import SimpleQueue
 from benchmarks.figures import told
 from companion.bell import Bell
 from companion.parts import Parts, TagSeen
-from hardware.ports import search
-from hardware.reader import Reader
-from hardware.readers import KINDS
-from tests.hardware.chip_line import ChipLine
-from tests.served import companion
+from hardware.reader.driver import Reader
+from hardware.reader.kinds import KINDS
+from hardware.reader.port import search
+from tests.fakes.chip_line import ChipLine
+from tests.fakes.served import companion
 
 IDLE = 30
 TAPS = 40

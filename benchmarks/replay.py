@@ -12,8 +12,8 @@ from typing import Any
 from benchmarks.figures import told
 from companion.bell import Bell
 from companion.games.registry import registered
-from companion.journal import Journal
-from companion.table import Table
+from companion.journal.journal import Journal
+from companion.table.table import Table
 
 ENTRIES = 2_000
 RUNS = 10

@@ -11,11 +11,11 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from companion.config import Config
-from companion.screen import Param, Text, text
+from companion.games.screen import Param, Text, text
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. `code` and `params` as in `companion.screen.Text`."""
+    """The configuration cannot be used. `code` and `params` as in `companion.games.screen.Text`."""
 
     def __init__(self, code: str, **params: Param) -> None:
         super().__init__(code, params)

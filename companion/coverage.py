@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.rulebook import Coverage, Rule, Rulebook
+from companion.games.rulebook import Coverage, Rule, Rulebook
 
 PROJECT = '\nname = "companion"\n'
 

@@ -1,6 +1,6 @@
 """Captures `companion setup` and `companion doctor` in a terminal of 24 lines, by tmux: `make terminal`.
 
-The box is faked one level below its drivers, see `tests.faked_box`; the program and the terminal are real.
+The box is faked one level below its drivers, see `tests.fakes.faked_box`; program and terminal are real.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from tests.faked_box import PORT, lend_hands
+from tests.fakes.faked_box import PORT, lend_hands
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "terminal.md"
@@ -144,7 +144,7 @@ def played(scene: Scene) -> Iterator[tuple[Terminal, Callable[[str], None]]]:
         script = (
             f"cd {folder}; printf '$ companion {typed}\\n';"
             f" AMISS='{scene.amiss}' LANG=en_GB.UTF-8 PYTHONPATH={ROOT}"
-            f" {sys.executable} -m tests.faked_box {words}; printf '$ '; sleep 60"
+            f" {sys.executable} -m tests.fakes.faked_box {words}; printf '$ '; sleep 60"
         )
         terminal = Terminal(f"companion-{folder.name}")
         terminal.tmux("new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), script)

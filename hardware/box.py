@@ -6,23 +6,23 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from companion.layout import Frame
+from companion.panel.layout import Frame
 from companion.parts import ButtonPressed, Parts, TagSeen
-from hardware import pins
-from hardware.bus import SimulatedBus
-from hardware.buttons import Buttons
-from hardware.controller import MODELS
-from hardware.display import Display
-from hardware.oled import Oled
-from hardware.ports import search
-from hardware.reader import Reader, unheard
-from hardware.readers import kind
-from hardware.settings import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.buttons import pins
+from hardware.buttons.driver import Buttons
+from hardware.buttons.simulated import SimulatedButtons
+from hardware.buttons.wiring import button_pins
+from hardware.display.bus import SimulatedBus
+from hardware.display.driver import Display
+from hardware.display.oled import Oled
+from hardware.display.simulated import MODELS
+from hardware.display.wire import Wire
+from hardware.part import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.reader.driver import Reader, unheard
+from hardware.reader.kinds import kind
+from hardware.reader.port import search
+from hardware.reader.simulated import SimulatedReader
 from hardware.simulated import SimulatedBox
-from hardware.simulated_buttons import SimulatedButtons
-from hardware.simulated_reader import SimulatedReader
-from hardware.wire import Wire
-from hardware.wiring import button_pins
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""

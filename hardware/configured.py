@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.config import Config
-from companion.screen import text
-from companion.starting import CannotStart
-from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
-from hardware.wiring import THREE
+from companion.daemon.starting import CannotStart
+from companion.games.screen import text
+from hardware.buttons.wiring import THREE
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 
 
 def box_settings(config: Config, colours: Iterable[str]) -> BoxSettings:

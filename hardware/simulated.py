@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.parts import PartName
-from hardware.bus import SimulatedBus
-from hardware.display import Display
+from hardware.buttons.simulated import SimulatedButtons
+from hardware.display.bus import SimulatedBus
+from hardware.display.driver import Display
 from hardware.errors import PartError
-from hardware.simulated_buttons import SimulatedButtons
-from hardware.simulated_reader import SimulatedReader
+from hardware.reader.simulated import SimulatedReader
 
 PATIENCE = 2.0
 """Seconds that an effect is waited for."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from web import api, errors, pages, stream
-from web.api import reading
+from web import api, errors, pages
+from web.api import reading, stream
 from web.api.body import LARGEST
 from web.site import Site
 

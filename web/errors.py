@@ -14,13 +14,13 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.games import Refused
-from companion.journal import JournalFailed
-from companion.snapshot import Snapshot
-from companion.table import NotACommand, Stale
+from companion.journal.journal import JournalFailed
+from companion.table.snapshot import Snapshot
+from companion.table.table import NotACommand, Stale
+from web.api.strict_json import NotJson
 from web.language import language_of
 from web.membership import TooManyWrongCodes, WrongCode, WrongField
 from web.site import Site
-from web.strict_json import NotJson
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Request
 
-from companion.messages import FALLBACK, Language, Messages
+from companion.language.messages import FALLBACK, Language, Messages
 
 COOKIE = "language"
 

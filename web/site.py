@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 from companion.bell import Bell
 from companion.games import Game
-from companion.messages import Messages
+from companion.language.messages import Messages
 from companion.parts import PartName, Parts
-from companion.table import Table
+from companion.table.table import Table
 from web.membership import Membership, Settings
 
 

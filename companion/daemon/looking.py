@@ -6,21 +6,22 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-from companion import probes as looks
-from companion.address import here, local_name, reachable
 from companion.config import Config
-from companion.data_folder import folder_of, now, reading
-from companion.doctor import Probe
+from companion.daemon.starting import CannotStart
 from companion.games import Game, every_colour
 from companion.games.registry import registered
-from companion.machine import clock, kept_right, power, vcgencmd
-from companion.screen import Text
-from companion.setup.searches import Searches
-from companion.starting import CannotStart
-from hardware import checks, searching
+from companion.games.screen import Text
+from companion.health import probes as looks
+from companion.health.address import here, local_name, reachable
+from companion.health.findings import Probe
+from companion.health.machine import clock, kept_right, power, vcgencmd
+from companion.table.opening import folder_of, now, reading
+from hardware import checks
 from hardware.configured import box_settings
-from hardware.dumping import dump_reader
 from hardware.errors import PartError
+from hardware.reader.dump import dump_reader
+from hardware.setup import searching
+from hardware.setup.searches import Searches
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:

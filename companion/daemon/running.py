@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Mapping
 
 from companion.config import Config
-from companion.daemon.building import serving
+from companion.daemon.build import serving
+from companion.daemon.process import until_told
 from companion.daemon.telling import tell
 from companion.games import Game
-from companion.service import until_told
 
 
 def run(

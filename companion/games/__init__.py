@@ -12,9 +12,9 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from companion.dice import Dice
-from companion.rulebook import Rulebook
-from companion.screen import Param, Screen, Text
+from companion.games.dice import Dice
+from companion.games.rulebook import Rulebook
+from companion.games.screen import Param, Screen, Text
 
 
 def kebab(name: str) -> str:
@@ -145,7 +145,7 @@ class Game(Protocol):
 
     @property
     def commands(self) -> tuple[type[Command], ...]:
-        """Every command beside the common ones of `companion.commands`."""
+        """Every command beside the common ones of `companion.table.commands`."""
 
     @property
     def events(self) -> tuple[type[Event], ...]:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from companion.config import Config
 from companion.config_file import load
-from hardware.header import HEADER, I2C, UART, HeaderPin, find
-from hardware.wiring import SERIAL_PINS, THREE
+from hardware.buttons.header import HEADER, I2C, UART, HeaderPin, find
+from hardware.buttons.wiring import SERIAL_PINS, THREE
 
 EXAMPLE = Path(__file__).parents[1] / "companion.toml"
 

@@ -12,15 +12,15 @@ from gpiozero.pins.pi import PiBoardInfo
 
 from companion.config import Config
 from companion.games.registry import registered
-from companion.messages import Messages, catalogues
+from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.nets import READERS, Reader, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.picture import draw
 from docs.wiring.tokens import COLOURS
+from hardware.buttons.header import find
+from hardware.buttons.wiring import THREE, button_pins
 from hardware.configured import box_settings
-from hardware.header import find
-from hardware.readers import KINDS
-from hardware.wiring import THREE, button_pins
+from hardware.reader.kinds import KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
 PINS = {

@@ -13,8 +13,9 @@ import msgspec
 
 from tests.games.record import table_for
 from tests.games.roads_and_boats.habits import Boats
+from tests.tree import ROOT
 
-FILE = Path(__file__).parents[2] / "companion" / "games" / "roads_and_boats" / "example.json"
+FILE = ROOT / "companion" / "games" / "roads_and_boats" / "example.json"
 TAGS = {number: f"0F0184F0{number:02X}" for number in range(1, 10)}
 """The tags on the first bags; the later bags have none yet."""
 

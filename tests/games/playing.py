@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from companion.codec import Codec
-from companion.dice import Dice
 from companion.games import Command, Event, Player, Refused
+from companion.games.dice import Dice
+from companion.table.codec import Codec
 
 State = TypeVar("State")
 Happened = TypeVar("Happened", bound=Event)

@@ -18,8 +18,8 @@ import msgspec
 from companion.bell import Bell
 from companion.games import Refused
 from companion.games.registry import registered
-from companion.journal import Journal
-from companion.table import Table
+from companion.journal.journal import Journal
+from companion.table.table import Table
 
 FOLDER = Path(__file__).parent / "recorded"
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.codec import Codec
-from companion.dice import Dice
 from companion.games import Game, Player, Refused
+from companion.games.dice import Dice
+from companion.table.codec import Codec
 
 
 def anybody(game: Game, most: int) -> st.SearchStrategy[list[Player]]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import polib
 
 from companion.games import Game
-from companion.layout import BRIEF
-from tests.every import folder
+from companion.panel.layout import BRIEF
+from tests.fakes.every import folder
 
 _BRIEFLY = f"{BRIEF}refused."
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games import Command, kebab
-from tests.every import every
+from tests.fakes.every import every
 from tests.games.misfits import misfit
 
 KINDS = {

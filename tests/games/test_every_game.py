@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.box_pages import BAGS
-from companion.commands import COMMON
 from companion.coverage import Book, survey
 from companion.games import Game, Player, Refused, kebab
-from companion.messages import Language, Messages, catalogues, rulebook_catalogues
-from tests.companion.measuring import codes, fits
-from tests.every import every
+from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
+from companion.panel.pages import BAGS
+from companion.table.commands import COMMON
+from tests.fakes.every import every
 from tests.games.walking import PANELS_OWN, Walk, shown
+from tests.panel.measuring import codes, fits
 
 GAMES = every()
 MESSAGES = Messages(catalogues(GAMES))

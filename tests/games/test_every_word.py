@@ -6,13 +6,13 @@ import msgspec
 import pytest
 
 from companion.games import Game
-from companion.layout import BRIEF
-from companion.letters import fold
-from companion.messages import Messages, catalogues
-from companion.screen import COLUMNS
-from tests.companion.measuring import FIELD
-from tests.every import every
+from companion.games.screen import COLUMNS
+from companion.language.letters import fold
+from companion.language.messages import Messages, catalogues
+from companion.panel.layout import BRIEF
+from tests.fakes.every import every
 from tests.games.telling import brief_refusals, entries, fields, forms, notices, refusals, rules, sentences
+from tests.panel.measuring import FIELD
 
 GAMES = every()
 MESSAGES = Messages(catalogues(GAMES))

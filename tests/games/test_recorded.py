@@ -8,11 +8,11 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from companion.example import EXAMPLE
 from companion.games import kebab
 from companion.games.la_strada.words import EndReason
 from companion.games.registry import registered
-from companion.verify import verify
+from companion.table.example import EXAMPLE
+from companion.table.verify import verify
 from tests.games.record import FOLDER, Recording, replay, settled, table_for
 
 RECORDINGS = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}

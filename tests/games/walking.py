@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from companion.box_pages import BAGS
-from companion.codec import Codec
-from companion.dice import Dice
 from companion.games import Answer, Command, Event, Game, Player, Question, Refused
+from companion.games.dice import Dice
+from companion.panel.pages import BAGS
+from companion.table.codec import Codec
 
 BUTTONS = (("advance", False), ("advance", True), ("select", True))
 """What a game is told of beside the colours: Select when it is held."""

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from hardware.box import Box, build
-from hardware.bus import SimulatedBus
-from hardware.controller import MODELS, Controller
-from hardware.line import SimulatedLine
-from hardware.oled import DRIVERS
-from hardware.settings import BoxSettings
+from hardware.display.bus import SimulatedBus
+from hardware.display.oled import DRIVERS
+from hardware.display.simulated import MODELS, Controller
+from hardware.part import BoxSettings
+from hardware.reader.line import SimulatedLine
 from hardware.simulated import SimulatedBox
-from tests.hardware.bench import SIMULATED, Table, Watch
-from tests.hardware.display_bench import Bench
+from tests.fakes.bench import SIMULATED, Table, Watch
+from tests.fakes.display_bench import Bench
 
 
 @pytest.fixture

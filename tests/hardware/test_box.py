@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.layout import Frame
+from companion.panel.layout import Frame
 from companion.parts import PartName
 from hardware.box import Box
-from hardware.drawing import draw
+from hardware.buttons.kernel import header_chip
+from hardware.display.drawing import draw
 from hardware.errors import PartError
-from hardware.kernel_gpio import header_chip
-from hardware.settings import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.simulated import SimulatedBox
-from tests.hardware.bench import SIMULATED, Table, Watch, picture
+from tests.fakes.bench import SIMULATED, Table, Watch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 Make = Callable[[BoxSettings], Box]
@@ -56,7 +56,7 @@ def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: Watch) -> N
 def test_real_parts_that_are_not_there_are_missing_and_the_box_starts_all_the_same(
     make_box: Make, watch: Watch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.pins.header_chip", lambda: header_chip(tmp_path))
+    monkeypatch.setattr("hardware.buttons.pins.header_chip", lambda: header_chip(tmp_path))
     box = make_box(
         BoxSettings(
             DisplaySettings(driver="sh1106", bus=99),

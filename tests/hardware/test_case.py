@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from hardware.case.check import Mesh, faults, read, size, volume
-from tests.solids import block, stl
+from tests.fakes.solids import block, stl
+from tests.tree import ROOT
 
-CASE = Path(__file__).parents[2] / "hardware" / "case" / "companion.scad"
+CASE = ROOT / "hardware" / "case" / "companion.scad"
 SAID = (10.0, 10.0, 10.0)
 
 

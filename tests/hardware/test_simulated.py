@@ -5,13 +5,13 @@ from itertools import count
 
 import pytest
 
-from companion.layout import Frame
+from companion.panel.layout import Frame
 from companion.parts import ButtonPressed, TagSeen
 from hardware.box import Box, build
-from hardware.drawing import draw
+from hardware.display.drawing import draw
 from hardware.errors import PartError
 from hardware.simulated import SimulatedBox
-from tests.hardware.bench import NAMES, SIMULATED, Table, Watch, picture
+from tests.fakes.bench import NAMES, SIMULATED, Table, Watch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 

@@ -16,12 +16,12 @@ from hatchling.builders.wheel import WheelBuilder
 
 from companion import __version__, commit
 from companion.cli import _group
-from companion.screen import text
-from companion.terminal import spoken
-from companion.version_option import version
+from companion.cli.terminal import spoken
+from companion.cli.version_option import version
+from companion.games.screen import text
 from release.commit_hook import CommitHook
+from tests.tree import ROOT
 
-ROOT = Path(__file__).parents[2]
 PROJECT = """
 [build-system]
 requires = ["hatchling"]

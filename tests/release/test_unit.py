@@ -13,7 +13,7 @@ from companion.config_file import load
 from release.layout import UNITS, configuration
 from release.suites import ROOT
 
-UNIT = UNITS / "companion.service"
+UNIT = UNITS / "companion.daemon.process"
 AT_MOST = 1.5
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from hardware.drawing import draw
-from hardware.rdm6300 import encode
-from tests.companion.box import Box, running
+from hardware.display.drawing import draw
+from hardware.reader.rdm6300 import encode
+from tests.fakes.box import Box, running
 from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import Installed, overlay
 from tests.virtual_pi.ledger import Ledger

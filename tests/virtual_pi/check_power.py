@@ -16,7 +16,7 @@ from tests.virtual_pi.playing import Acknowledged, Playing, act_once, lost
 
 quick, full = pytest.mark.quick, pytest.mark.full
 SEED = 20261121
-FORMAT = "/usr/lib/companion/site/companion/journal_format.py"
+FORMAT = "/usr/lib/companion/site/companion/journal/file.py"
 
 
 class Cut(NamedTuple):

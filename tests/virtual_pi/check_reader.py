@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.rdm6300 import encode
+from hardware.reader.rdm6300 import encode
 from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import CONFIGURATION, Installed, overlay
 from tests.virtual_pi.phone import Phone

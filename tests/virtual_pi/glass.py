@@ -6,7 +6,7 @@ import time
 
 from PIL import Image
 
-from hardware.controller import Ssd1306
+from hardware.display.simulated import Ssd1306
 from tests.virtual_pi.wires import Silent, Wire
 
 _LENGTH = 4

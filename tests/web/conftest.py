@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.sitting import START, RecordingBox, Sitting, act
-from web.server import WebServer
+from tests.fakes.sitting import START, RecordingBox, Sitting, act
+from web.server.server import WebServer
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.example import play_example, with_example
 from companion.games import Game, Refused
-from tests.every import every, folder
+from companion.table.example import play_example, with_example
+from tests.fakes.every import every, folder
+from tests.fakes.sitting import Sitting
 from tests.games.walking import Walk
-from tests.web.sitting import Sitting
 
 GAMES = every()
 TAG = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)

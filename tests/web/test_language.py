@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.sitting import Sitting
+from tests.fakes.sitting import Sitting
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.every import every
-from web.pages_assets import game_folder
+from tests.fakes.every import every
+from web.pages.assets import game_folder
 
 SHEETS = {
     system: re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from web.membership import Membership, TooManyWrongCodes, WrongCode, WrongField
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

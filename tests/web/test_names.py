@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.registry import registered
-from tests.web.sitting import Sitting, act
+from tests.fakes.sitting import Sitting, act
 
 
 def test_whose_turn_it_is_is_said_by_name_where_somebody_gave_one(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 
 from companion.games import Game
 from companion.games.registry import registered
-from tests.every import every
-from tests.toy import Toy
-from tests.twin import Twin
-from tests.web.sitting import RecordingBox, Sitting, act, refusal
-from web.pages_assets import folder_name, game_folder
+from tests.fakes.every import every
+from tests.fakes.sitting import RecordingBox, Sitting, act, refusal
+from tests.fakes.toy import Toy
+from tests.fakes.twin import Twin
+from web.pages.assets import folder_name, game_folder
 
 TOY: dict[str, Any] = {
     "type": "start", "system": "toy", "options": {"target": 500},

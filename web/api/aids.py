@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from companion.games import Aid, Refused
-from companion.reading import converted
+from companion.table.reading import converted
 from web.api.body import json_body
 from web.errors import Problem, json_response
 from web.site import Site

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from web.api.strict_json import read_object
 from web.errors import Problem
-from web.strict_json import read_object
 
 LARGEST = 64 * 1024
 """Bytes that a body may have."""

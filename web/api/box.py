@@ -9,9 +9,9 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.commands import Tag
 from companion.parts import PartName
-from companion.reading import converted
+from companion.table.commands import Tag
+from companion.table.reading import converted
 from web.api.body import json_body
 from web.callers import acting_member
 from web.errors import Problem, json_response

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.reading import converted
+from companion.table.reading import converted
 from web.api.body import json_body
 from web.callers import acting_member
 from web.errors import json_response

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from companion.commands import COMMON, Start
 from companion.games import Aid, Game
+from companion.table.commands import COMMON, Start
 from web.api.commands import Envelope
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -17,8 +17,8 @@ from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.page_colonies import called, earns, unlinked
 from companion.games.la_strada.state import Colony, Seat, State
 from companion.games.la_strada.words import KINDS, TERRAINS, Colour, Kind
-from companion.screen import Screen, Text, text
-from companion.tokens import row, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import row, token
 
 Laid = tuple[int, ...]
 """Tiles by terrain, in the order of `TERRAINS`; as many numbers as have been answered."""

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.corrections import proper_value
 from companion.games import Player
+from companion.games.corrections import proper_value
 from companion.games.la_strada.options import Options, Supply
 from companion.games.la_strada.words import ColonyNumber, Colour, Kind, Resources, Stock
 

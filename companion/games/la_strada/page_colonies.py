@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.la_strada import roads, scoring, seats
 from companion.games.la_strada.state import Colony, State
-from companion.screen import Screen, Text, text
-from companion.tokens import number, row, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import number, row, token
 
 
 def earns(state: State, colony: Colony) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.la_strada import scoring
 from companion.games.la_strada.state import State
-from companion.screen import Screen, Text, text
-from companion.tokens import named, row, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import named, row, token
 
 
 def standings(state: State) -> Screen:

@@ -9,8 +9,8 @@ from companion.games.la_strada.page_scores import scores, standings
 from companion.games.la_strada.page_supplies import supplies
 from companion.games.la_strada.state import Seat, State
 from companion.games.la_strada.warnings import untouched, warnings
-from companion.screen import Screen, Text, text
-from companion.tokens import named, row, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import named, row, token
 
 
 def pages(state: State) -> tuple[Page, ...]:

@@ -10,8 +10,8 @@ from companion.games.la_strada.page_supplies import in_words, player
 from companion.games.la_strada.pages import lost
 from companion.games.la_strada.questions import lose, what_now
 from companion.games.la_strada.state import Colony, State
-from companion.screen import Screen, text
-from companion.tokens import row, token
+from companion.games.screen import Screen, text
+from companion.games.tokens import row, token
 
 
 def press(state: State, page: str, button: str, held: bool) -> Answer:

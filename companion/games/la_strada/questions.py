@@ -10,8 +10,8 @@ from companion.games.la_strada.pages import coming, lost
 from companion.games.la_strada.state import State
 from companion.games.la_strada.turns import INCOME
 from companion.games.la_strada.words import MOST_RESOURCES
-from companion.screen import Screen, Text, text
-from companion.tokens import named, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import named, token
 
 
 def question(_state: State) -> Question | None:

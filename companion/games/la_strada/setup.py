@@ -11,7 +11,7 @@ from companion.games.la_strada.events import GameBegun
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options, RecordedOptions
 from companion.games.la_strada.state import Seat, Sitting, State
 from companion.games.la_strada.words import COLOURS, MOST_COLONIES, TERRAINS, Colour
-from companion.names import proper_name
+from companion.games.typed import proper_name
 
 FEWEST = 2
 MOST = 4

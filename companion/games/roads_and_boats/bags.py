@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.state import Mine, State
-from companion.screen import Screen, Text, text
+from companion.games.screen import Screen, Text, text
 
 
 def bag(state: State, number: int) -> Screen:

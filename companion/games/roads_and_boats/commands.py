@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import Meta
 
-from companion.corrections import Reason
 from companion.games import Command
+from companion.games.corrections import Reason
 from companion.games.roads_and_boats.corrections import FORMS, Field, read
 from companion.games.roads_and_boats.words import (
     Building,

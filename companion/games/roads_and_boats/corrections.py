@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.corrections import proper_value
 from companion.games import Player
+from companion.games.corrections import proper_value
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import Colour, MineNumber, Phase, Subject, Transporter
 

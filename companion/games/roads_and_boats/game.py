@@ -10,27 +10,27 @@ from typing import Any
 
 import msgspec
 
-from companion.dice import Dice
 from companion.games import Aid, Answer, Command, Event, Page, Player, Question, TableWarning, Told
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, setup
 from companion.games.roads_and_boats.aids import AIDS
 from companion.games.roads_and_boats.apply import apply
 from companion.games.roads_and_boats.bags import outcome
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
-from companion.games.roads_and_boats.decide import decide
 from companion.games.roads_and_boats.events import EVENTS, GameEvent
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.pages import pages
 from companion.games.roads_and_boats.picture import picture
 from companion.games.roads_and_boats.presses import press, tap, tapped
 from companion.games.roads_and_boats.questions import question
+from companion.games.roads_and_boats.rules import decide
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.told import told
 from companion.games.roads_and_boats.view import view
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import COLOURS
-from companion.rulebook import Rulebook, read
-from companion.screen import Screen, Text, text
+from companion.games.rulebook import Rulebook, read
+from companion.games.screen import Screen, Text, text
 
 
 class RoadsAndBoats:

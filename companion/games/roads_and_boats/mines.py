@@ -8,17 +8,10 @@ from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
-from companion.dice import Dice
 from companion.games import Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import solo
-from companion.games.roads_and_boats.commands import (
-    BuildMine,
-    Draw,
-    DrawAll,
-    RecordDraw,
-    SinkShaft,
-    VoidDraw,
-)
+from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, RecordDraw, SinkShaft, VoidDraw
 from companion.games.roads_and_boats.events import (
     DrawVoided,
     GameEvent,

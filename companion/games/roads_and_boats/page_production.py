@@ -6,7 +6,7 @@ from companion.games import Page
 from companion.games.roads_and_boats.expected import Capacity, expected
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS
-from companion.screen import Screen, Text, text
+from companion.games.screen import Screen, Text, text
 
 
 def appearing(state: State) -> Text | None:

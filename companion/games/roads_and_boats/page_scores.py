@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games import Page
 from companion.games.roads_and_boats import scoring
 from companion.games.roads_and_boats.state import State
-from companion.screen import Screen, Text, text
-from companion.tokens import named
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import named
 
 
 def standings(state: State) -> tuple[Page, ...]:

@@ -10,8 +10,8 @@ from companion.games.roads_and_boats.phases import following
 from companion.games.roads_and_boats.state import Mine, Seat, State
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import LAND, Colour
-from companion.screen import Screen, Text, text
-from companion.tokens import named, row, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import named, row, token
 
 FEW = 3
 """So many mines are named one by one; more are counted."""

@@ -18,7 +18,7 @@ from companion.games.roads_and_boats.questions import (
 )
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import COLOURS
-from companion.screen import Screen, text
+from companion.games.screen import Screen, text
 
 
 def press(state: State, page: str, button: str, held: bool) -> Answer:

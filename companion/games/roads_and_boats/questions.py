@@ -19,8 +19,8 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.pages import price, to_draw
 from companion.games.roads_and_boats.phases import following
 from companion.games.roads_and_boats.state import Choosing, Praying, State
-from companion.screen import Screen, Text, text
-from companion.tokens import number, row, token
+from companion.games.screen import Screen, Text, text
+from companion.games.tokens import number, row, token
 
 
 def question(state: State) -> Question | None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.dice import Dice
 from companion.games import Player, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, solo, temple, wonder
 from companion.games.roads_and_boats.events import GameBegun
 from companion.games.roads_and_boats.options import Options, RecordedOptions
 from companion.games.roads_and_boats.seats import counted
 from companion.games.roads_and_boats.state import Seat, Sitting, State
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
-from companion.names import proper_name
+from companion.games.typed import proper_name
 
 FEWEST = 1
 MOST_STANDARD = 4

@@ -26,14 +26,8 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
     VoidDraw,
 )
-from companion.games.roads_and_boats.events import (
-    BrickBought,
-    DrawVoided,
-    GameEvent,
-    OreDrawn,
-    PhaseBegun,
-)
-from companion.screen import Param
+from companion.games.roads_and_boats.events import BrickBought, DrawVoided, GameEvent, OreDrawn, PhaseBegun
+from companion.games.screen import Param
 
 Params = dict[str, Param]
 

@@ -6,17 +6,11 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.dice import Dice
 from companion.games import Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, mines, wonder
 from companion.games.roads_and_boats.commands import Advance
-from companion.games.roads_and_boats.events import (
-    GameEnded,
-    GameEvent,
-    GameReopened,
-    PhaseBegun,
-    TurnEvent,
-)
+from companion.games.roads_and_boats.events import GameEnded, GameEvent, GameReopened, PhaseBegun, TurnEvent
 from companion.games.roads_and_boats.phases import following
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Phase

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.commands import Start
 from companion.games import Game, Player
 from companion.games.la_strada.game import LaStrada
-from companion.layout import Frame
-from tests.companion.box import Box, running
+from companion.panel.layout import Frame
+from companion.table.commands import Start
+from tests.fakes.box import Box, running
 
 GAMES: dict[str, Game] = {"la-strada": LaStrada()}
 FOUR = ("grey", "yellow", "black", "red")

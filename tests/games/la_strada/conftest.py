@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box
+from tests.fakes.box import Box
 from tests.games.la_strada.boxed import TWO, playing
 
 

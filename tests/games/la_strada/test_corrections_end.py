@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.la_strada.commands import Connect, End
-from companion.games.la_strada.corrected_events import (
-    StuckCorrected,
-)
+from companion.games.la_strada.corrected_events import StuckCorrected
 from companion.games.la_strada.events import (
     GameEnded,
     GameReopened,

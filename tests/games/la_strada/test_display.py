@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box, page, tag_of, whole
+from tests.fakes.box import Box, page, tag_of, whole
 from tests.games.la_strada.boxed import TWO, playing, set_right
 
 

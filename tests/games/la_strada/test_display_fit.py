@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from companion.games import Game
 from companion.games.la_strada.game import LaStrada
 from companion.games.la_strada.state import State
-from companion.messages import Language, Messages, catalogues
-from companion.screen import Param, Screen, Text, text
-from tests.companion.measuring import fits, on_one_leaf
+from companion.games.screen import Param, Screen, Text, text
+from companion.language.messages import Language, Messages, catalogues
 from tests.games.la_strada.tables import states
 from tests.games.telling import brief_refusals
 from tests.games.walking import shown
+from tests.panel.measuring import fits, on_one_leaf
 
 GAME = LaStrada()
 GAMES: dict[str, Game] = {GAME.system: GAME}

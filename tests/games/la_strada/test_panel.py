@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import Command, Refused
-from tests.companion.box import Box, page
+from tests.fakes.box import Box, page
 from tests.games.la_strada.boxed import choose, connect, offered, playing, set_right
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box
+from tests.fakes.box import Box
 from tests.games.la_strada.boxed import choose, connect, offered, playing, set_right
 
 

@@ -11,8 +11,8 @@ import pytest
 from companion.citations import cited
 from companion.games.la_strada.game import LaStrada
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
-from companion.messages import Messages, rulebook_catalogues
-from companion.rules_in_words import told, told_rule
+from companion.games.rules_in_words import told, told_rule
+from companion.language.messages import Messages, rulebook_catalogues
 
 GAME = LaStrada()
 TESTS = Path(__file__).parents[2]

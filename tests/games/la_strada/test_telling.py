@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.desk import told as desk_told
 from companion.games import kebab
 from companion.games.la_strada.commands import COMMANDS, Connect, GameCommand
 from companion.games.la_strada.corrections import VALUES
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
-from companion.messages import Messages, catalogues
-from companion.screen import Param, text
-from tests.companion.evening import Evening
+from companion.games.screen import Param, text
+from companion.language.messages import Messages, catalogues
+from companion.panel.desk import told as desk_told
+from tests.fakes.evening import Evening
 from tests.games.aids_asked import asked_codes
 from tests.games.la_strada.playing import GAME, Play
 from tests.games.telling import sentences

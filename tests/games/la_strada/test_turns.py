@@ -8,7 +8,7 @@ from companion.games.la_strada import turns
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
-from companion.screen import text
+from companion.games.screen import text
 from tests.games.la_strada.playing import GAME, Play
 
 KEPT = range(11)

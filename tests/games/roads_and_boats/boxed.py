@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.companion.box import Box
+from tests.fakes.box import Box
 
 
 def build(box: Box, *numbers: int, mixture: str = "standard") -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box, running
+from tests.fakes.box import Box, running
 
 
 @pytest.fixture

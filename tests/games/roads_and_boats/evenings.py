@@ -28,8 +28,8 @@ from companion.games.roads_and_boats.commands import (
     Research,
     SinkShaft,
     TakePosition,
-    VoidDraw,
-)  # fmt: skip
+    VoidDraw,  # fmt: skip
+)
 from companion.games.roads_and_boats.corrections import Field
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from companion.table import Table
+from companion.table.table import Table
 from tests.games.record import Evening
 
 AGREED: Mapping[int, dict[str, Any]] = {

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from companion.codec import Codec
-from companion.dice import SECRET_BYTES, Dice
+from companion.games.dice import SECRET_BYTES, Dice
 from companion.games.roads_and_boats.commands import Advance, CallForOrder, Pray, Research, TakePosition
 from companion.games.roads_and_boats.events import GameEvent
 from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
+from companion.table.codec import Codec
 from tests.games.playing import Playing
 
 GAME = RoadsAndBoats()

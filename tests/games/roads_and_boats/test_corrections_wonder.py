@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.roads_and_boats.commands import (
-    Advance,
-    BuyBrick,
-    CountWealth,
-    End,
-)
+from companion.games.roads_and_boats.commands import Advance, BuyBrick, CountWealth, End
 from companion.games.roads_and_boats.events import BrickBought, GameEnded, GameReopened
 from tests.games.roads_and_boats.playing import Play
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.box import Box, page, whole
+from tests.fakes.box import Box, page, whole
 from tests.games.roads_and_boats.boxed import build, to
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.box import Box, running, tag_of
+from tests.fakes.box import Box, running, tag_of
 from tests.games.roads_and_boats.boxed import build, to
 
 

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import State
-from companion.messages import Language
-from companion.screen import Param, Screen, Text, text
-from tests.companion.box import MESSAGES
-from tests.companion.measuring import fits, on_one_leaf
+from companion.games.screen import Param, Screen, Text, text
+from companion.language.messages import Language
+from tests.fakes.box import MESSAGES
 from tests.games.roads_and_boats.states import states
 from tests.games.telling import brief_refusals
 from tests.games.walking import shown
+from tests.panel.measuring import fits, on_one_leaf
 
 GAME = RoadsAndBoats()
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.box import Box
+from tests.fakes.box import Box
 from tests.games.roads_and_boats.boxed import leaves
 
 

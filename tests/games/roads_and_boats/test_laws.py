@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.dice import Dice
 from companion.games import Player, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import CallForOrder, End, GameCommand
-from companion.games.roads_and_boats.corrected_events import (
-    BagCorrected,
-)
+from companion.games.roads_and_boats.corrected_events import BagCorrected
 from companion.games.roads_and_boats.events import (
     DrawVoided,
     GameEvent,

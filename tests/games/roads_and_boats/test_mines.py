@@ -7,14 +7,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from companion.games.roads_and_boats.commands import (
-    Advance,
-    BuildMine,
-    Draw,
-    DrawAll,
-    RecordDraw,
-    SinkShaft,
-)
+from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, DrawAll, RecordDraw, SinkShaft
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn
 from companion.games.roads_and_boats.state import Mine
 from companion.games.roads_and_boats.words import Mixture

@@ -13,8 +13,8 @@ from companion.citations import cited
 from companion.games.registry import registered
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
-from companion.messages import Messages, rulebook_catalogues
-from companion.rules_in_words import told, told_rule
+from companion.games.rules_in_words import told, told_rule
+from companion.language.messages import Messages, rulebook_catalogues
 from tests.games.roads_and_boats.playing import GAME
 
 TESTS = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.dice import Dice
 from companion.games import Player, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import COLOURS
 from tests.games.roads_and_boats.playing import GAME, Play, secret

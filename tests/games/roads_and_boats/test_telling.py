@@ -12,14 +12,9 @@ import pytest
 from companion.games import kebab
 from companion.games.registry import registered
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
-from companion.games.roads_and_boats.words import (
-    BUILDINGS,
-    PHASES,
-    SUBJECTS,
-    TRANSPORTERS,
-)
-from companion.messages import Messages, catalogues
-from companion.screen import Param
+from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS
+from companion.games.screen import Param
+from companion.language.messages import Messages, catalogues
 from tests.games.aids_asked import asked_codes
 from tests.games.roads_and_boats.playing import GAME, Play
 from tests.games.telling import sentences

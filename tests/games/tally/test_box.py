@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from companion.games import Game
-from companion.verify import verify
-from tests.companion.evening import Evening
-from tests.every import every
-from tests.toy import Toy
-from tests.web.pages.browsing import Box, box_in
+from companion.table.verify import verify
+from tests.fakes.browsing import Box, box_in
+from tests.fakes.evening import Evening
+from tests.fakes.every import every
+from tests.fakes.toy import Toy
 
 GAMES: dict[str, Game] = {**every(), "toy": Toy()}
 PLAYERS = [{"colour": "red", "name": "Anna"}, {"colour": "blue"}]

@@ -7,8 +7,8 @@ from functools import reduce
 import pytest
 
 from companion.games import Player, Refused
-from tests.tally import rules
-from tests.tally.words import Add, Colour, Options, State
+from tests.fakes.tally import rules
+from tests.fakes.tally.words import Add, Colour, Options, State
 
 RED, BLUE = Player("red", "Anna"), Player("blue")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.pages.browsing import PATIENCE, Box, Phones, box_in
+from tests.fakes.browsing import PATIENCE, Box, Phones, box_in
 
 FLAGS = [
     "--no-sandbox",

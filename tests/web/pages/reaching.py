@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.web.pages.browsing import visit
+from tests.fakes.browsing import visit
 
 LARGEST = 40_000
 NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), select')]

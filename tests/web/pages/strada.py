@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.pages.browsing import Box, changed
+from tests.fakes.browsing import Box, changed
 
 FOUR = (
     {"colour": "black", "name": "Anna"},

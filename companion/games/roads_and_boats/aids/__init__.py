@@ -22,9 +22,7 @@ from companion.games.roads_and_boats.aids import (
     upgrade,
     walls,
 )
-from companion.games.roads_and_boats.aids import (
-    map as land,
-)
+from companion.games.roads_and_boats.aids import map as land
 
 AIDS: Mapping[str, Aid] = MappingProxyType(
     {

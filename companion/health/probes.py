@@ -1,0 +1,130 @@
+"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import json
+import os
+import shutil
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from companion.games import Refused
+from companion.games.screen import Text
+from companion.health.findings import Finding, fine, missing, warned
+from companion.health.mounts import BOOT, MOUNTS, forgets, mount_of, mounts
+from companion.journal.folder import DataFolderUnusable, NoGamesYet
+from companion.table.table import Table
+
+MEGABYTE = 1 << 20
+FULL = 20 * MEGABYTE
+NEARLY_FULL = 200 * MEGABYTE
+"""Free bytes: an evening needs a few hundred kilobytes, but others write on the same card."""
+
+AVAHI = Path("/run/avahi-daemon/socket")
+"""Who answers in the network for the machine's name."""
+
+
+def disk(
+    folder: Path,
+    *,
+    free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+    listing: Path = MOUNTS,
+    boot: Path = BOOT,
+) -> Finding:
+    """Whether the folder of the games, or the nearest one above it, can be written, and keeps what is."""
+    there = next(each for each in (folder, *folder.absolute().parents) if _seen(each))
+    mount = mount_of(there.resolve(), mounts(listing))
+    if mount is not None and mount.read_only:
+        return missing("disk", "read-only", folder=str(folder), mount=str(mount.point))
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        why = os.strerror(errno.EACCES if there.is_dir() else errno.ENOTDIR)
+        return missing("disk", "locked", folder=str(folder), why=why)
+    left = free(there)
+    if left < FULL:
+        return missing("disk", "full", folder=str(folder), free=left // MEGABYTE)
+    if mount is not None and forgets(mount, boot):
+        return warned("disk", "forgets", folder=str(folder))
+    if left < NEARLY_FULL:
+        return warned("disk", "nearly-full", folder=str(folder), free=left // MEGABYTE)
+    return fine("disk", "free", folder=str(folder), free=left // MEGABYTE)
+
+
+def _seen(folder: Path) -> bool:
+    """Whether it is there, for all that we may know."""
+    try:
+        return folder.exists()
+    except PermissionError:
+        return False
+
+
+def network(reachable: Callable[[], tuple[str, ...]], name: str | None, avahi: Path = AVAHI) -> Finding:
+    """By which addresses phones reach the box. name: see `companion.health.address.local_name`."""
+    addresses = reachable()
+    if not addresses:
+        return warned("network", "none")
+    if all(each.startswith(("127.", "[::1]")) for each in addresses):
+        return fine("network", "alone", address=addresses[0])
+    if name is None:
+        return fine("network", "reached", addresses=addresses)
+    return fine("network", "named" if avahi.exists() else "nameless", addresses=addresses, name=name)
+
+
+def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Finding:
+    """Whether the port can be listened on. others: see `running`."""
+    if others():
+        return fine("port", "ours", port=number)
+    if number == 0:
+        return fine("port", "any")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, number))
+        except OSError as error:
+            known = {errno.EADDRINUSE: "busy", errno.EACCES: "no-rights", errno.EADDRNOTAVAIL: "elsewhere"}
+            what = known.get(error.errno or 0, "broken")
+            why = error.strerror or str(error)
+            return missing("port", what, port=number, host=host, why=why)
+    return fine("port", "free", port=number)
+
+
+def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
+    """How the parts of a companion are that answers at this `host:port`; empty when none does."""
+    asked = http.client.HTTPConnection(address, timeout=timeout)
+    try:
+        asked.request("GET", "/healthz")
+        said = json.loads(asked.getresponse().read(4096))
+    except (OSError, http.client.HTTPException, ValueError):
+        return {}
+    finally:
+        asked.close()
+    if not isinstance(said, dict) or not {"display", "buttons", "reader", "version"} <= said.keys():
+        return {}
+    return {part: str(said[part]) for part in ("display", "buttons", "reader")}
+
+
+def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
+    """Whether the record of the games is whole: every page and every entry of it is read, every game played
+    again. Nothing is changed, and a companion may be writing meanwhile.
+    """
+    try:
+        with reading() as table:
+            games = table.games()
+            entries = table.snapshot.version
+    except NoGamesYet:
+        return fine("journal", "empty")
+    except DataFolderUnusable as error:
+        return Finding("journal", "missing", error.said)
+    except Refused as error:  # the disk failed while it was read
+        return Finding("journal", "missing", Text(f"refused.{error.code}", error.params))
+    lost = [game.id for game in games if not game.readable]
+    if lost:
+        return warned("journal", "unreadable", game=lost[0], count=len(lost))
+    on_table = next((game for game in games if game.on_table), None)
+    if on_table is None:
+        return fine("journal", "whole", entries=entries, count=len(games))
+    return fine("journal", "whole-and-playing", entries=entries, count=len(games), moment=on_table.moment)

@@ -1,0 +1,227 @@
+"""The append-only record on SQLite: what is in it stays, whatever happens to the power.
+
+Write-ahead log with `synchronous=FULL`: a commit returns when the entry is on the disk. One connection
+writes, another reads, so that a long look at the log never delays a press. Both live behind locks; any
+thread may call.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from companion.games import Refused
+from companion.journal.entry import Entry, check_sum, stamp, stamped
+from companion.journal.file import FORMATS, INSERT, Formats, connect, read_row
+from companion.journal.folder import (
+    NAME,
+    DataFolderInUse,
+    DataFolderUnusable,
+    Lock,
+    Prepared,
+    inspect,
+    lock,
+    prepare,
+)
+
+__all__ = ["DataFolderInUse", "DataFolderUnusable", "Journal", "JournalFailed", "Row"]
+
+Row: TypeAlias = tuple[Entry, bytes | None]
+"""An entry, and the secret that a `start` carries."""
+
+_ENTRIES = "SELECT * FROM entries WHERE "
+_SOME = 500
+_FAILURES = {sqlite3.SQLITE_FULL: "journal-full", sqlite3.SQLITE_READONLY: "journal-read-only"}
+
+
+class JournalFailed(Refused):
+    """The disk did not take it, or cannot be read: nothing has changed, in the file or in the game.
+
+    code: `journal-full`, `journal-read-only` or `journal-failed`; the first two say what to do.
+    """
+
+
+class Journal:
+    """The journal of a data folder.
+
+    folder: made if it is not there. at: the present time; it names a damaged file that is set aside.
+    entropy: gives that many random bytes, for the epoch. writing: without it the journal is looked at
+    only, also while a daemon writes; nothing is made or mended then.
+    formats: what the file may look like. Raises `DataFolderInUse` when another process writes here,
+    `DataFolderUnusable` when the folder or the file cannot be opened, read, made or brought up to date.
+
+    epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
+    number of the lost end is taken for one of the new. made_at: when the file was made.
+    set_aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
+    as it was, when on opening it was brought up to date from an earlier format, or None.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        at: datetime,
+        entropy: Callable[[int], bytes],
+        writing: bool = True,
+        formats: Formats = FORMATS,
+    ) -> None:
+        self._lock: Lock | None = lock(folder) if writing else None
+        try:
+            prepared = Prepared()
+            if writing:
+                prepared = prepare(folder, at, entropy, formats)
+            else:
+                inspect(folder, formats)
+            self.set_aside, self.kept = prepared
+            self._open(folder, writing=writing)
+        except (sqlite3.Error, JournalFailed) as failure:
+            self._let_go()
+            raise DataFolderUnusable("cannot-start.data-folder", folder, str(failure)) from failure
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _open(self, folder: Path, *, writing: bool) -> None:
+        self._writing, self._looking = threading.RLock(), threading.RLock()
+        self._reader = connect(folder / NAME, writing=False)
+        self._writer = None
+        if writing:
+            try:
+                self._writer = connect(folder / NAME, writing=True)
+                self._commit(())  # a disk that takes nothing shows now, not at the first press
+            except BaseException:
+                self._shut()
+                raise
+        self.epoch: str = self.setting("epoch") or "0000"
+        self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
+        self.last: int = self._look("SELECT coalesce(max(n), 0) FROM entries")[0][0]
+        self._floor: int = max(self.last, int(self.setting("floor") or 0))
+
+    @property
+    def next(self) -> int:
+        """The number that the next entry must have."""
+        return self._floor + 1
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Put entries on the disk, all or none, numbered from `next` on. Raises `JournalFailed`."""
+        with self._writing:
+            self._commit((INSERT, _row(entry, secret)) for entry, secret in rows)
+            self.last = self._floor = rows[-1][0].n
+
+    def entries(self, after: int = 0, game: str | None = None, limit: int | None = None) -> list[Entry]:
+        """Entries with a number greater than `after`, of one game or of all, at most `limit` of them."""
+        some = -1 if limit is None else limit
+        if game is None:
+            return self._entries("n > ? ORDER BY n LIMIT ?", after, some)
+        return self._entries("n > ? AND game = ? ORDER BY n LIMIT ?", after, game, some)
+
+    def every(self) -> Iterator[Entry]:
+        """All entries in their order, a few at a time."""
+        after = 0
+        while some := self.entries(after, limit=_SOME):
+            yield from some
+            after = some[-1].n
+
+    def newest(self, limit: int, before: int | None = None) -> list[Entry]:
+        """The last `limit` entries with a number below `before`, newest first."""
+        return self._entries(
+            "n < ? ORDER BY n DESC LIMIT ?", sys.maxsize if before is None else before, limit
+        )
+
+    def entry(self, n: int) -> Entry | None:
+        """The entry of this number."""
+        return next(iter(self._entries("n = ?", n)), None)
+
+    def keyed(self, key: str) -> Entry | None:
+        """The entry whose command carried this key."""
+        return next(iter(self._entries("key = ?", key)), None)
+
+    def secret(self, game: str) -> bytes | None:
+        """The secret that the game's `start` carries."""
+        found = self._look("SELECT secret FROM entries WHERE game = ? AND secret IS NOT NULL", game)
+        return found[0][0] if found else None
+
+    def setting(self, name: str) -> str | None:
+        """A small thing that belongs to the data folder."""
+        found = self._look("SELECT value FROM settings WHERE name = ?", name)
+        return found[0][0] if found else None
+
+    def set(self, name: str, value: str) -> None:
+        """Keep a setting, on the disk when this returns. Raises `JournalFailed`."""
+        with self._writing:
+            self._commit([("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))])
+
+    def answers(self, timeout: float) -> bool:
+        """Whether the journal can be read now, and no write has been hanging for this many seconds."""
+        for held in (self._writing, self._looking):
+            if not held.acquire(timeout=timeout):
+                return False
+            held.release()
+        try:
+            self._look("SELECT n FROM entries ORDER BY n DESC LIMIT 1")
+        except JournalFailed:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file and let the folder go. Twice does nothing more."""
+        with self._writing, self._looking:
+            self._shut()
+            self._let_go()
+
+    def _shut(self) -> None:
+        self._reader.close()
+        if self._writer is not None:
+            with suppress(sqlite3.Error):  # what stays in the write-ahead log is safe there
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._writer.close()
+            self._writer = None
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _look(self, query: str, *given: Any) -> list[tuple[Any, ...]]:
+        try:
+            with self._looking:
+                return self._reader.execute(query, given).fetchall()
+        except sqlite3.Error as failure:
+            raise JournalFailed("journal-failed") from failure
+
+    def _entries(self, which: str, *given: Any) -> list[Entry]:
+        try:
+            return [read_row(row)[0] for row in self._look(_ENTRIES + which, *given)]
+        except ValueError as failure:
+            raise JournalFailed("journal-failed") from failure
+
+    def _commit(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
+        if self._writer is None:
+            raise JournalFailed("journal-read-only")
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            for statement, given in statements:
+                self._writer.execute(statement, given)
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as failure:
+            self._roll_back()
+            code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            raise JournalFailed(_FAILURES.get(code, "journal-failed")) from failure
+
+    def _roll_back(self) -> None:
+        if self._writer is not None and self._writer.in_transaction:
+            self._writer.execute("ROLLBACK")
+
+
+def _row(entry: Entry, secret: bytes | None) -> tuple[Any, ...]:
+    at = stamp(entry.at)
+    return (
+        entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key,
+        entry.command, entry.events, secret, check_sum(entry, at, secret),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""What people read: texts as codes, and the catalogues that put them into words."""

@@ -1,0 +1,231 @@
+"""The front panel's memory, and what the display says of it. Pure; `companion.panel.front` runs it.
+
+What is on the display, uppermost first: a notice, a question that the panel opened, a question that
+the game asks until it is answered, a page. `companion.panel.presses` says what buttons and tags do to it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games import Command, Question, Refused
+from companion.games.screen import Screen, Text, text
+from companion.panel import pages
+from companion.panel.asking import Asking, asked_screen, said, standing
+from companion.panel.desk import Desk, NewCode, ShutDown, told
+from companion.parts import PartName, PartState
+from companion.table.commands import PairTag, Redo, Undo
+
+DIM_AFTER = 600.0
+"""Idle seconds until the display dims, unless the owner chose otherwise."""
+SHIFT_EVERY = 60.0
+"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something said over the page, until a press takes it away.
+
+    screen: what is said, or None for the bag, as it is at every moment. covers: the press of Advance
+    that takes it away does nothing else. moment, version: it also goes when another phase begins, or
+    with the next entry. of_parts: it tells of a part, and gives way to newer news of one.
+    """
+
+    screen: Screen | None
+    bag: int | None = None
+    covers: bool = False
+    moment: Text | None = None
+    version: int | None = None
+    of_parts: bool = False
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """All that the panel remembers.
+
+    page, leaf: where Select has gone. asked, shown: the game's own question and its shown choice.
+    tells: the next command's outcome is said in a notice, since no page would show it. game, version:
+    of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
+    without one. parts: the box's parts as the table was last told. off: the box is shutting down.
+    """
+
+    page: str = ""
+    leaf: int = 0
+    notice: Notice | None = None
+    asking: Asking | None = None
+    asked: str = ""
+    shown: int = 0
+    tells: bool = False
+    game: str | None = None
+    version: int = -1
+    active: float = 0.0
+    idle: float = 0.0
+    parts: tuple[tuple[PartName, PartState], ...] = ()
+    off: bool = False
+
+
+def started(desk: Desk, at: float) -> Panel:
+    """The panel after a start, saying where the game stands."""
+    panel = settle(Panel(), desk, at)
+    resumed = pages.resumed(desk)
+    return panel if resumed is None else noticed(panel, resumed)
+
+
+def settle(panel: Panel, desk: Desk, at: float) -> Panel:
+    """The panel before the present snapshot: what no longer holds closes, and says why."""
+    if panel.version != desk.snapshot.version:
+        panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0)
+    if panel.game != desk.body.get("id"):
+        panel = replace(panel, game=desk.body.get("id"), page="", leaf=0, notice=None)
+    if panel.notice is not None and not (
+        panel.notice.moment in (None, desk.moment) and panel.notice.version in (None, desk.snapshot.version)
+    ):
+        panel = replace(panel, notice=None, leaf=0)
+    question = own_question(desk)
+    name = "" if question is None else question.name
+    if panel.asked != name:
+        # somebody has to answer now: what was said before must not hide it
+        panel = replace(panel, asked=name, shown=0, leaf=0, notice=None if name else panel.notice)
+    if panel.asking is not None:
+        stands = standing(panel.asking, desk)
+        panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
+    return _noticed_parts(panel, desk)
+
+
+def tick(panel: Panel, at: float) -> Panel:
+    """The panel as time passes without a sign of life."""
+    return replace(panel, idle=max(0.0, at - panel.active))
+
+
+def rest(
+    panel: Panel, dim_after: float = DIM_AFTER, shift_every: float = SHIFT_EVERY
+) -> tuple[bool, int, float]:
+    """Whether the display is dimmed, its shift, and in how many seconds that will change.
+
+    shift_every: seconds, 0 for a picture that stays where it is.
+    """
+    over = panel.idle - dim_after
+    if over < 0:
+        return False, 0, -over
+    if not shift_every:
+        return True, 0, math.inf
+    moves = int(over // shift_every)
+    return True, moves + 1, (moves + 1) * shift_every - over
+
+
+def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
+    """The panel after its command was accepted. before, after: the desk around it."""
+    tells, parts = panel.tells, panel.parts
+    panel = replace(settle(panel, after, at), tells=False)
+    outcome = _outcome(before, after, command)
+    if isinstance(command, ShutDown):
+        panel = replace(panel, off=True)
+    elif isinstance(command, NewCode):
+        panel = replace(panel, page="join", leaf=0)
+    elif before.moment != after.moment and not isinstance(command, Undo | Redo):
+        panel = replace(panel, page="", leaf=0)
+    elif outcome is None and tells and own_question(after) is None:
+        step = after.step("undo")
+        outcome = Screen(text("panel.done"), (told(step),)) if step is not None else None
+    # news of a part that the outcome hides are told after it
+    return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
+
+
+def refused(panel: Panel, refusal: Refused) -> Panel:
+    """The panel after its command was refused."""
+    return impossible(panel, said(refusal))
+
+
+def impossible(panel: Panel, why: Text) -> Panel:
+    """The panel saying why something cannot be done, until something else was."""
+    screen_of_it = Screen(text("panel.refused"), (why,))
+    return replace(panel, notice=Notice(screen_of_it, covers=True, version=panel.version), leaf=0)
+
+
+def failed(panel: Panel) -> Panel:
+    """The panel after something broke that nobody at the table can mend."""
+    panel = replace(panel, asking=None, off=False)
+    return noticed(panel, Screen(text("panel.failed"), (text("panel.failed.means"),)), covers=True)
+
+
+def overtaken(panel: Panel) -> Panel:
+    """The panel after somebody else acted in the instant of a press, which was therefore not done."""
+    return noticed(panel, Screen(text("panel.overtaken"), (text("panel.overtaken.means"),)), covers=True)
+
+
+def noticed(panel: Panel, said_so: Screen, *, covers: bool = False) -> Panel:
+    """The panel with a notice over it."""
+    return replace(panel, notice=Notice(said_so, covers=covers), leaf=0)
+
+
+def closed(panel: Panel, why: Text) -> Panel:
+    """The panel with its question closed, saying why."""
+    return noticed(replace(panel, asking=None), Screen(text("panel.closed"), (why,)), covers=True)
+
+
+def screen(panel: Panel, desk: Desk) -> Screen:
+    """What the display says."""
+    if panel.notice is not None:
+        if panel.notice.screen is not None:
+            return panel.notice.screen
+        if panel.notice.bag is not None and desk.table is not None:
+            return desk.table[0].tapped(desk.table[1], panel.notice.bag)
+    if panel.asking is not None:
+        return asked_screen(panel.asking.question, panel.asking.shown)
+    question = own_question(desk)
+    if question is not None:
+        return asked_screen(question, panel.shown % len(question.choices))
+    return page(panel, desk)[1]
+
+
+def page(panel: Panel, desk: Desk) -> tuple[str, Screen]:
+    """The page that lies under everything else: its name and screen."""
+    every = {each.name: each.screen for each in pages.pages(desk)}
+    if panel.page in every:
+        return panel.page, every[panel.page]
+    # an address that is gone leaves somebody who is about to join with the best of the others
+    name = pages.JOIN if panel.page.startswith(f"{pages.JOIN}-") else next(iter(every))
+    return name, every[name]
+
+
+def own_question(desk: Desk) -> Question | None:
+    """What the game asks until it is answered."""
+    return None if desk.table is None else desk.table[0].question(desk.table[1])
+
+
+def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
+    """The panel with news of a part that went or came back; what is more important is read first."""
+    parts = tuple(desk.parts.items())
+    news = [
+        (part, now)
+        for (part, now), (_, before) in zip(parts, panel.parts, strict=False)
+        if {now, before} == {"ok", "missing"}
+    ]
+    hidden = panel.notice is not None and not panel.notice.of_parts
+    if news and (hidden or panel.asking is not None or own_question(desk) is not None):
+        return panel
+    panel = replace(panel, parts=parts)
+    if not news:
+        return panel
+    return replace(panel, notice=Notice(pages.part_news(*news[0]), of_parts=True), leaf=0)
+
+
+def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
+    """What is said of a command that no page shows."""
+    match command:
+        case ShutDown():
+            return pages.unplug()
+        case PairTag(number=number):
+            return Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
+        case Undo() | Redo():
+            way = "undo" if isinstance(command, Undo) else "redo"
+            step = before.step(way)
+            lines = (told(step),) if step is not None else ()
+            crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
+            return Screen(text(f"panel.{way}.done"), (*lines, *crossed))
+        case _ if before.table is not None and after.table is not None and before.same_game(after):
+            game, state = before.table
+            return game.outcome(state, after.table[1])
+        case _:
+            return None

@@ -1,0 +1,174 @@
+"""What buttons and tags do: the panel they leave behind, and the command they give. Pure.
+
+A press means what it would mean to a person who reads the display: while a notice hides a question,
+Advance only takes the notice away; a player's own button always means that player. Select walks
+through leaves, then pages or choices; Back goes the other way, says no, or held names the step that
+Advance would then take back.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games import Answer, Choice, Command, Question
+from companion.games.screen import Screen, Text, text
+from companion.panel import pages
+from companion.panel.asking import Asking, moved, opened, possible
+from companion.panel.desk import Desk, told
+from companion.panel.memory import Notice, Panel, impossible, noticed, own_question, page, screen, settle
+from companion.parts import ButtonPressed, TagSeen
+from companion.table.commands import Redo, Undo
+
+WALKING = frozenset({"advance", "select", "back"})
+
+
+def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
+    """What a press does to the panel, and what it wants done.
+
+    A press on a dimmed display wakes it and acts: what stands there can still be read, and nobody at
+    a table knows that a press was spent on waking. A press that finds its question just closed
+    leaves the reason on the display and does nothing else.
+    """
+    panel, command = _pressed(panel, desk, pressed)
+    return (settle(panel, desk, pressed.at) if command is None else panel), command
+
+
+def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
+    before = panel.asking
+    panel = settle(panel, desk, pressed.at)
+    panel = replace(panel, active=max(panel.active, pressed.at), idle=0.0, tells=False)
+    if panel.off or (before is not None and panel.asking is None):
+        return panel, None
+    if pressed.button == "back" and pressed.held:
+        panel = replace(panel, notice=None, asking=None)
+        return _ask(panel, desk, _steps(desk), about_steps=True), None
+    if panel.notice is not None:
+        panel, acts = _past_notice(panel, desk, panel.notice, pressed)
+        if not acts:
+            return panel, None
+    for asked in (panel.asking, own_question(desk)):
+        if asked is not None and _answers(asked, pressed):
+            return _answered(panel, desk, asked, pressed)
+    return _pressed_on_page(replace(panel, asking=None), desk, pressed)
+
+
+def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | None]:
+    """What a tag does: a bag's is for the game, an unknown one is asked about."""
+    panel = settle(panel, desk, seen.at)
+    if panel.off:
+        return panel, None
+    panel = replace(panel, active=max(panel.active, seen.at), idle=0.0, tells=False, asking=None, notice=None)
+    bag = desk.snapshot.tags.get(seen.tag)
+    if bag is None:
+        which = pages.pairing(desk, seen.tag)
+        return noticed(panel, pages.no_bags()) if which is None else _ask(panel, desk, which), None
+    if desk.table is None:
+        return noticed(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
+    game, state = desk.table
+    answer = game.tap(state, bag)
+    if isinstance(answer, Command):
+        return replace(panel, notice=Notice(None, bag, moment=desk.moment), leaf=0), answer
+    return _answer(panel, desk, answer)
+
+
+def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPressed) -> tuple[Panel, bool]:
+    """The panel once a press has met the notice, and whether the press does more than that."""
+    if pressed.button == "select" and _more_leaves(panel, desk):
+        return replace(panel, leaf=panel.leaf + 1), False
+    hides = notice.covers or panel.asking is not None or own_question(desk) is not None
+    acts = pressed.button not in WALKING or (pressed.button == "advance" and not hides)
+    return replace(panel, notice=None, leaf=0), acts
+
+
+def _answers(asked: Asking | Question, pressed: ButtonPressed) -> bool:
+    question = asked if isinstance(asked, Question) else asked.question
+    return pressed.button in WALKING or (pressed.button == question.asks and not pressed.held)
+
+
+def _answered(
+    panel: Panel, desk: Desk, asked: Asking | Question, pressed: ButtonPressed
+) -> tuple[Panel, Command | None]:
+    question, shown = (asked, panel.shown) if isinstance(asked, Question) else (asked.question, asked.shown)
+    shown %= len(question.choices)
+    back = pressed.button == "back"
+    if back and question.otherwise is not None:
+        return replace(panel, asking=None, leaf=0), question.otherwise
+    if back and question.closes:
+        return replace(panel, asking=None, leaf=0), None
+    if not back and pressed.button != "select":
+        panel = replace(panel, asking=None, leaf=0, tells=isinstance(asked, Asking))
+        return _answer(panel, desk, question.choices[shown].then)
+    if not back and _more_leaves(panel, desk):
+        return replace(panel, leaf=panel.leaf + 1), None
+    shown = moved(shown, len(question.choices), back=back, held=pressed.held)
+    if isinstance(asked, Question):
+        return replace(panel, shown=shown, leaf=0), None
+    return replace(panel, asking=replace(asked, shown=shown), leaf=0), None
+
+
+def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
+    name, _ = page(panel, desk)
+    if pressed.button == "back" or (pressed.button == "select" and not pressed.held):
+        return _turned(panel, desk, -1 if pressed.button == "back" else +1), None
+    if pressed.button == "select" and name == "box":
+        return _ask(panel, desk, pages.box_list()), None
+    if desk.table is not None:
+        game, state = desk.table
+        panel = replace(panel, tells=pressed.button != "advance")
+        return _answer(panel, desk, game.press(state, name, pressed.button, pressed.held))
+    if pressed.button == "advance":
+        earlier = pages.resume_list(desk)
+        # nothing to go on with: what a table needs then is the code to scan
+        return (replace(panel, page="join"), None) if earlier is None else _answer(panel, desk, earlier)
+    return panel, None
+
+
+def _answer(panel: Panel, desk: Desk, answer: Answer) -> tuple[Panel, Command | None]:
+    match answer:
+        case None:
+            return panel, None
+        case Screen():
+            return noticed(panel, answer), None
+        case Question():
+            return _ask(panel, desk, answer), None
+        case _:
+            return panel, answer
+
+
+def _ask(panel: Panel, desk: Desk, question: Question | None, *, about_steps: bool = False) -> Panel:
+    if question is None:
+        return impossible(panel, text("panel.nothing-to-undo"))
+    now = possible(question, desk)
+    if isinstance(now, Text):
+        return impossible(panel, now)
+    return replace(panel, asking=opened(now, desk, about_steps=about_steps), leaf=0)
+
+
+def _steps(desk: Desk) -> Question | None:
+    """Take the last step back? Select: do the one again that was taken back last?"""
+    choices: list[Choice] = []
+    for way, command, to in (
+        ("undo", Undo(), desk.snapshot.undo_to),
+        ("redo", Redo(), desk.snapshot.redo_to),
+    ):
+        step = desk.step(way)
+        if step is not None:
+            said = told(step) if to is None else text(f"panel.{way}.to", step=told(step), moment=to)
+            choices.append(Choice(Screen(text(f"panel.{way}"), (said,)), command))
+    return Question("steps", tuple(choices)) if choices else None
+
+
+def _turned(panel: Panel, desk: Desk, by: int) -> Panel:
+    """The next leaf or page, or the one before."""
+    every = pages.pages(desk)
+    at = [each.name for each in every].index(page(panel, desk)[0])
+    leaves = desk.leaves(every[at].screen)
+    leaf = min(panel.leaf, leaves - 1) + by
+    if 0 <= leaf < leaves:
+        return replace(panel, leaf=leaf)
+    to = every[(at + by) % len(every)]
+    return replace(panel, page=to.name, leaf=0 if by > 0 else desk.leaves(to.screen) - 1)
+
+
+def _more_leaves(panel: Panel, desk: Desk) -> bool:
+    return panel.leaf + 1 < desk.leaves(screen(panel, desk))

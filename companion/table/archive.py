@@ -1,0 +1,136 @@
+"""What the journal can tell: the log, the log in words, the games there are, a game as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from companion.games import Player, Refused, Told
+from companion.games.screen import Text, text
+from companion.journal.entry import Entry, Source
+from companion.journal.journal import Journal
+from companion.table.codec import Codec
+from companion.table.export import exported, line
+from companion.table.index import Card, Index
+from companion.table.play import Steps, Unreadable, replayed, told
+
+
+class GameOnFile(msgspec.Struct, frozen=True):
+    """A game that can be put back on the table.
+
+    started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
+    readable: the installed rules know it.
+    """
+
+    id: str
+    system: str
+    players: tuple[Player, ...]
+    started_at: datetime
+    moment: Text
+    ended: bool
+    on_table: bool
+    readable: bool = True
+
+
+class Tale(msgspec.Struct, frozen=True):
+    """An entry in words. at: UTC. system: the game in whose words `told` is said, None for the box's own
+    affairs. undone: taken back, and not done again."""
+
+    n: int
+    at: datetime
+    game: str | None
+    system: str | None
+    source: Source
+    by: str | None
+    name: str
+    told: Told
+    undone: bool
+
+
+class Archive:
+    """Looks things up; changes nothing. Any thread may ask, also while the table writes."""
+
+    def __init__(self, journal: Journal, codecs: Mapping[str, Codec], index: Index) -> None:
+        self._journal = journal
+        self._codecs = codecs
+        self._index = index
+        self._standing: dict[str, tuple[Card, GameOnFile]] = {}
+
+    def codec(self, game: str | None) -> Codec | None:
+        """The rules of a game that there is."""
+        card = self._index.cards.get(game or "")
+        return self._codecs.get(card.system) if card else None
+
+    def steps(self, card: Card) -> Steps:
+        """A game as its entries have made it. Raises `Unreadable`."""
+        codec, secret = self._codecs.get(card.system), self._journal.secret(card.id)
+        if codec is None or secret is None:
+            raise Unreadable
+        return replayed(codec, secret, self._journal.entries(game=card.id))
+
+    def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
+        """Entries as the HTTP contract has them, in their order."""
+        found = self._journal.entries(after, limit=limit)
+        return [line(entry, self._index.undone(entry.n)) for entry in found]
+
+    def tale(self, limit: int, before: int | None) -> list[Tale]:
+        """The newest entries in words, newest first."""
+        return [
+            Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
+                 self._told(each), self._index.undone(each.n))
+            for each in self._journal.newest(limit, before)
+        ]  # fmt: skip
+
+    def games(self) -> list[GameOnFile]:
+        """Every game, the oldest first."""
+        return [self._on_file(card) for card in list(self._index.cards.values())]
+
+    def export(self, card: Card) -> dict[str, Any]:
+        """A game as a file. Raises `Refused` for one that cannot be read."""
+        try:
+            steps = self.steps(card)
+        except Unreadable as fault:
+            raise Refused("game-unreadable", system=card.system) from fault
+        found = self._journal.entries(game=card.id)
+        return exported(steps, (line(entry, self._index.undone(entry.n)) for entry in found))
+
+    def _on_file(self, card: Card) -> GameOnFile:
+        known = self._standing.get(card.id)
+        if known is None or known[0] != card:
+            known = self._standing[card.id] = (card, self._read(card))
+        return msgspec.structs.replace(known[1], on_table=card.id == self._index.on_table)
+
+    def _read(self, card: Card) -> GameOnFile:
+        try:
+            steps = self.steps(card)
+        except Unreadable:
+            moment = text("moment.unreadable")
+            return GameOnFile(
+                card.id, card.system, card.players, card.started_at, moment, False, False, readable=False
+            )
+        moment = msgspec.structs.replace(steps.codec.game.moment(steps.state), system=card.system)
+        return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
+
+    def _system(self, entry: Entry) -> str | None:
+        card = self._index.cards.get(entry.game or "")
+        return card.system if card else None
+
+    def _told(self, entry: Entry) -> Told:
+        """An entry in words; what is undone is said within."""
+        plain, codec = entry.plain_command(), self.codec(entry.game)
+        match plain["type"]:
+            case "undo" | "redo" as kind:
+                step = self._journal.entry(entry.plain_events()[0]["entry"])
+                words = told(codec, step) if codec and step else Told("step", {})
+                return Told(kind, {"step": Text(f"did.{words.what}", words.params)})
+            case "pair-tag":
+                return Told("pair-tag", {"tag": plain["tag"], "number": plain["number"]})
+            case "forget-tag":
+                return Told("forget-tag", {"tag": plain["tag"]})
+            case "resume" | "import" as kind:
+                return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
+            case kind:
+                return told(codec, entry) if codec else Told(str(kind), {})

@@ -1,0 +1,105 @@
+"""After each turn a copy of the journal, made in the background: no press waits for it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.bell import Bell
+from companion.journal.copies import CopyFailed, add
+from companion.table.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+COPIES = "copies"
+"""The folder of copies in a data folder."""
+
+
+class Copying:
+    """Copies on a thread of its own whenever a turn or a game is over.
+
+    folder: the data folder. own: where its copies go, made when it is not there. stick: a folder that may
+    come and go, such as a USB stick's, or None; it is never made. keep: how many copies stay in each; with 0
+    nothing is copied at all.
+    snapshot: the latest picture of the table. The bell must be closed before `stop`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        own: Path,
+        stick: Path | None,
+        keep: int,
+        bell: Bell,
+        snapshot: Callable[[], Snapshot],
+    ) -> None:
+        self._folder = folder
+        self._own = own
+        self._stick = stick
+        self._keep = keep
+        self._bell = bell
+        self._snapshot = snapshot
+        self._heard = 0
+        self._turn: tuple[object, ...] = ()
+        self._failing: set[Path] = set()
+        self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen for turns."""
+        if self._keep:
+            self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Finish the copy under way."""
+        if self._keep:
+            self._thread.join(2)
+
+    def _run(self) -> None:
+        over = False
+        while not over:
+            self._heard = self._bell.wait(self._heard, None)
+            over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
+            snapshot = self._snapshot()
+            if _turn(snapshot) != self._turn:
+                self._turn = _turn(snapshot)
+                self._copy(snapshot)
+
+    def _copy(self, snapshot: Snapshot) -> None:
+        for place in (self._own, self._stick):
+            if place is None or not self._there(place):
+                continue
+            try:
+                add(self._folder, place, snapshot.at, snapshot.version, self._keep)
+            except CopyFailed as failure:
+                self._say(place, failure.why)
+            else:
+                self._well(place)
+
+    def _there(self, place: Path) -> bool:
+        try:
+            if place == self._own:
+                place.mkdir(parents=True, exist_ok=True)
+            return place.is_dir()
+        except OSError as failure:
+            self._say(place, failure.strerror or str(failure))
+            return False
+
+    def _say(self, place: Path, why: str) -> None:
+        """Say once, not every turn, that copies cannot be made."""
+        if place not in self._failing:
+            self._failing.add(place)
+            log.warning("no copy of the games in %s: %s", place, why)
+
+    def _well(self, place: Path) -> None:
+        if place in self._failing:
+            self._failing.discard(place)
+            log.info("the games are copied to %s again", place)
+
+
+def _turn(snapshot: Snapshot) -> tuple[object, ...]:
+    """What is another one after each turn, and when a game begins or ends."""
+    game = snapshot.body["game"]
+    return () if game is None else (game["id"], game.get("turn"), game["ended"] is not None)

@@ -1,0 +1,99 @@
+"""A data folder's games from the command line: looked at beside a running companion, or written to alone."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.bell import Bell
+from companion.config import Config
+from companion.games import Refused
+from companion.games.registry import registered
+from companion.games.screen import Text, text
+from companion.journal.file import DamagedError, FormatError
+from companion.journal.folder import lock, replace
+from companion.journal.journal import DataFolderUnusable, Journal
+from companion.journal.repair import UpdateFailed
+from companion.table.table import Table
+
+
+class NotACopy(Exception):
+    """A file cannot be put in the journal's place; nothing has changed. said: why."""
+
+    def __init__(self, code: str, name: str, why: str = "") -> None:
+        super().__init__(code, name, why)
+        self.said = text(code, file=name, why=why)
+
+
+def folder_of(config: Config) -> Path:
+    """Where the games are kept."""
+    return Path(config.data.folder).expanduser()
+
+
+def stick_of(config: Config) -> Path | None:
+    """Where copies go beside those in the data folder; it may come and go."""
+    return None if config.copies.stick is None else Path(config.copies.stick).expanduser()
+
+
+def now() -> datetime:
+    """The present time, UTC."""
+    return datetime.now(UTC)
+
+
+@contextmanager
+def reading(config: Config) -> Iterator[Table]:
+    """The table for looking only. Raises `DataFolderUnusable`."""
+    yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes, writing=False))
+
+
+@contextmanager
+def writing(config: Config) -> Iterator[Table]:
+    """The table for this process alone. Raises `DataFolderInUse` and `DataFolderUnusable`."""
+    yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes))
+
+
+def restore(config: Config, copied: Path, name: str) -> str | None:
+    """Put a copy in the place of the games that are there; return the name of the file they are in now.
+
+    name: of the copy, as the person knows it. Raises `DataFolderInUse` while a companion runs,
+    `DataFolderUnusable`, and `NotACopy`.
+    """
+    folder = folder_of(config)
+    held = lock(folder)
+    try:
+        return replace(folder, copied, now(), secrets.token_bytes)
+    except DamagedError as damage:
+        raise NotACopy("copy.damaged", name) from damage
+    except FormatError as newer:
+        raise NotACopy("copy.newer", name) from newer
+    except UpdateFailed as failure:
+        raise NotACopy("copy.not-updated", name, failure.why) from failure
+    except sqlite3.Error as failure:
+        raise NotACopy("copy.unreadable", name, str(failure)) from failure
+    except OSError as failure:
+        raise NotACopy("copy.unreadable", name, failure.strerror or str(failure)) from failure
+    finally:
+        held.release()
+
+
+@contextmanager
+def refusing(wrong: Callable[[Text], Exception]) -> Iterator[None]:
+    """Turn what the folder or the rules refuse into the caller's own exception, made from a sentence."""
+    try:
+        yield
+    except (DataFolderUnusable, NotACopy) as error:
+        raise wrong(error.said) from error
+    except Refused as error:
+        raise wrong(Text(f"refused.{error.code}", error.params, error.system)) from error
+
+
+def _opened(journal: Journal) -> Iterator[Table]:
+    table = Table(journal, registered(), Bell(), clock=now, entropy=secrets.token_bytes)
+    try:
+        yield table
+    finally:
+        table.close()

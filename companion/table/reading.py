@@ -1,0 +1,125 @@
+"""From what a client sent to a command: the form is judged here, the meaning by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.games import Command
+from companion.table.codec import Codec, by_type
+from companion.table.commands import COMMON, Start
+
+T = TypeVar("T")
+_COMMON = by_type(COMMON)
+_FIELD = re.compile(r"field `(?P<name>[^`]*)`")
+_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$")
+_WANTED = re.compile(r"^Expected (?P<wanted>.*?)(?:, got .*)?$")
+_SHOWN = 60
+
+
+class NotACommand(ValueError):
+    """What was sent is no command: nothing was looked at but its form.
+
+    field: the field at fault, with its place ("players[0].colour"), or None where it is all of it.
+    reason: `unknown-command`, `unknown-field`, `missing-field` or `wrong-value`, said by the catalogues'
+    `refused.<reason>` with `params`, which hold `field` and, where they help, `given` and `wanted`.
+    """
+
+    def __init__(self, field: str | None, reason: str, **params: str) -> None:
+        super().__init__(field, reason, params)
+        self.field = field
+        self.reason = reason
+        self.params: dict[str, str] = {"field": field or "type", **params}
+
+
+def read(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Mapping[str, Codec]) -> Command:
+    """Decode a command.
+
+    readers: the game on the table; without one every game, so that any command is read by the first whose
+    command it is, and can be told that there is no game. codecs: every game, by its system, for what a
+    `Start` says of its options. Raises `NotACommand`.
+    """
+    kind = body.get("type")
+    if kind is None:
+        raise NotACommand("type", "missing-field")
+    if not isinstance(kind, str):
+        raise NotACommand("type", "wrong-value", given=_shown(kind), wanted="`str`")
+    wanted = [each.commands[kind] for each in readers if kind in each.commands]
+    if not wanted and kind not in _COMMON:
+        raise NotACommand("type", "unknown-command", given=_shown(kind))
+    command = _first_of(list(dict.fromkeys(wanted)) or [_COMMON[kind]], body)
+    if isinstance(command, Start) and command.system in codecs:
+        read_options(command.options, codecs[command.system])
+    _writable(body)
+    return command
+
+
+def _first_of(wanted: list[type[Command]], body: Mapping[str, Any]) -> Command:
+    """The body as the first of these types that it fits. Raises `NotACommand`, as the first one says it."""
+    first, *others = wanted
+    try:
+        return converted(body, first)
+    except NotACommand:
+        for other in others:
+            with suppress(NotACommand):
+                return converted(body, other)
+        raise
+
+
+def read_options(given: Mapping[str, Any], codec: Codec) -> Any:
+    """A game's options. Raises `NotACommand` naming the field below `options`."""
+    return converted(given, codec.game.options, "options")
+
+
+def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
+    """What a client sent as the wanted type; `place` is where it was found. Raises `NotACommand`."""
+    try:
+        return msgspec.convert(given, wanted)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), given, place) from error
+
+
+def _explained(message: str, given: Mapping[str, Any], above: str) -> NotACommand:
+    """Turn the library's sentence into a field, a reason and what would have been right."""
+    found = _PLACE.search(message)
+    place = ".".join(part for part in (above, found["place"] if found else "") if part)
+    sentence = message[: found.start()] if found else message
+    field = _FIELD.search(sentence)
+    if field:
+        name = ".".join(part for part in (place, field["name"]) if part)
+        return NotACommand(name, "unknown-field" if "unknown" in sentence else "missing-field")
+    wanted = _WANTED.match(sentence)
+    value = _shown(_at(given, found["place"])) if found else ""
+    return NotACommand(place, "wrong-value", given=value, wanted=wanted["wanted"] if wanted else "")
+
+
+def _at(given: Any, place: str) -> Any:
+    """The value at a place such as `players[0].colour`, as far as it can be followed."""
+    for step in re.findall(r"[^.\[\]]+", place):
+        if isinstance(given, Mapping) and step in given:
+            given = given[step]
+        elif isinstance(given, list) and step.isdecimal() and int(step) < len(given):
+            given = given[int(step)]
+    return given
+
+
+def _shown(value: Any) -> str:
+    """A value as it was typed, cut to what a sentence can carry."""
+    try:
+        text = msgspec.json.encode(value).decode()
+    except (ValueError, TypeError, RecursionError):
+        return "?"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def _writable(body: Mapping[str, Any]) -> None:
+    """Refuse what could not be written down: half a surrogate pair, a nesting without end."""
+    for name, value in body.items():
+        try:
+            msgspec.json.encode(value)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise NotACommand(name, "wrong-value", given="?", wanted="") from error

@@ -1,0 +1,237 @@
+"""The table: the one writer. Commands go in one by one; entries and snapshots come out, and a bell rings."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from companion.bell import Bell
+from companion.games import Command, Game, Refused
+from companion.games.dice import SECRET_BYTES
+from companion.journal.entry import Entry, Source
+from companion.journal.journal import Journal
+from companion.table.archive import Archive, GameOnFile, Tale
+from companion.table.codec import Codec
+from companion.table.commands import Start
+from companion.table.composing import compose
+from companion.table.deciding import Decision, Sight, decide, normal
+from companion.table.importing import incoming, same_game
+from companion.table.index import Index, tags_after
+from companion.table.performed import Performed, Stale
+from companion.table.play import FAULTS, Steps, Unreadable, begun
+from companion.table.reading import NotACommand, read
+from companion.table.snapshot import Snapshot
+
+__all__ = ["GameOnFile", "NotACommand", "Performed", "Stale", "Table", "Tale"]
+
+
+class Table:
+    """Games, tags and their journal behind one lock; any thread may call anything.
+
+    games: the rules by their system's name. clock: the present time. entropy: that many random bytes.
+    The journal belongs to the table from now on: `close` closes it.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Mapping[str, Game],
+        bell: Bell,
+        *,
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        self._lock = threading.RLock()
+        self._journal = journal
+        self._codecs = {system: Codec(game) for system, game in games.items()}
+        self._bell = bell
+        self._clock = clock
+        self._entropy = entropy
+        self._index = Index(journal.made_at, journal.every())
+        self._archive = Archive(journal, self._codecs, self._index)
+        self._steps = self._found(self._index.on_table)
+        snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps)
+        self._snapshot = msgspec.structs.replace(snapshot, resumed=True, set_aside=journal.set_aside)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The latest picture; never blocks."""
+        return self._snapshot
+
+    def read(self, body: Mapping[str, Any], key: str | None = None) -> Command:
+        """Decode what a client sent, without `expects` and `id`, which is the key. Raises `NotACommand`."""
+        return read(body, self.readers(key), self._codecs)
+
+    def readers(self, key: str | None = None) -> tuple[Codec, ...]:
+        """The games whose commands are read now: the one on the table, or without one every game.
+
+        key: the command's `id`. A repeated command is read by the game that it was for the first time.
+        """
+        steps = self._steps
+        before = self._journal.keyed(key) if key is not None else None
+        first = (self._archive.codec(before.game) if before else None) or (steps.codec if steps else None)
+        return (first,) if first else tuple(self._codecs.values())
+
+    def perform(
+        self,
+        command: Command,
+        *,
+        source: Source,
+        by: str | None = None,
+        name: str = "",
+        expects: int | None = None,
+        key: str | None = None,
+    ) -> Performed:
+        """Do what a command asks; on the disk when this returns.
+
+        by: the colour of who asks. expects: the version it was made for. key: the same key again is the
+        same action, answered as the first time, for ever.
+        Raises `Stale`, `Refused`, `JournalFailed`, for a `Start` also `NotACommand`; nothing has happened
+        then.
+        """
+        command = normal(command)
+        with self._lock:
+            again = self._again(command, key) if key is not None else None
+            if again:
+                return again
+            if expects is not None and expects != self._snapshot.version:
+                raise Stale(self._snapshot)
+            decision = decide(command, self._sight(self._fresh))
+            events = msgspec.json.encode(decision.events)
+            entry = Entry(
+                self._journal.next, self._now(), decision.game, source, by, name, key,
+                msgspec.json.encode(command), events,
+            )  # fmt: skip
+            steps, tags = self._steps_after(command, decision, entry), self._index.tags
+            if entry.game is None:
+                tags = tags_after(tags, entry)
+            snapshot = self._composed(entry.n, entry.at, tags, steps)
+            self._journal.append([(entry, decision.secret)])
+            self._index.note(entry)
+            self._steps, self._snapshot = steps, snapshot
+        self._bell.ring()
+        return Performed(entry.n, entry.plain_events(), snapshot)
+
+    def would_refuse(self, command: Command) -> Refused | None:
+        """What the command would be refused with now; None if it would be done. Nothing happens."""
+        with self._lock:
+            try:
+                decide(normal(command), self._sight(lambda: ("", bytes(SECRET_BYTES))))
+            except Refused as refused:
+                return refused
+            return None
+
+    def log(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
+        """The entries after this number, oldest first, as the HTTP contract has them."""
+        return self._archive.log(after, limit)
+
+    def tale(self, limit: int, before: int | None = None) -> list[Tale]:
+        """The newest entries in words, newest first; with `before` those of lower numbers."""
+        return self._archive.tale(limit, before)
+
+    def games(self) -> list[GameOnFile]:
+        """Every game, the oldest first."""
+        return self._archive.games()
+
+    def export(self, game: str | None = None) -> dict[str, Any]:
+        """A game as a file, by default the one on the table. Raises `Refused`."""
+        wanted = game or self._index.on_table
+        if wanted is None:
+            raise Refused("no-game")
+        if wanted not in self._index.cards:
+            raise Refused("no-such-game", game=wanted)
+        return self._archive.export(self._index.cards[wanted])
+
+    def bring_in(self, exported: Mapping[str, Any]) -> str:
+        """Take in a game from a file, as an earlier one that can be resumed; return its id.
+
+        The very game that is here already is not taken in twice. Raises `Refused` (`not-an-export`,
+        `unknown-system`, `export-forged`, `game-here`) and `JournalFailed`; nothing has been kept then.
+        """
+        with self._lock:
+            now = self._now()
+            game, rows = incoming(exported, self._codecs, self._journal.next, now, self._entropy)
+            if game in self._index.cards:
+                if same_game(self.export(game), exported):
+                    return game
+                raise Refused("game-here", game=game)
+            snapshot = self._composed(rows[-1][0].n, now, self._index.tags, self._steps)
+            self._journal.append(rows)
+            for entry, _ in rows:
+                self._index.note(entry)
+            self._snapshot = snapshot
+        self._bell.ring()
+        return game
+
+    def alive(self, timeout: float = 1.0) -> bool:
+        """Whether a command would be taken within this many seconds, and the journal answers."""
+        if not self._lock.acquire(timeout=timeout):
+            return False
+        try:
+            return self._journal.answers(timeout)
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        """Close the journal. What is on the way is finished first."""
+        with self._lock:
+            self._journal.close()
+
+    def _again(self, command: Command, key: str) -> Performed | None:
+        """The answer to a command that was done before under this key."""
+        before = self._journal.keyed(key)
+        if before is None:
+            return None
+        if not self._same(command, before):
+            raise Refused("key-reused")
+        return Performed(before.n, before.plain_events(), self._snapshot)
+
+    def _same(self, command: Command, before: Entry) -> bool:
+        """Whether an entry's command is this one, whatever fields have been added to its type since."""
+        plain = before.plain_command()
+        codec = self._archive.codec(before.game) or next(iter(self._codecs.values()))
+        try:
+            return _sorted(codec.command(plain)) == _sorted(command)
+        except FAULTS:
+            return _sorted(plain) == _sorted(command)
+
+    def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
+        if isinstance(command, Start):
+            return begun(self._codecs[command.system], decision.secret or b"", entry)
+        if decision.steps:
+            return decision.steps
+        return self._steps.after(entry) if self._steps and decision.game else self._steps
+
+    def _sight(self, fresh: Callable[[], tuple[str, bytes]]) -> Sight:
+        index = self._index
+        return Sight(self._codecs, self._steps, index.tags, index.cards, fresh, self._archive.steps)
+
+    def _fresh(self) -> tuple[str, bytes]:
+        """An id that no game has, and a new secret."""
+        game = stem = f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
+        again = 2
+        while game in self._index.cards:
+            game, again = f"{stem}-{again}", again + 1
+        return game, self._entropy(SECRET_BYTES)
+
+    def _found(self, game: str | None) -> Steps | None:
+        """A game as the journal has it; None where it cannot be read."""
+        card = self._index.cards.get(game or "")
+        try:
+            return self._archive.steps(card) if card else None
+        except Unreadable:
+            return None
+
+    def _composed(self, version: int, at: datetime, tags: Mapping[str, int], steps: Steps | None) -> Snapshot:
+        return compose(version, self._journal.epoch, at, tags, steps)
+
+    def _now(self) -> datetime:
+        return self._clock().astimezone(UTC).replace(microsecond=0)
+
+
+def _sorted(command: Any) -> bytes:
+    return msgspec.json.encode(command, order="sorted")

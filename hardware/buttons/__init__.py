@@ -1,0 +1,1 @@
+"""The buttons: from the pins of the header to presses."""

@@ -1,0 +1,141 @@
+"""The buttons, through gpiozero's pins.
+
+gpiozero's own `Button` keeps a thread for each button that looks ten times a second whether it is held;
+here one thread for all sleeps until an edge comes. And the pins' thread only ever puts an edge into a
+queue: it is one for all pins, and what takes long there would delay every other button.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from companion.parts import ButtonPressed, Parts
+from hardware.buttons.pins import PinsMissing, claim
+from hardware.buttons.presses import Presses
+from hardware.buttons.wiring import key, place
+from hardware.guard import careful
+
+log = logging.getLogger(__name__)
+
+_Edge = tuple[str, bool, float]
+
+
+class Buttons:
+    """Buttons between a pin and ground, with the chip's pull-up.
+
+    put: takes each press, on the buttons' own thread. pins: by button, a GPIO number. chip: opens the
+    machine's pins; they are closed with `stop`. hold: seconds until a press is a held one.
+    monotonic: stamps the edges, in seconds. retry: seconds between two tries for a pin that is missing.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[ButtonPressed], None],
+        parts: Parts,
+        *,
+        pins: Mapping[str, int],
+        chip: Callable[[], Any],
+        monotonic: Callable[[], float],
+        hold: float = 1.0,
+        retry: float = 5.0,
+    ) -> None:
+        self._put = careful(put)
+        self._parts = parts
+        self._pins = dict(pins)
+        self._open_chip = chip
+        self._monotonic = monotonic
+        self._retry = retry
+        self._presses = Presses(hold)
+        self._edges: SimpleQueue[_Edge | None] = SimpleQueue()
+        self._devices: dict[str, Any] = {}
+        self._chip: Any = None
+        self._trouble = ""
+        self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
+
+    def start(self) -> None:
+        """Claim the pins. Those that cannot be had are logged and tried again; the others work meanwhile."""
+        self._look()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the pins go; no press is put after this."""
+        self._edges.put(None)
+        if self._thread.ident is not None:
+            self._thread.join(1.0)
+        for device in self._devices.values():
+            device.close()
+        self._devices.clear()
+        if self._chip is not None:
+            self._chip.close()
+            self._chip = None
+
+    def _look(self) -> None:
+        """Claim what has not been claimed yet."""
+        troubles = []
+        try:
+            self._chip = self._chip or self._open_chip()
+        except PinsMissing as missing:
+            wanted = ", ".join(f"{key(name)} ({place(pin)})" for name, pin in self._pins.items())
+            troubles.append(f"no pins for {wanted}: {missing}")
+        else:
+            for name, pin in self._pins.items():
+                try:
+                    self._claim(name, pin)
+                except PinsMissing as missing:
+                    troubles.append(f"no pin for {key(name)}, {place(pin)}: {missing}")
+        self._say("; ".join(troubles))
+        self._parts.report("buttons", "missing" if troubles else "ok")
+
+    def _say(self, trouble: str) -> None:
+        if trouble and trouble != self._trouble:
+            log.debug("%s", trouble)  # the checkup tells it, with the cure
+        if self._trouble and not trouble:
+            log.info("every button has its pin now")
+        self._trouble = trouble
+
+    def _claim(self, name: str, pin: int) -> None:
+        if name not in self._devices:
+            device = claim(self._chip, pin)
+            device.when_activated = self._edge(name, down=True)
+            device.when_deactivated = self._edge(name, down=False)
+            self._devices[name] = device
+
+    def _edge(self, name: str, *, down: bool) -> Callable[[], None]:
+        def put() -> None:
+            try:
+                self._edges.put((name, down, self._monotonic()))
+            except Exception:
+                log.exception("an edge of %s was lost", name)
+
+        return put
+
+    def _run(self) -> None:
+        while True:
+            try:
+                edge = self._edges.get(timeout=self._patience())
+            except Empty:
+                self._pass()
+                continue
+            if edge is None:
+                return
+            press = self._presses.edge(*edge)
+            if press is not None:
+                self._put(press)
+
+    def _patience(self) -> float | None:
+        """Seconds until something is to be done that no edge brings; None for never."""
+        due = self._presses.due()
+        if due is not None:
+            return max(0.0, due - self._monotonic())
+        return self._retry if self._trouble else None
+
+    def _pass(self) -> None:
+        """What time brings: a button has been down for long, or a missing pin is tried again."""
+        if self._presses.due() is None:
+            self._look()
+        for held in self._presses.passed(self._monotonic()):
+            self._put(held)

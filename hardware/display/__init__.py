@@ -1,0 +1,1 @@
+"""The display: from a frame to the bytes on its bus."""

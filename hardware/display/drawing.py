@@ -1,0 +1,87 @@
+"""From words to pixels: the picture of a frame, 128x64, lit pixels white. Pure."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.language.letters import fold
+from companion.panel.layout import Frame
+from hardware.display.matrix import matrix
+
+SIZE = (128, 64)
+ROW = 16
+"""Pixels from one row of text to the next: two of the controller's pages."""
+TEXT = 12
+"""The height of a letter; it is half as wide."""
+CODE = 64
+"""The side of the lit ground that a QR code stands on."""
+PLACES = (
+    (1, 2), (2, 3), (0, 1), (2, 1), (0, 3), (1, 4), (1, 0), (2, 2), (0, 2), (2, 4), (0, 0), (2, 0), (0, 4),
+    (1, 3), (1, 1),
+)  # fmt: skip
+"""Where the picture may stand, by `Frame.shift`: 126 of 128 columns and 12 of a row's 16 are used, so
+that it can move 2 pixels across and 4 down and nothing is cut off. The first is the usual place."""
+LIT = 255
+_WIDE = 126
+_LARGE = (32, 28, 24, 22, 20, 16, 12)
+_FONTS = Path(__file__).parents[1] / "fonts"
+
+
+def draw(frame: Frame) -> Image.Image:
+    """Draw a frame as an image of mode "1". A text that the layout made too long runs out at the right."""
+    image = Image.new("1", SIZE)
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "1"
+    x, y = PLACES[frame.shift % len(PLACES)]
+    left = x
+    if frame.qr is not None:
+        image.paste(_code(frame.qr, x, y), (0, 0))
+        left = x + CODE + 2
+    first = 1
+    if frame.large and frame.qr is None:
+        _large(pen, frame.title, x, y)
+        first = 2
+    elif frame.title:
+        _write(pen, frame.title, left, y, "bold")
+        pen.line(
+            ((left, y + TEXT + 1), (left + (59 if frame.qr is not None else 125), y + TEXT + 1)), fill=LIT
+        )
+    last = 3 if frame.hint else 4
+    for row, line in enumerate(frame.lines[: last - first], start=first):
+        _write(pen, line, left, y + row * ROW, "normal")
+    if frame.hint:
+        _write(pen, frame.hint, left, y + 3 * ROW, "normal")
+    return image
+
+
+def _write(pen: ImageDraw.ImageDraw, text: str, x: int, y: int, weight: Literal["normal", "bold"]) -> None:
+    pen.text((x, y), fold(text), fill=LIT, font=_font(weight, TEXT))
+
+
+def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
+    """Write over the two upper rows, in the middle, in the largest letters that fit."""
+    words = fold(title)
+    size = next((each for each in _LARGE if len(words) * each // 2 <= _WIDE), TEXT)
+    left = x + (_WIDE - len(words) * size // 2) // 2
+    pen.text((left, y + (2 * ROW - size) // 2), words, fill=LIT, font=_font("bold", size))
+
+
+def _code(content: str, x: int, y: int) -> Image.Image:
+    """Draw a code, dark modules on lit ground, moved within its ground."""
+    ground = Image.new("1", (CODE, CODE), LIT)
+    modules = matrix(content, CODE)
+    if modules is None:
+        return ground
+    spare = CODE - modules.width
+    ground.paste(modules, (spare // 2 + x - 1, spare // 2 + min(max(y - 2, -1), 1)))
+    return ground
+
+
+@cache
+def _font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont:
+    path = _FONTS / f"terminus-{weight}.otb"
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)

@@ -1,0 +1,191 @@
+"""The display's thread: the latest frame goes out, and a display that was pulled out is taken back."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from companion.panel.layout import Frame
+from companion.parts import Parts
+from hardware.display.drawing import draw
+from hardware.display.oled import FAULTS, Oled
+
+log = logging.getLogger(__name__)
+
+DIMMED = 1
+"""The contrast of a dimmed display, of 255, unless the owner chose another."""
+RETRY = 0.5
+"""Seconds between two tries to reach a missing display. A try on a bus that is held takes a second more."""
+LOOK = 1.5
+"""Seconds after which a display is asked again whether it has kept what it was given: 4 bytes."""
+REFRESH = 60.0
+"""Seconds after which everything is sent again, for a display that lost it and cannot tell: some 1,100 bytes.
+With these three a display shows its picture at most two seconds after it has its power back."""
+
+
+class Display:
+    """Shows frames. `show`, `settle` and `check` may be called from any thread.
+
+    connect: opens and sets up the display; raises one of `hardware.display.oled.FAULTS`. contrast, dimmed: of
+    a bright and of a dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and
+    `REFRESH`. monotonic: seconds.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], Oled],
+        parts: Parts,
+        *,
+        contrast: int = 160,
+        dimmed: int = DIMMED,
+        retry: float = RETRY,
+        look: float = LOOK,
+        refresh: float = REFRESH,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._connect = connect
+        self._parts = parts
+        self._contrast = (contrast, dimmed)
+        self._retry, self._look, self._refresh = retry, look, refresh
+        self._monotonic = monotonic
+        self._news = threading.Condition()
+        self._wanted: Frame | None = None
+        self._shown: Frame | None = None
+        self._tried = self._missing = self._checking = self._stopping = False
+        self._blank = True
+        self._fault = ""
+        self._thread = threading.Thread(target=self._run, name="display", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for the display and to show frames. Returns at once; twice does nothing more."""
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def stop(self, *, blank: bool = True) -> None:
+        """Show no more. blank: switch the light off, too; else the last frame that was left stays."""
+        with self._news:
+            self._stopping = True
+            self._blank = blank
+            self._news.notify_all()
+        if self._thread.ident is not None:
+            self._thread.join(1.0)
+
+    def show(self, frame: Frame) -> None:
+        """Leave this frame to be shown; one that was left before and is still waiting is dropped."""
+        with self._news:
+            self._wanted = frame
+            self._news.notify_all()
+
+    @property
+    def wanted(self) -> Frame | None:
+        """The frame that was left last."""
+        return self._wanted
+
+    def settle(self, timeout: float) -> bool:
+        """Wait until the last frame is on the display, or the display is known to be missing.
+
+        Gives False when `timeout` seconds were not enough.
+        """
+        with self._news:
+            return self._news.wait_for(
+                lambda: self._tried and (self._missing or self._shown is self._wanted), timeout
+            )
+
+    def check(self) -> None:
+        """Ask a display at once whether it is there and whole; look at once for a missing one."""
+        with self._news:
+            self._checking = True
+            self._news.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self._serve()
+            except FAULTS as fault:
+                self._lose(fault)
+            if self._stopping:
+                return
+
+    def _serve(self) -> None:
+        """Show frames until the end, or until the display has to be set up anew."""
+        oled = self._connect()
+        try:
+            self._find()
+            looked = refreshed = self._monotonic()
+            while True:
+                frame, asked = self._next(looked + self._look)
+                if frame is not None:
+                    self._send(oled, frame)
+                elif self._stopping:
+                    break
+                now = self._monotonic()
+                if not asked and now < looked + self._look:
+                    continue
+                looked = now
+                if not oled.intact():
+                    self._forget()
+                    return
+                if now >= refreshed + self._refresh:
+                    refreshed = now
+                    oled.refresh()
+            if self._blank:
+                oled.off()
+        finally:
+            with suppress(*FAULTS):
+                oled.close()
+
+    def _send(self, oled: Oled, frame: Frame) -> None:
+        oled.contrast(self._contrast[frame.dim])
+        if frame != self._shown:
+            try:
+                picture = draw(frame)
+            except Exception:
+                log.exception("this frame cannot be drawn: %r", frame)
+            else:
+                oled.show(picture)
+        with self._news:
+            self._shown = frame
+            self._news.notify_all()
+
+    def _next(self, until: float) -> tuple[Frame | None, bool]:
+        """Wait, no longer than until then, for a frame to be sent; and say whether somebody has asked for
+        a look. At the end the frame is None, unless the last one is to stay and was not sent yet.
+        """
+        with self._news:
+            self._news.wait_for(
+                lambda: self._stopping or self._checking or self._wanted is not self._shown,
+                max(0.0, until - self._monotonic()),
+            )
+            asked, self._checking = self._checking, False
+            due = self._wanted is not self._shown and not (self._stopping and self._blank)
+            return self._wanted if due else None, asked
+
+    def _find(self) -> None:
+        with self._news:
+            self._tried, self._missing, self._shown = True, False, None
+            self._news.notify_all()
+        if self._fault:
+            log.info("the display is back")
+        self._fault = ""
+        self._parts.report("display", "ok")
+
+    def _forget(self) -> None:
+        """The display has lost its power and got it back, so shortly that nothing failed."""
+        log.warning("the display had lost its power; it is set up anew")
+        with self._news:
+            self._shown = None
+
+    def _lose(self, fault: Exception) -> None:
+        """Say so, and wait until it is time to look again."""
+        if str(fault) != self._fault:
+            log.debug("the display does not answer: %s", fault)  # the checkup tells it, with the cure
+        self._fault = str(fault)
+        self._parts.report("display", "missing")
+        with self._news:
+            self._tried, self._missing, self._shown = True, True, None
+            self._news.notify_all()
+            self._news.wait_for(lambda: self._stopping or self._checking, self._retry)
+            self._checking = False

@@ -1,0 +1,151 @@
+"""One display that answers: set up as luma does it, then sent only what changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from PIL import Image
+
+from hardware.display.changes import Piece, changes
+from hardware.display.pages import pack
+from hardware.display.registers import OFF, registers
+from hardware.display.wire import DisplayGone, Wire
+
+FAULTS = (DisplayGone,)
+"""What a display that is not there raises."""
+
+UPSIDE_DOWN = 180
+NOTHING = 0xE3
+"""The command that does nothing: who acknowledges it is there."""
+_ON = 0xAF
+_CONTRAST = 0x81
+_IS_OFF = 0x40
+"""The bit of the status byte that says that the light is off, as it is after a reset. The datasheets of
+all three controllers promise this bit and no other."""
+_SHIFT_OF_SH1106 = 2
+"""Its memory is four columns wider than the glass, two on each side."""
+
+
+class _Taking(NamedTuple):
+    """How a controller takes a piece of a picture.
+
+    point: the commands that say where it goes. cost: the bytes on the bus that come with a piece, the
+    address and the control byte of two transfers among them. tall: see `hardware.display.changes`.
+    """
+
+    point: Callable[[Piece], tuple[int, ...]]
+    cost: int
+    tall: bool
+
+
+def _window(piece: Piece) -> tuple[int, ...]:
+    """A window, that the bytes fill row by row; luma sets that mode."""
+    return 0x21, piece.left, piece.right, 0x22, piece.top, piece.bottom
+
+
+def _place(piece: Piece) -> tuple[int, ...]:
+    """A page, and a column's upper and lower half, for the controller that has neither windows nor modes.
+
+    The upper half goes first: in between, the two may name a column beyond the memory, and a chip that
+    corrects that would correct the upper half of the other order.
+    """
+    column = piece.left + _SHIFT_OF_SH1106
+    return 0xB0 | piece.top, 0x10 | column >> 4, column & 0x0F
+
+
+_WINDOWED = _Taking(_window, cost=10, tall=True)
+DRIVERS: Mapping[str, _Taking] = {
+    "ssd1306": _WINDOWED,
+    "ssd1309": _WINDOWED,
+    "sh1106": _Taking(_place, cost=7, tall=False),
+}
+"""The controllers, by luma's names."""
+
+
+class Oled:
+    """A display, set up and dark until its first picture. Every method raises `DisplayGone` but `close`.
+
+    After that exception nothing is known of the display: only a new `Oled` may go on with it.
+    driver: a key of `DRIVERS`. wire: closed with `close`. rotate: degrees, 0 or 180. contrast: 0 to 255;
+    0 is not quite dark. Its caller's thread is the only one to use it.
+    """
+
+    def __init__(self, driver: str, wire: Wire, *, rotate: int = 0, contrast: int = 160) -> None:
+        self._wire = wire
+        self._taking = DRIVERS[driver]
+        self._setting_up = registers(driver)
+        self._turned = rotate == UPSIDE_DOWN
+        self._contrast = contrast
+        self._memory: bytes | None = None
+        self._tells = False
+        try:
+            self._wire.commands(NOTHING, NOTHING)  # whatever a half command was still waiting for
+            self._wire.commands(*self._setting_up)
+            self._wire.commands(_CONTRAST, contrast)
+        except DisplayGone:
+            wire.close()
+            raise
+
+    def show(self, picture: Image.Image) -> None:
+        """Send what has changed since the last picture; the first is sent whole. Mode "1", 128x64."""
+        turned = picture.transpose(Image.Transpose.ROTATE_180) if self._turned else picture
+        self._send(pack(turned))
+
+    def refresh(self) -> None:
+        """Set everything up anew and send the whole picture again, without a flicker.
+
+        It mends what `intact` cannot see: a register or a byte of the picture that a spark has changed.
+        """
+        memory, self._memory = self._memory, None
+        self._wire.commands(*self._setting_up[1:])  # the first would switch the light off
+        self._wire.commands(_CONTRAST, self._contrast)
+        if memory is not None:
+            self._send(memory)
+
+    def contrast(self, level: int) -> None:
+        """Set how much light there is."""
+        if level != self._contrast:
+            self._contrast = level
+            self._wire.commands(_CONTRAST, level)
+
+    def intact(self) -> bool:
+        """Ask whether the display has kept what it was given: after a loss of power, however short, it has
+        not. Where a display cannot tell, True when it answers at all.
+        """
+        if self._tells:
+            return not self._wire.status() & _IS_OFF
+        self._wire.commands(NOTHING)
+        return True
+
+    def off(self) -> None:
+        """Switch the light off."""
+        self._wire.commands(OFF)
+
+    def close(self) -> None:
+        """Let the bus go."""
+        self._wire.close()
+
+    def _send(self, memory: bytes) -> None:
+        before, self._memory = self._memory, None  # unknown until all has arrived
+        point, cost, tall = self._taking
+        for piece in changes(before, memory, cost=cost, tall=tall):
+            self._wire.commands(*point(piece))
+            self._wire.memory(piece.of(memory))
+        if before is None:
+            self._light()
+        self._memory = memory
+
+    def _light(self) -> None:
+        """Switch the light on, and see once whether the status byte follows it."""
+        was_off = not self._tells and self._says_off() is True
+        self._wire.commands(_ON)
+        if was_off:
+            self._tells = self._says_off() is False
+
+    def _says_off(self) -> bool | None:
+        """What the status byte says, None where the display has no answer for who reads."""
+        try:
+            return bool(self._wire.status() & _IS_OFF)
+        except DisplayGone:
+            return None

@@ -1,0 +1,191 @@
+"""Models of the display's controllers: what they make of the bytes that reach them, power cuts included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PIL import Image, ImageChops, ImageOps
+
+from hardware.display.pages import PAGES, WIDTH, unpack
+
+_SWITCHES: Mapping[int, tuple[str, bool]] = {
+    0xA0: ("mirrored", False), 0xA1: ("mirrored", True), 0xA4: ("all_lit", False), 0xA5: ("all_lit", True),
+    0xA6: ("inverted", False), 0xA7: ("inverted", True), 0xAE: ("on", False), 0xAF: ("on", True),
+    0xC0: ("upright", False), 0xC8: ("upright", True),
+}  # fmt: skip
+_VALUES: Mapping[int, str] = {0x81: "contrast", 0xA8: "multiplex", 0xD3: "offset"}
+
+
+class Controller:
+    """The registers and the memory that the three controllers have in common.
+
+    A byte that is no command of the chip is passed over, as the chip does. Not safe to use from several
+    threads; the bus sees to that.
+    """
+
+    columns = WIDTH
+    left = 0
+    kind = 0x06
+    """The lower bits of the status byte; they differ from maker to maker."""
+    parameters: Mapping[int, int] = {
+        0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
+    }  # fmt: skip
+    """How many bytes follow a command."""
+
+    def __init__(self) -> None:
+        self.cut_power()
+
+    def cut_power(self) -> None:
+        """Forget everything: registers as after a reset, memory blank, nothing lit."""
+        self.on = self.inverted = self.all_lit = self.mirrored = self.upright = False
+        self.powered = False
+        self.contrast = 0x7F
+        self.multiplex = 0x3F
+        self.offset = self.start_line = self.page = self.column = 0
+        self.memory = bytearray(PAGES * self.columns)
+        self._command: list[int] = []
+
+    def commands(self, data: bytes) -> None:
+        """Take command bytes; a command may come in several pieces."""
+        for byte in data:
+            self._command.append(byte)
+            first, *rest = self._command
+            if len(rest) == self.parameters.get(first, 0):
+                self._command = []
+                self.obey(first, rest)
+
+    def write(self, data: bytes) -> None:
+        """Take bytes for the memory, from where the addresses point on."""
+        for byte in data:
+            self.memory[self.page * self.columns + self.column] = byte
+            self.advance()
+
+    @property
+    def status(self) -> int:
+        """What is read from the chip: bit 6 is set while the light is off."""
+        return self.kind | (0x00 if self.on else 0x40)
+
+    def picture(self) -> Image.Image:
+        """What a person sees: mode "1", 128x64; dark unless it has power and is switched on."""
+        if not (self.on and self.powered):
+            return Image.new("1", (WIDTH, 8 * PAGES))
+        if self.all_lit:
+            return Image.new("1", (WIDTH, 8 * PAGES), 255)
+        left = self.left
+        rows = (self.memory[page * self.columns + left :][:WIDTH] for page in range(PAGES))
+        image = ImageChops.offset(unpack(b"".join(rows)), 0, -self.start_line - self.offset)
+        if self.multiplex < 0x3F:
+            image.paste(0, (0, self.multiplex + 1, WIDTH, 8 * PAGES))
+        if self.inverted:
+            image = ImageChops.invert(image.convert("L")).convert("1")
+        image = image if self.mirrored else ImageOps.mirror(image)
+        return image if self.upright else ImageOps.flip(image)
+
+    def obey(self, command: int, rest: list[int]) -> None:
+        """Carry out one command with its parameters."""
+        if command in _SWITCHES:
+            name, value = _SWITCHES[command]
+            setattr(self, name, value)
+        elif command in _VALUES:
+            setattr(self, _VALUES[command], rest[0])
+        elif 0x40 <= command <= 0x7F:
+            self.start_line = command & 0x3F
+        elif command <= 0x1F or 0xB0 <= command <= 0xB7:
+            self._point(command)
+
+    def _point(self, command: int) -> None:
+        """Set the page, or one half of the column's number."""
+        if command >= 0xB0:
+            self.page = command & 0x07
+        elif command <= 0x0F:
+            self.column = min(self.column & 0xF0 | command, self.columns - 1)
+        else:
+            self.column = min((command & 0x0F) << 4 | self.column & 0x0F, self.columns - 1)
+
+    def advance(self) -> None:
+        """Point to where the next byte goes: in page mode to the row's end and no further."""
+        self.column = min(self.column + 1, self.columns - 1)
+
+
+class Sh1106(Controller):
+    """132 columns, of which 128 are seen, page mode only; its converter runs unless told otherwise."""
+
+    columns = 132
+    left = 2
+    kind = 0x08
+    parameters: Mapping[int, int] = {**Controller.parameters, 0xAD: 1}
+
+    def cut_power(self) -> None:
+        """As in every controller; the converter starts with the chip."""
+        super().cut_power()
+        self.powered = True
+
+    def obey(self, command: int, rest: list[int]) -> None:
+        """Know the converter beside what all know."""
+        if command == 0xAD:
+            self.powered = rest[0] == 0x8B
+        else:
+            super().obey(command, rest)
+
+
+class Ssd1306(Controller):
+    """128 columns, three addressing modes, and dark until its charge pump is switched on."""
+
+    parameters: Mapping[int, int] = {**Controller.parameters, 0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1}
+
+    def cut_power(self) -> None:
+        """As in every controller; page mode and the whole window after a reset."""
+        super().cut_power()
+        self.mode = 0b10
+        self.columns_window = (0, WIDTH - 1)
+        self.pages_window = (0, PAGES - 1)
+
+    def obey(self, command: int, rest: list[int]) -> None:
+        """Know windows, modes and the pump beside what all know."""
+        match command, rest:
+            case 0x20, [mode]:
+                self.mode = mode & 0b11
+            case 0x21, [first, last]:
+                self.columns_window = (first & 0x7F, last & 0x7F)
+                self.column = first & 0x7F
+            case 0x22, [first, last]:
+                self.pages_window = (first & 0x07, last & 0x07)
+                self.page = first & 0x07
+            case 0x8D, [pump]:
+                self.powered = bool(pump & 0x04)
+            case _ if self.mode == 0b10 or not (command <= 0x1F or 0xB0 <= command <= 0xB7):
+                super().obey(command, rest)
+
+    def advance(self) -> None:
+        """Go on in the window, along the rows or down the columns, as the mode says."""
+        left, right = self.columns_window
+        top, bottom = self.pages_window
+        across = self.column == right
+        down = self.page == bottom
+        if self.mode == 0b10:
+            self.column = left if across else min(self.column + 1, WIDTH - 1)
+        elif self.mode == 0b00:
+            self.column = left if across else (self.column + 1) % WIDTH
+            if across:
+                self.page = top if down else (self.page + 1) % PAGES
+        else:
+            self.page = top if down else (self.page + 1) % PAGES
+            if down:
+                self.column = left if across else (self.column + 1) % WIDTH
+
+
+class Ssd1309(Ssd1306):
+    """The same with its high voltage from outside: nothing to switch on."""
+
+    def cut_power(self) -> None:
+        """As in its brother, with the voltage there."""
+        super().cut_power()
+        self.powered = True
+
+    def obey(self, command: int, rest: list[int]) -> None:
+        """Have no pump to switch."""
+        if command != 0x8D:
+            super().obey(command, rest)
+
+
+MODELS: Mapping[str, Callable[[], Controller]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1309}

@@ -1,0 +1,169 @@
+"""The doctor's look at the box's own parts. Each look changes nothing, also beside a running companion."""
+
+from __future__ import annotations
+
+import termios
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from companion.games.screen import Param, Text, text
+from companion.health.findings import Examined, Finding, fine, missing, warned
+from hardware.buttons.header import I2C
+from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, NoChip, header_chip
+from hardware.buttons.wiring import button_pins, key, place
+from hardware.display.wire import DisplayGone, Wire
+from hardware.errors import PartError
+from hardware.part import NONE, SIMULATED, BoxSettings, DisplaySettings, ReaderSettings
+from hardware.reader.consoles import BOOT, PROCESSES, is_console
+from hardware.reader.exchange import Exchange
+from hardware.reader.kinds import Kind, kind
+from hardware.reader.port import opened, search
+
+ADDRESSES = (0x3C, 0x3D)
+"""Where displays of this kind can be: a solder bridge on the back chooses."""
+_NOTHING = 0xE3
+"""The display's command that does nothing: who acknowledges it is there."""
+LISTEN = 1.2
+"""Seconds that a reader is listened to: one on which a tag lies says so several times in them."""
+
+Others = Callable[[], Mapping[str, str]]
+"""How the parts of a companion that runs on this machine are, by its own account; empty without one."""
+
+
+def alone() -> Mapping[str, str]:
+    """No companion runs here."""
+    return {}
+
+
+def display(settings: DisplaySettings, wire: Callable[[int, int], Wire] = Wire) -> Finding:
+    """Whether the display answers at its address, or at another."""
+    if (idle := _idle("display", settings.driver)) is not None:
+        return idle
+    bus, address = settings.bus, f"0x{settings.address:02X}"
+    trouble = bus_trouble(bus, settings.address, wire)
+    if trouble is None:
+        return fine("display", "answers", driver=settings.driver, address=address, bus=bus)
+    where = {"bus": bus, "address": address, **_wires(bus)}
+    if trouble != "nobody":
+        return missing("display", trouble, **where)
+    others = [f"0x{each:02X}" for each in ADDRESSES if bus_trouble(bus, each, wire) is None]
+    if others:
+        return missing("display", "elsewhere", **where, found=others[0])
+    return missing("display", "nobody", **where)
+
+
+def _wires(bus: int) -> Mapping[str, Param]:
+    """Where the two wires of a bus go, as far as that is known."""
+    names = {name: name.upper() for name in ("sda", "scl")}
+    return names | {name: place(gpio) for name, gpio in zip(names, I2C.get(bus, ()), strict=False)}
+
+
+def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
+    """What keeps a display from answering at this address; None if it does."""
+    try:
+        with closing(wire(bus, address)) as near:
+            near.commands(_NOTHING)
+    except DisplayGone as gone:
+        return gone.trouble
+    return None
+
+
+def buttons(settings: BoxSettings, chip: Callable[[], Chip] = header_chip) -> Finding:
+    """Whether every button's pin is one, and free, and its button not pressed."""
+    if (idle := _idle("buttons", settings.buttons.driver)) is not None:
+        return idle
+    try:
+        pins = button_pins(settings)
+        with closing(chip()) as lines:
+            return _buttons(lines, pins)
+    except PartError as error:
+        return _misconfigured("buttons", error)
+    except NoChip as none:
+        return missing("buttons", "no-rights" if none.rights else "no-chip")
+    except OSError as error:
+        return missing("buttons", "broken", why=error.strerror or str(error))
+
+
+def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
+    users = {name: chip.user(gpio) for name, gpio in pins.items()}
+    for name, user in users.items():
+        if user is not None and user != CONSUMER:
+            return _busy(name, pins[name], user)
+    if CONSUMER in users.values():
+        return fine("buttons", "ours")
+    for name, gpio in pins.items():
+        try:
+            with closing(chip.claim(gpio, 0.0)) as line:
+                high = line.high()
+        except LineTaken as taken:
+            return _busy(name, gpio, taken.by)
+        if not high:
+            return warned("buttons", "down", key=key(name), pin=place(gpio))
+    return fine("buttons", "free", pins=tuple(place(gpio) for gpio in pins.values()))
+
+
+def _busy(name: str, gpio: int, by: str) -> Finding:
+    return missing("buttons", "busy", key=key(name), pin=place(gpio), by=by or "?")
+
+
+def reader(
+    settings: ReaderSettings,
+    *,
+    monotonic: Callable[[], float],
+    others: Others = alone,
+    listen: float = LISTEN,
+    boot: Path = BOOT,
+    processes: Path = PROCESSES,
+) -> Finding:
+    """Whether the reader's line can be opened, and what is heard on it within `listen` seconds.
+
+    boot, processes: see `hardware.reader.consoles`.
+    """
+    if (idle := _idle("reader", settings.driver)) is not None:
+        return idle
+    try:
+        what = kind(settings.driver)
+        port = search(settings.port)()
+        with closing(opened(port, what.baudrate)) as line:
+            found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
+        quiet = found.said.code != "doctor.reader.tag" and is_console(port, boot, processes)
+        return warned("reader", "console", port=port) if quiet else found
+    except PartError as error:
+        ours = others().get("reader") if error.code == "port-busy" else None
+        if ours is not None:
+            return fine("reader", "ours") if ours == "ok" else missing("reader", "ours-silent")
+        return _misconfigured("reader", error)
+    except (OSError, termios.error) as error:
+        return _misconfigured("reader", PartError("port-broken", port=settings.port, why=str(error)))
+
+
+def _heard(
+    port: str, what: Kind, exchange: Exchange, monotonic: Callable[[], float], listen: float
+) -> Finding:
+    """What a reader says of itself, or of a tag that lies on it."""
+    until = monotonic() + listen
+    heard = exchange.begin()
+    came = 0
+    while (left := until - monotonic()) > 0 and heard.turn.well is not False:
+        if heard.turn.tags:
+            return fine("reader", "tag", port=port, tag=heard.turn.tags[0])
+        if heard.turn.well and what.talks is not None:
+            return fine("reader", "answers", port=port)
+        heard = exchange.next(left)
+        came += len(heard.data)
+    if what.talks is not None and listen:
+        return _misconfigured("reader", PartError("reader-silent", port=port))
+    return warned("reader", "noise", port=port) if came else fine("reader", "open", port=port)
+
+
+def _misconfigured(part: Examined, error: PartError) -> Finding:
+    """What the configuration or the system says against the part; its sentence has the cure in it."""
+    return Finding(part, "missing", Text(f"part.{error.code}", error.params))
+
+
+def _idle(part: Examined, driver: str) -> Finding | None:
+    """The finding for a part that is not there to be looked at."""
+    if driver == SIMULATED:
+        return Finding(part, "ok", text("doctor.simulated"))
+    return Finding(part, "off", text("doctor.off")) if driver == NONE else None

@@ -1,0 +1,1 @@
+"""The tag reader: from the bytes on its line to tags."""

@@ -1,0 +1,169 @@
+"""The tag reader's thread: it waits on the line, and for the line when that is gone."""
+
+from __future__ import annotations
+
+import logging
+import termios
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+import serial
+
+from companion.parts import Parts, TagSeen
+from hardware.errors import PartError
+from hardware.guard import careful
+from hardware.reader.exchange import Exchange, cancelling
+from hardware.reader.kinds import Kind
+from hardware.reader.port import opened
+from hardware.reader.repeats import Repeats
+
+log = logging.getLogger(__name__)
+
+GONE = (OSError, termios.error)
+"""What pyserial raises for a line that is gone; its own exception is an OSError."""
+
+
+def unheard(tag: str) -> None:
+    """Nobody listens."""
+
+
+class Reader:
+    """Puts each tag that is laid on the reader once.
+
+    put: takes them, on the reader's own thread. port: asked before each try for the device's path, or a
+    URL that pyserial knows; raises `OSError` or `PartError` where there is none, see `hardware.reader.port`.
+    repeat_after: seconds that a tag must have been away to be put again. monotonic: seconds. retry:
+    seconds between two tries. heard: told of every good frame, after it was put or passed over as a repeat.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[TagSeen], None],
+        parts: Parts,
+        *,
+        kind: Kind,
+        port: Callable[[], str],
+        monotonic: Callable[[], float],
+        repeat_after: float = 1.5,
+        retry: float = 1.0,
+        heard: Callable[[str], None] = unheard,
+    ) -> None:
+        self._put = careful(put)
+        self._parts = parts
+        self._kind = kind
+        self._port = port
+        self._monotonic = monotonic
+        self._repeats = Repeats(repeat_after)
+        self._retry = retry
+        self._heard = heard
+        self._line: serial.SerialBase | None = None
+        self._news = threading.Condition()
+        self._open = False
+        self._tried = threading.Event()
+        self._wake = threading.Event()
+        self._stopping = False
+        self._well: bool | None = None
+        self._fault = ""
+        self._thread = threading.Thread(target=self._run, name="reader", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read. Returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Read no more."""
+        self._stopping = True
+        self._wake.set()
+        cancel = cancelling(self._line)
+        if cancel is not None:
+            with suppress(*GONE, TypeError):  # the thread may be closing the line just now
+                cancel()
+        if self._thread.ident is not None:
+            self._thread.join(1.0)
+
+    def settle(self, timeout: float) -> bool:
+        """Wait until it is known whether the reader is there; False when `timeout` seconds were too few."""
+        return self._tried.wait(timeout)
+
+    def wait_for_line(self, timeout: float, *, there: bool = True) -> bool:
+        """Wait until the line is open, so that what is sent is read, or with `there=False` until it is not.
+
+        False when `timeout` seconds were too few.
+        """
+        with self._news:
+            return self._news.wait_for(lambda: self._open is there, timeout)
+
+    def check(self) -> None:
+        """Look for a missing line at once."""
+        self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                self._serve()
+            except (*GONE, PartError) as fault:
+                self._lose(fault)
+
+    def _serve(self) -> None:
+        port = self._port()
+        line = opened(port, self._kind.baudrate)
+        try:
+            self._line = line
+            self._wake.clear()
+            self._opened(True)
+            exchange = Exchange(line, self._kind.session(), self._monotonic)
+            turn = exchange.begin().turn
+            while not self._stopping:
+                self._judge(turn.well, port)
+                self._take(turn.tags)
+                turn = exchange.next().turn
+        finally:
+            self._line = None
+            self._well = None
+            self._opened(False)
+            with suppress(*GONE):
+                line.close()
+
+    def _take(self, tags: tuple[str, ...]) -> None:
+        for tag in tags:
+            at = self._monotonic()
+            if self._repeats.is_new(tag, at):
+                self._put(TagSeen(tag, at))
+            self._heard(tag)
+
+    def _judge(self, well: bool | None, port: str) -> None:
+        """The line is open, and the reader at its end answers or does not."""
+        if well is None or well is self._well:
+            return
+        self._well = well
+        if well:
+            self._find()
+        else:
+            self._miss(PartError("reader-silent", port=port))
+
+    def _find(self) -> None:
+        if self._fault:
+            log.info("the reader is back")
+        self._fault = ""
+        self._parts.report("reader", "ok")
+        self._tried.set()
+
+    def _miss(self, fault: Exception) -> None:
+        if str(fault) != self._fault:
+            log.debug("the reader cannot be read: %s", fault)  # the checkup tells it, with the cure
+        self._fault = str(fault)
+        self._parts.report("reader", "missing")
+        self._tried.set()
+
+    def _lose(self, fault: Exception) -> None:
+        """Say so, and wait until it is time to look again."""
+        self._miss(fault)
+        self._wake.wait(self._retry)
+        if not self._stopping:
+            self._wake.clear()
+
+    def _opened(self, is_open: bool) -> None:
+        with self._news:
+            self._open = is_open
+            self._news.notify_all()

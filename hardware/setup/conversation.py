@@ -1,0 +1,151 @@
+"""Asking a person, one line at a time, in the person's language."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol
+
+from companion.games.screen import Text, text
+from companion.health.findings import Finding, Report, said
+from companion.language.messages import Language
+
+YES = "y"
+"""What means yes in every language, beside its own letter."""
+
+
+class Lines(Protocol):
+    """Where the person is; see `hardware.setup.terminal.Terminal`."""
+
+    @property
+    def width(self) -> int:
+        """Columns to be used."""
+
+    def show(self, words: str, *, end: str = "\n") -> None:
+        """Show this, at once."""
+
+    def line(self) -> str:
+        """Wait for a line."""
+
+    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
+        """Wait until one of the file descriptors has something, or a line was typed (None)."""
+
+    def forget(self) -> None:
+        """Forget what was typed too early."""
+
+
+class Conversation:
+    """Says and asks. Whatever waits for the person raises `EOFError` when there is none any more.
+
+    monotonic: seconds.
+    """
+
+    def __init__(self, language: Language, lines: Lines, monotonic: Callable[[], float]) -> None:
+        self.language = language
+        self._lines = lines
+        self._monotonic = monotonic
+
+    def say(self, what: Text, *, indent: int = 0) -> None:
+        """Say a sentence, on as many lines as it takes."""
+        for line in self._wrapped(self.language.say(what), indent, indent):
+            self._lines.show(line)
+
+    def report(self, report: Report) -> None:
+        """Show what the doctor has found."""
+        for line in report.lines(self.language, self._lines.width):
+            self._lines.show(line)
+
+    def found(self, finding: Finding) -> None:
+        """Say what a probe found, and the cure."""
+        for line in self._wrapped(said(finding, self.language), 2, 2):
+            self._lines.show(line)
+
+    def show(self, line: str) -> None:
+        """Show a line as it is."""
+        self._lines.show(line)
+
+    def title(self, what: Text) -> None:
+        """Begin something new."""
+        words = self.language.say(what)
+        self._lines.show(f"\n{words}\n{'-' * len(words)}")
+
+    def yes(self, question: Text, *, default: bool) -> bool:
+        """Ask for yes or no. An empty line is the default."""
+        words = {answer: self.language.phrase(f"setup.{answer}").lower() for answer in ("yes", "no")}
+        keys = [words["yes"][0], words["no"][0]]
+        keys[not default] = keys[not default].upper()
+        while True:
+            answer = self._asked(question, f"[{'/'.join(keys)}]").lower()
+            if not answer:
+                return default
+            if answer[0] in (YES, words["yes"][0]):
+                return True
+            if answer[0] == words["no"][0]:
+                return False
+            self.say(text("setup.yes-or-no", yes=keys[0].lower(), no=keys[1].lower()))
+
+    def choose(self, question: Text, choices: Sequence[Text], default: int = 0) -> int:
+        """Ask for one of several; give its index. An empty line is the default."""
+        self.say(question)
+        for number, choice in enumerate(choices, 1):
+            first, *rest = self._wrapped(self.language.say(choice), 5, 5)
+            for line in (f"  {number}  {first.lstrip()}", *rest):
+                self._lines.show(line)
+        while True:
+            answer = self._asked(text("setup.number"), f"[{default + 1}]")
+            if not answer:
+                return default
+            if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+                return int(answer) - 1
+            self.say(text("setup.a-number", last=len(choices)))
+
+    def patience(self, seconds: float) -> Patience:
+        """Begin to wait for something that the person does."""
+        self._lines.forget()
+        return Patience(self._lines, self._monotonic, seconds)
+
+    def _asked(self, question: Text, hint: str) -> str:
+        *above, last = self._wrapped(f"{self.language.say(question)} {hint}", 0, 0)
+        for line in above:
+            self._lines.show(line)
+        self._lines.show(f"{last} ", end="")
+        return self._lines.line()
+
+    def _wrapped(self, words: str, first: int, rest: int) -> list[str]:
+        return textwrap.wrap(
+            words,
+            self._lines.width - 1,
+            initial_indent=" " * first,
+            subsequent_indent=" " * rest,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+class Patience:
+    """A wait that ends after so many seconds, or when the person presses Enter (`skipped`)."""
+
+    def __init__(self, lines: Lines, monotonic: Callable[[], float], seconds: float) -> None:
+        self._lines = lines
+        self._monotonic = monotonic
+        self._until = monotonic() + seconds
+        self.skipped = False
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self.skipped or self._monotonic() >= self._until
+
+    def longer(self, seconds: float) -> None:
+        """Wait so many seconds from now on."""
+        self._until = self._monotonic() + seconds
+
+    def next(self, handles: Collection[int], most: float | None = None) -> frozenset[int]:
+        """Wait until one of the file descriptors has something; give those that have.
+
+        Gives none after `most` seconds, or when it is over.
+        """
+        left = self._until - self._monotonic()
+        ready = self._lines.wait(handles, left if most is None else min(left, most))
+        self.skipped = ready is None
+        return ready or frozenset()

@@ -1,0 +1,107 @@
+"""One open port on which a reader may speak, at one speed after the other until something makes sense."""
+
+from __future__ import annotations
+
+import termios
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+
+from companion.games.screen import text
+from hardware.reader.kinds import Kind
+from hardware.reader.port import opened
+from hardware.reader.protocol import NOISE, Piece
+from hardware.setup.searches import Heard
+
+DEAF = 3
+"""Bytes without a meaning after which another speed is tried: putting a plug in makes one or two."""
+_GONE = (OSError, termios.error)
+
+
+class Ear:
+    """Opens the port; raises `PartError` as `hardware.reader.port.opened` does.
+
+    kinds: by name, at least one. monotonic: seconds. handle: has something to read when bytes have come.
+    """
+
+    def __init__(self, port: str, kinds: Mapping[str, Kind], monotonic: Callable[[], float]) -> None:
+        self.port = port
+        self._kinds = kinds
+        self._monotonic = monotonic
+        self._speeds = tuple(dict.fromkeys(kind.baudrate for kind in kinds.values()))
+        self._speed = 0
+        self._line = opened(port, self._speeds[0])
+        self._line.timeout = 0
+        self.handle: int = self._line.fileno()
+        self._again: dict[str, float | None] = {}
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def due(self) -> float | None:
+        """When `hear` must be called though nothing came, on the clock; None for never."""
+        return min((each for each in self._again.values() if each is not None), default=None)
+
+    def hear(self) -> tuple[Heard, ...]:
+        """What has come, and what it means. A port that is gone is said to be so once."""
+        try:
+            data = self._line.read(self._line.in_waiting)
+            self._step(data)
+            return tuple(self._judged(data))
+        except _GONE as error:
+            self.close()
+            self._again.clear()
+            return (Heard("gone", self.port, text("part.port-broken", port=self.port, why=str(error))),)
+
+    def rest(self) -> bytes:
+        """The bytes since the last change of the speed that meant nothing."""
+        return bytes(self._unknown)
+
+    def close(self) -> None:
+        """Let the port go."""
+        with suppress(*_GONE):
+            self._line.close()
+
+    def _begin(self) -> None:
+        """Begin anew at the present speed."""
+        here = {
+            name: kind for name, kind in self._kinds.items() if kind.baudrate == self._speeds[self._speed]
+        }
+        self._sessions = {name: kind.session() for name, kind in here.items()}
+        self._pieces = {name: kind.pieces() for name, kind in here.items()}
+        self._deaf = dict.fromkeys(here, 0)
+        self._unknown = bytearray()
+        self._again.clear()
+        self._step(b"")
+
+    def _step(self, data: bytes) -> None:
+        now = self._monotonic()
+        for name, session in self._sessions.items():
+            turn = session.step(data, now)
+            self._again[name] = turn.again
+            if turn.send:
+                self._line.write(turn.send)
+
+    def _judged(self, data: bytes) -> Iterator[Heard]:
+        for name, pieces in self._pieces.items():
+            for piece in pieces.feed(data):
+                if piece.means == NOISE and len(self._speeds) > 1:
+                    self._deaf[name] += len(piece.raw)
+                    continue
+                self._deaf = dict.fromkeys(self._deaf, 0)
+                self._unknown.clear()
+                yield self._heard(name, piece)
+        self._unknown += data if any(self._deaf.values()) else b""
+        if min(self._deaf.values()) >= DEAF:
+            yield Heard("noise", self.port, NOISE, data=bytes(self._unknown))
+            self._speed = (self._speed + 1) % len(self._speeds)
+            self._line.baudrate = self._speeds[self._speed]
+            self._begin()
+
+    def _heard(self, driver: str, piece: Piece) -> Heard:
+        line = text("dump.line", hex=piece.raw.hex(" ").upper(), means=piece.means)
+        if piece.tag is None:
+            return Heard("piece", self.port, line, driver)
+        return Heard("tag", self.port, line, driver, piece.tag)

@@ -1,0 +1,116 @@
+"""What the whole box knows of itself and tells on its display: its addresses, and its own check."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.config import SIMULATED
+from companion.config_file import load
+from companion.daemon import build
+from companion.panel.layout import Frame
+from hardware.buttons.kernel import header_chip
+from hardware.display.driver import Display
+from tests.fakes.gpio import Kernel
+
+Wait = Callable[[Callable[[Frame], bool]], Frame]
+
+
+@pytest.fixture
+def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+    """Waits until the display is given a frame of a kind."""
+    news = threading.Condition()
+    frames: list[Frame] = []
+    show = Display.show
+
+    def seen(self: Display, frame: Frame) -> None:
+        show(self, frame)
+        with news:
+            frames.append(frame)
+            news.notify_all()
+
+    def until(fits: Callable[[Frame], bool]) -> Frame:
+        with news:
+            assert news.wait_for(lambda: fits(frames[-1]), 20), frames
+            return frames[-1]
+
+    monkeypatch.setattr(Display, "show", seen)
+    return until
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """This machine's pins."""
+    devices = tmp_path / "dev"
+    devices.mkdir()
+    kernel = Kernel(devices)
+    monkeypatch.setattr(header_chip, "__defaults__", (devices, kernel.open))
+    return kernel
+
+
+@contextmanager
+def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[Callable[[str], None]]:
+    """A simulated box; gives what presses its buttons."""
+    here = (f"data.folder={folder}", "web.port=0", f"web.host={host}", "web.join_code=4821")
+    config = load(None, (*SIMULATED, *here, *settings))
+    with build.serving(config, shut_down=lambda: None) as served:
+        person = served.box.simulated
+        assert person is not None
+        yield person.press
+
+
+def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
+    tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses = ["192.168.1.7", "10.42.0.1"]
+    monkeypatch.setattr(build, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
+    monkeypatch.setattr(build, "NETWORK_EVERY", 0.01)
+    with serving(tmp_path, host="0.0.0.0") as press:
+        press("select")
+        wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.7:"))
+        addresses[0] = "192.168.1.9"
+        wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.9:"))
+        press("select")
+        wait(lambda frame: (frame.qr or "").startswith("HTTP://10.42.0.1:"))
+        addresses.clear()
+        wait(lambda frame: frame.qr is None and "No network yet." in " ".join(frame.lines))
+
+
+def test_the_box_s_own_check_is_on_its_page_with_the_cure(
+    tmp_path: Path, wait: Wait, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path, "rfid.driver=rdm6300", "rfid.port=/dev/ttyUSB77") as press:
+        press("back")
+        wait(lambda frame: frame.lines == ("Reader: plug in", "/dev/ttyUSB77"))
+    assert "reader: There is no /dev/ttyUSB77. Plug the adapter in" in caplog.text
+
+
+def test_a_box_that_lacks_nothing_says_so(tmp_path: Path, wait: Wait) -> None:
+    with serving(tmp_path) as press:
+        press("back")
+        wait(lambda frame: frame.title.startswith("The box") and frame.lines[0] == "Check: all well")
+
+
+def test_a_pin_in_use_is_on_its_page_and_the_other_buttons_work(
+    tmp_path: Path, wait: Wait, kernel: Kernel, caplog: pytest.LogCaptureFixture
+) -> None:
+    kernel.held[17] = "spi0 CS0"
+    with serving(tmp_path, "buttons.driver=gpio"):
+        kernel.tap(22)
+        wait(lambda frame: "GPIO17" in " ".join(frame.lines))
+    assert caplog.text.count("GPIO17") == 1, "each thing is told in one line"
+    assert "buttons: buttons.advance cannot have GPIO17 (J8:11): spi0 CS0 has it" in caplog.text
+
+
+def test_a_button_that_bounces_turns_one_page(tmp_path: Path, wait: Wait, kernel: Kernel) -> None:
+    bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
+    with serving(tmp_path, "buttons.driver=gpio"):
+        first = wait(lambda frame: "Resume" not in frame.title)
+        kernel.levels(27, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
+        wait(lambda frame: frame.qr is not None)
+        kernel.tap(22)
+        wait(lambda frame: frame == first)

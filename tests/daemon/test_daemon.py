@@ -1,0 +1,218 @@
+"""The whole companion in a process of its own: started, played, stopped, killed and started again."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fakes.served import Running, companion, run
+
+
+def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        phones = [box.stream() for _ in range(8)]
+        box.stop()
+        assert box.process.returncode == 0
+        assert box.process.stdout is not None
+        assert not box.process.stdout.read()
+        for phone in phones:
+            phone.close()
+
+
+def test_the_next_start_says_where_the_game_stands_and_who_did_what_last(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        box.ask("POST", "/api/v1/commands", {"type": "advance"})
+        box.process.kill()
+    with companion(data=tmp_path) as box:
+        screen = box.ask("GET", "/api/v1/box/screen.json")
+        assert "Resumed" in screen["title"]
+        assert "movement" in " ".join([screen["title"], *screen["lines"]])
+
+
+def test_a_phone_that_joined_is_still_in_after_a_restart(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        token = box.token
+    with companion(data=tmp_path) as box:
+        box.token = token
+        box.start_game()
+
+
+def test_nothing_acknowledged_is_lost_when_it_is_killed_and_a_repeated_key_acts_once(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+    for life in range(6):
+        answered, open_end = killed_under_load(tmp_path, life, after=chance.randrange(5, 120))
+        with companion(data=tmp_path) as box:
+            box.join()
+            assert set(answered) <= counted(box, life)
+            for number in [*sorted(answered)[:2], *sorted(answered)[-2:]]:
+                assert (
+                    box.ask("POST", "/api/v1/commands", wealth(life, number))["version"] == answered[number]
+                )
+            if open_end is not None:
+                box.ask("POST", "/api/v1/commands", wealth(life, open_end))
+            numbers = [*answered, *([] if open_end is None else [open_end])]
+            assert sorted(counted_all(box, life)) == sorted(numbers)
+
+
+def wealth(life: int, number: int) -> dict[str, Any]:
+    """A command that the log tells apart from every other, with a key of its own."""
+    counted = {"gold": life, "coins": number, "stock": 0}
+    return {"type": "count-wealth", "colour": "red", "id": f"{life}-{number}", **counted}
+
+
+def counted_all(box: Running, life: int) -> list[int]:
+    entries = box.ask("GET", "/api/v1/log")["entries"]
+    commands = [entry["command"] for entry in entries]
+    return [
+        command["coins"]
+        for command in commands
+        if command["type"] == "count-wealth" and command["gold"] == life
+    ]
+
+
+def counted(box: Running, life: int) -> set[int]:
+    return set(counted_all(box, life))
+
+
+def killed_under_load(folder: Path, life: int, after: int) -> tuple[dict[int, int], int | None]:
+    """Send commands until the process is killed, once `after` were answered.
+
+    Gives the version that each answered one was given, and the one that was sent without an answer.
+    """
+    answered: dict[int, int] = {}
+    sent = -1
+    enough = threading.Event()
+
+    def play(box: Running) -> None:
+        nonlocal sent
+        try:
+            while True:
+                sent += 1
+                answered[sent] = box.ask("POST", "/api/v1/commands", wealth(life, sent))["version"]
+                if len(answered) == after:
+                    enough.set()
+        except (OSError, http.client.HTTPException, ValueError):
+            enough.set()
+
+    with companion(data=folder) as box:
+        box.join()
+        player = threading.Thread(target=play, args=(box,))
+        player.start()
+        assert enough.wait(60)
+        box.process.kill()
+        player.join(20)
+    return answered, None if sent in answered else sent
+
+
+def test_a_second_companion_is_kept_out_of_the_folder_and_says_what_to_do(tmp_path: Path) -> None:
+    with companion(data=tmp_path):
+        second = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path))
+    assert second.returncode == 1
+    assert second.stdout == ""
+    assert str(tmp_path) in second.stderr
+    assert "--data" in second.stderr
+
+
+def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ("serve", "--simulate", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+        english = run(*words)
+        italian = run(*words, LANG="it_IT.UTF-8")
+    assert english.returncode == italian.returncode == 1
+    assert port in english.stderr
+    assert "Cannot listen" in english.stderr
+    assert "Address already in use" in english.stderr
+    assert "Impossibile" in italian.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("--help",), ("--version",)])
+def test_help_and_version_are_told(words: tuple[str, ...]) -> None:
+    assert run("serve", "--help").returncode == 0
+    assert "companion" in (said := run(*words)).stdout + said.stderr
+
+
+def test_the_demo_can_be_played_at_once() -> None:
+    with companion(command="demo") as box:
+        table = box.ask("GET", "/api/v1/table")
+        assert table["game"]["phase"] == "production"
+        box.join()
+        box.ask("POST", "/api/v1/box/scan", {"tag": "0F0184F003"})
+        drawn = {mine["number"]: mine["drawn"] for mine in box.ask("GET", "/api/v1/table")["game"]["mines"]}
+        assert drawn[3] in {"gold", "iron"}
+        box.ask("POST", "/api/v1/box/press", {"button": "advance"})
+        box.ask("POST", "/api/v1/box/press", {"button": "advance"})
+        assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
+
+
+def test_the_demo_names_the_games_that_it_can_begin_with() -> None:
+    refused = run("demo", "--game", "chess")
+    assert refused.returncode == 2
+    assert "chess" in refused.stderr
+    assert "roads-and-boats" in refused.stderr
+
+
+def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"not a journal " * 100)
+    words = [sys.executable, "-m", "companion", "serve", "--simulate", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as box:
+        assert box.stdout is not None
+        assert box.stdout.readline().startswith("companion ready on ")
+        box.terminate()
+        _, said = box.communicate(timeout=20)
+    (aside,) = tmp_path.glob("journal.damaged-*")
+    assert aside.name in said
+
+
+def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.settimeout(20)
+        ear.bind(str(tmp_path / "notify"))
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        with companion(data=tmp_path / "data", environment=told) as box:
+            assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+            box.stop()
+        heard = [b"WATCHDOG=1"]
+        while heard[-1] == b"WATCHDOG=1":
+            heard.append(ear.recv(100))
+        assert heard[-1] == b"STOPPING=1"
+
+
+@pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])
+def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool) -> None:
+    data = tmp_path / "data"
+    with companion(data=data) as box:
+        box.stop()
+    (data / "journal.sqlite").write_bytes(b"damaged")
+    log = tmp_path / "log"
+    with log.open("wb") as stream:
+        file = os.fstat(stream.fileno())
+        environment = {**os.environ, "JOURNAL_STREAM": f"{file.st_dev}:{file.st_ino + (not listens)}"}
+        words = ("serve", "--simulate", "--port", "0", "--data", str(data))
+        with subprocess.Popen(
+            [sys.executable, "-m", "companion", *words],
+            env=environment, stdout=subprocess.PIPE, stderr=stream, text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            process.stdout.readline()
+            process.terminate()
+    (said,) = log.read_text(encoding="utf-8").splitlines()
+    start = "<4>" if listens else "WARNING companion.daemon.starting: "
+    assert said.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")

@@ -1,0 +1,212 @@
+"""The display of a whole companion in this process, down to the simulated controller's memory."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import logging
+import socket
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.bell import Bell
+from companion.config import SIMULATED
+from companion.config_file import load
+from companion.daemon import starting
+from companion.daemon.build import Served, serving
+from companion.daemon.starting import CannotStart
+from companion.journal.journal import Journal
+from companion.panel.layout import Frame
+from companion.parts import Parts, PartState
+from hardware import box as boxes
+from hardware.box import Box
+from hardware.display.bus import SimulatedBus
+from hardware.display.drawing import draw
+
+LONG = 10.0
+
+
+def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[Served]:
+    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
+    return serving(load(None, (*SIMULATED, *own, *settings)), shut_down=lambda: None, example=example)
+
+
+def seen(box: Box) -> Image.Image:
+    """What is on the display, once it has settled."""
+    assert box.simulated is not None
+    assert box.display is not None
+    assert box.display.settle(LONG)
+    return Image.open(io.BytesIO(box.simulated.screen_png())).convert("1")
+
+
+def words(box: Box) -> str:
+    assert box.simulated is not None
+    said = box.simulated.screen_json()
+    return " ".join([said["title"], *said["lines"], said["hint"]]).strip()
+
+
+def wanted(box: Box) -> Frame:
+    assert box.display is not None
+    assert box.display.wanted is not None
+    return box.display.wanted
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[Box]:
+    """Every box as soon as it is built."""
+    found: list[Box] = []
+    build = boxes.build
+
+    def noted(*given: Any, **named: Any) -> Box:
+        found.append(build(*given, **named))
+        return found[-1]
+
+    monkeypatch.setattr("companion.daemon.build.build", noted)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def no_display_is_left() -> Iterator[None]:
+    yield
+    assert "display" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "One moment"), ("it", "Un momento")])
+def test_while_the_journal_is_read_the_display_already_says_that_it_starts(
+    tmp_path: Path, built: list[Box], monkeypatch: pytest.MonkeyPatch, language: str, says: str
+) -> None:
+    splashes: list[tuple[str, bytes]] = []
+
+    def slow(*given: Any, **named: Any) -> Journal:
+        splashes.append((words(built[0]), seen(built[0]).tobytes()))
+        return Journal(*given, **named)
+
+    monkeypatch.setattr(starting, "Journal", slow)
+    with serve(tmp_path, f"box.language={language}") as served:
+        [(said, picture)] = splashes
+        assert said.startswith(f"Companion {says}")
+        assert Image.frombytes("1", (128, 64), picture).getbbox() is not None
+        assert words(served.box) != said
+
+
+def test_after_a_cut_the_display_itself_says_where_the_game_stands(tmp_path: Path) -> None:
+    with serve(tmp_path, example="roads-and-boats"):
+        pass
+    with serve(tmp_path) as served:
+        assert served.box.simulated is not None
+        served.box.simulated.settle()
+        assert words(served.box).startswith("Resumed")
+        assert "turn" in words(served.box)
+        assert seen(served.box).tobytes() == draw(wanted(served.box)).tobytes()
+
+
+def test_a_display_built_in_upside_down_and_its_light_are_the_owner_s(tmp_path: Path) -> None:
+    with serve(tmp_path, "oled.rotate=180", "oled.contrast=55", example="roads-and-boats") as served:
+        turned = draw(wanted(served.box)).transpose(Image.Transpose.ROTATE_180)
+        assert seen(served.box).tobytes() == turned.tobytes()
+        assert bus_of(served)._controller.contrast == 55
+
+
+def test_the_dimmed_light_is_the_owner_s(tmp_path: Path) -> None:
+    with serve(tmp_path, "oled.dim_contrast=7", example="roads-and-boats") as served:
+        served.box.show(Frame("Good night", dim=True))
+        seen(served.box)
+        assert bus_of(served)._controller.contrast == 7
+
+
+def test_what_keeps_it_from_starting_stays_on_the_display(
+    tmp_path: Path, built: list[Box], caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with (
+            caplog.at_level(logging.CRITICAL),
+            pytest.raises(CannotStart),
+            serve(tmp_path, f"web.port={port}"),
+        ):
+            raise AssertionError
+    assert words(built[0]).startswith(f"Cannot start Port {port} cannot be used.")
+    assert built[0].simulated is not None
+    shown = Image.open(io.BytesIO(built[0].simulated.screen_png())).convert("1")
+    assert shown.tobytes() == draw(wanted(built[0])).tobytes()
+
+
+def test_a_second_companion_leaves_the_first_one_s_display_alone(tmp_path: Path, built: list[Box]) -> None:
+    with serve(tmp_path):
+        with pytest.raises(CannotStart), serve(tmp_path):
+            raise AssertionError
+        assert len(built) == 1
+
+
+def health(served: Served) -> Any:
+    with urllib.request.urlopen(f"{served.url}healthz", timeout=LONG) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def parts(monkeypatch: pytest.MonkeyPatch) -> list[Parts]:
+    """The parts as soon as they are reported to."""
+    found: list[Parts] = []
+
+    def noted(bell: Bell) -> Parts:
+        found.append(Parts(bell))
+        return found[-1]
+
+    monkeypatch.setattr("companion.daemon.build.Parts", noted)
+    return found
+
+
+def wait_for(parts: Parts, state: PartState) -> None:
+    """Wait until the display is so."""
+    bell = parts._bell
+    heard = bell.rings
+    while parts.states()["display"] != state:
+        before, heard = heard, bell.wait(heard, LONG)
+        assert heard > before, parts.states()
+
+
+def bus_of(served: Served) -> SimulatedBus:
+    assert served.box.simulated is not None
+    bus = served.box.simulated._bus
+    assert bus is not None
+    return bus
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT],
+    ids=["nobody acknowledges", "a transfer breaks off", "the bus is held"],
+)
+def test_without_its_display_the_table_plays_on_and_the_display_catches_up(
+    tmp_path: Path, parts: list[Parts], fault: int
+) -> None:
+    with serve(tmp_path, example="roads-and-boats") as served:
+        person, display = served.box.simulated, served.box.display
+        assert person is not None
+        assert display is not None
+        seen(served.box)
+        bus = bus_of(served)
+        bus.unplug(fault)
+        display.check()
+        wait_for(parts[0], "missing")
+        assert health(served)["display"] == "missing"
+        version = health(served)["version"]
+        for button in ("advance", "advance", "select"):
+            person.press(button)
+        assert health(served)["version"] > version, "the game goes on in the dark"
+
+        bus.plug()
+        display.check()
+        wait_for(parts[0], "ok")
+        person.settle()
+        assert "Display: back again" in words(served.box)
+        assert seen(served.box).tobytes() == draw(wanted(served.box)).tobytes()
+        assert seen(served.box).getbbox() is not None

@@ -1,0 +1,109 @@
+"""Games and journals as files, by the commands of a whole companion."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.served import companion, run
+
+
+def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
+    one, other, file = tmp_path / "one", tmp_path / "other", tmp_path / "game.json"
+    with companion(data=one) as box:
+        box.join()
+        box.start_game()
+        running = run("export", "--data", str(one), str(file))
+        assert running.returncode == 0, running.stderr
+        assert run("verify", str(file)).returncode == 2
+        box.ask("POST", "/api/v1/commands", {"type": "end"})
+    assert run("export", "--data", str(one), str(file)).returncode == 0
+    assert run("verify", str(file)).returncode == 0
+    listed = run("games", "--data", str(one)).stdout.splitlines()
+    assert len(listed) == 1
+    game = json.loads(file.read_text(encoding="utf-8"))["game"]
+    assert listed[0].startswith(game)
+    assert run("import", "--data", str(other), str(file)).returncode == 0
+    assert run("games", "--data", str(other)).stdout.startswith(game)
+    forged = file.read_text(encoding="utf-8").replace('"red"', '"blue"', 1)
+    file.write_text(forged, encoding="utf-8")
+    assert run("verify", str(file)).returncode == 1
+
+
+def test_where_nothing_was_played_there_are_no_games_to_list(tmp_path: Path) -> None:
+    listed = run("games", "--data", str(tmp_path / "nowhere"))
+    assert (listed.returncode, listed.stdout) == (0, "")
+
+
+def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "letter.json"
+    file.write_text("Dear box,", encoding="utf-8")
+    assert run("verify", str(file)).returncode == 1
+    refused = run("import", "--data", str(tmp_path), str(file))
+    assert refused.returncode == 1
+    assert "letter.json" in refused.stderr
+
+
+def test_a_backup_is_taken_while_the_game_is_played_and_put_back_when_it_is_not(tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path / "data"))
+    with companion(data=tmp_path / "data") as box:
+        box.join()
+        box.start_game()
+        assert run("backup", *place, str(tmp_path / "copy")).returncode == 0
+        box.ask("POST", "/api/v1/commands", {"type": "advance"})
+        refused = run("restore", *place, str(tmp_path / "copy"))
+        assert refused.returncode == 1
+        assert str(tmp_path / "data") in refused.stderr
+        box.stop()
+    put_back = run("restore", *place, str(tmp_path / "copy"))
+    assert (put_back.returncode, put_back.stderr) == (0, "")
+    assert "journal.replaced-" in put_back.stdout
+    assert "production" in run("games", *place).stdout
+
+
+def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        box.stop()
+    said = subprocess.run(
+        [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"],
+        capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert said.stdout.startswith(b"SQLite format 3")
+
+
+def test_a_backup_that_the_pipe_does_not_take_is_told_in_a_line(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.stop()
+    command = [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"]
+    with Path("/dev/full").open("wb") as full:
+        said = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False, text=True
+        )
+    assert said.returncode == 1
+    assert said.stderr.startswith("Error: No copy was written to -: No space left on device.")
+    assert len(said.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal", "journal.lock"])
+def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path, name: str) -> None:
+    with companion(data=tmp_path) as box:
+        box.join()
+        box.start_game()
+        inode = (tmp_path / name).stat().st_ino
+        refused = run("backup", "--data", str(tmp_path), str(tmp_path / name))
+        assert (refused.returncode, (tmp_path / name).stat().st_ino) == (1, inode)
+        assert name in refused.stderr
+
+
+def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "restore", "--data", str(tmp_path), "-"]
+    said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
+    assert said.returncode == 1
+    assert said.stderr.startswith("Error: - is not a whole copy of a journal.")

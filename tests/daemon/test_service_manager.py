@@ -1,0 +1,102 @@
+"""What the service manager hears: over the very kind of socket that systemd gives."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.daemon.service_manager import NotPoweredOff, ServiceManager, power_off
+from tests.fakes.evening import Evening
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.settimeout(5)
+        listening.bind(str(tmp_path / "notify"))
+        yield listening
+
+
+def test_ready_alive_and_stopping_are_told_in_its_words(ear: socket.socket) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname()})
+    manager.ready()
+    manager.alive()
+    manager.stopping()
+    assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+def test_a_socket_without_a_file_is_found_as_well() -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.settimeout(5)
+        listening.bind(f"\0companion-{os.getpid()}")
+        ServiceManager({"NOTIFY_SOCKET": f"@companion-{os.getpid()}"}).ready()
+        assert listening.recv(100) == b"READY=1"
+
+
+def test_without_a_manager_nothing_is_told_and_nothing_waits() -> None:
+    manager = ServiceManager({})
+    manager.ready()
+    assert manager.pulse is None
+
+
+def test_it_speaks_four_times_as_often_as_it_must() -> None:
+    assert ServiceManager({"WATCHDOG_USEC": "20000000"}).pulse == 5.0
+
+
+def test_a_watchdog_for_another_process_is_not_fed() -> None:
+    assert ServiceManager({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}).pulse is None
+
+
+def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
+    held, free = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        with evening.table._lock:
+            held.set()
+            free.wait(10)
+
+    thread = threading.Thread(target=hang)
+    thread.start()
+    held.wait(10)
+    assert not evening.table.alive(timeout=0.01)
+    free.set()
+    thread.join()
+    assert evening.table.alive(timeout=5)
+
+
+def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(evening: Evening) -> None:
+    """A phone that joins, too, writes, and not through the table: nobody has to press for it to be seen."""
+    asked, free = threading.Event(), threading.Event()
+
+    def hang() -> int:
+        asked.set()
+        free.wait(10)
+        return 0
+
+    journal = evening.table._journal
+    assert journal._writer is not None
+    journal._writer.set_progress_handler(hang, 1)
+    thread = threading.Thread(target=journal.set, args=("join", "4821"))
+    thread.start()
+    assert asked.wait(10)
+    assert not evening.table.alive(timeout=0.01)
+    free.set()
+    thread.join()
+    assert evening.table.alive(timeout=5)
+
+
+@pytest.mark.parametrize("command", ["/bin/false", "/bin/there-is-no-such-program"])
+def test_who_may_not_switch_the_machine_off_is_told_so(command: str) -> None:
+    with pytest.raises(NotPoweredOff):
+        power_off(partial(subprocess.run, command, check=True, capture_output=True, text=True))
+
+
+def test_who_may_is_obeyed() -> None:
+    power_off(partial(subprocess.run, "/bin/true", check=True))

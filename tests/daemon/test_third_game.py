@@ -1,0 +1,79 @@
+"""A game that is registered nowhere is handed to the daemon, and runs on box and phones like the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
+from companion.daemon.looking import probes
+from companion.daemon.starting import CannotStart
+from companion.games import Game
+from companion.games.registry import registered
+from companion.table.example import play_example, with_example
+from tests.fakes.browsing import CODE, Box, box_in
+from tests.fakes.evening import Evening
+from tests.fakes.toy import Toy
+from tests.fakes.twin import Twin
+
+GAMES: dict[str, Game] = {**registered(), "toy": Toy(), "twin": Twin()}
+
+
+def config(folder: Path, **colours: int) -> Config:
+    return Config(
+        web=WebConfig(host="127.0.0.1", port=0, join_code=CODE, streams=4),
+        data=DataConfig(folder=str(folder)),
+        oled=OledConfig(driver="simulated"),
+        buttons=ButtonsConfig(driver="simulated", colours=dict(colours)),
+        rfid=RfidConfig(driver="simulated"),
+    )
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with box_in(str(tmp_path), GAMES) as box:
+        yield box
+
+
+def says(box: Box) -> str:
+    screen: dict[str, Any] = box.screen()
+    return " ".join([screen["title"], *screen["lines"]])
+
+
+def test_a_third_game_is_played_from_the_phone_and_on_the_box(box: Box) -> None:
+    box.act("start", system="twin", players=[{"colour": "black"}, {"colour": "grey"}])
+    assert says(box) == "round 1, throwing Twins at 0"
+    box.act("roll", times=2)
+    assert says(box).startswith("round 2, throwing Twins at ")
+    box.post("box/press", {"button": "advance"})
+    assert box.table()["game"]["turn"] == 3
+    box.post("box/scan", {"tag": "0F0184F07B"})
+    assert says(box) == "No bags here This game is played without bags."
+    box.act("undo")
+    assert box.table()["game"]["turn"] == 2
+
+
+def test_the_simulated_box_has_a_button_for_every_colour_of_every_game(box: Box) -> None:
+    box.act("start", system="toy", players=[{"colour": "red"}])
+    box.post("box/press", {"button": "red"})
+    assert box.table()["game"]["counter"] == 9
+    box.post("box/press", {"button": "grey"})
+
+
+def test_a_button_is_wired_for_a_colour_that_some_game_has(tmp_path: Path) -> None:
+    assert probes(config(tmp_path, grey=5), GAMES)
+    with pytest.raises(CannotStart):
+        probes(config(tmp_path, grey=5), {"toy": Toy()})
+
+
+def test_a_game_with_an_example_can_be_begun_with_it(tmp_path: Path) -> None:
+    assert set(with_example(GAMES)) <= set(registered())
+    for system in with_example(GAMES):
+        evening = Evening(tmp_path / system, GAMES)
+        play_example(evening.table, GAMES[system])
+        assert evening.game["system"] == system
+        assert not evening.game["ended"]
+        evening.table.close()

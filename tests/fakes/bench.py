@@ -1,0 +1,80 @@
+"""A consumer and the parts' states, both of which can be waited for."""
+
+from __future__ import annotations
+
+import io
+import threading
+import warnings
+from typing import Any
+from unittest import mock
+
+import luma.oled.device
+from luma.core.interface.serial import i2c
+from PIL import Image
+
+from companion.bell import Bell
+from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
+from hardware.display.bus import SimulatedBus
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.simulated import SimulatedBox
+
+LONG = 10.0
+"""Seconds after which a test gives up."""
+NAMES = ("advance", "select", "back", "red", "yellow", "green", "blue", "purple", "black")
+SIMULATED = BoxSettings(
+    DisplaySettings(driver="simulated"),
+    ButtonSettings(driver="simulated", simulated=NAMES, hold=0.02),
+    ReaderSettings(driver="simulated"),
+)
+"""Every part simulated, with all the colours' buttons, and a hold that a test can wait for."""
+
+
+class Table:
+    """Takes what the drivers put, and lets a test wait for it."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self.things: list[ButtonPressed | TagSeen] = []
+
+    def put(self, thing: ButtonPressed | TagSeen) -> None:
+        with self._news:
+            self.things.append(thing)
+            self._news.notify_all()
+
+    def wait_for(self, count: int) -> list[ButtonPressed | TagSeen]:
+        with self._news:
+            assert self._news.wait_for(lambda: len(self.things) >= count, LONG), self.things
+            return list(self.things)
+
+    @property
+    def presses(self) -> list[tuple[str, bool]]:
+        return [(each.button, each.held) for each in self.things if isinstance(each, ButtonPressed)]
+
+    @property
+    def tags(self) -> list[str]:
+        return [each.tag for each in self.things if isinstance(each, TagSeen)]
+
+
+class Watch:
+    """The parts, and a wait for one of them."""
+
+    def __init__(self) -> None:
+        self.bell = Bell()
+        self.parts = Parts(self.bell)
+
+    def wait_for(self, part: PartName, state: PartState) -> None:
+        heard = self.bell.rings
+        while self.parts.states()[part] != state:
+            before, heard = heard, self.bell.wait(heard, LONG)
+            assert heard > before, f"{part} is not {state}"
+
+
+def picture(person: SimulatedBox) -> Image.Image:
+    return Image.open(io.BytesIO(person.screen_png()))
+
+
+def stock(driver: str, bus: SimulatedBus) -> Any:
+    """The stock library's device on a bus, which it reaches as it would the machine's."""
+    with mock.patch("smbus2.SMBus", return_value=bus), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of its own, by Pillow
+        return getattr(luma.oled.device, driver)(i2c(port=1))

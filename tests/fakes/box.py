@@ -1,0 +1,204 @@
+"""A box without hardware: the real table on a journal, the real panel, and a display that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.bell import Bell
+from companion.games import Command, Game, Player
+from companion.games.registry import registered
+from companion.health.findings import Finding
+from companion.journal.journal import Journal
+from companion.language.messages import Messages, catalogues
+from companion.panel.front import Controls, Front
+from companion.panel.layout import Frame
+from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.table.commands import PairTag, Start
+from companion.table.table import Performed, Table
+
+GAMES = registered()
+MESSAGES = Messages(catalogues(GAMES))
+NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
+
+
+def entropy(count: int) -> bytes:
+    """Not random at all."""
+    return bytes(range(count))
+
+
+class Box:
+    """A table and its panel. Every press and tap is done and shown when the call returns."""
+
+    def __init__(
+        self,
+        folder: Path,
+        language: str = "en",
+        *,
+        dim_after: float = 600.0,
+        shift_every: float = 60.0,
+        games: Mapping[str, Game] = GAMES,
+    ) -> None:
+        self.bell = Bell()
+        self.parts = Parts(self.bell)
+        self.table = Table(
+            Journal(folder, at=NOW, entropy=entropy),
+            games,
+            self.bell,
+            clock=lambda: NOW,
+            entropy=entropy,
+        )
+        self.time = 0.0
+        self.frames: list[Frame] = []
+        self.on_frame: Callable[[Frame], object] = lambda _: None
+        self.asked_of_box: list[str] = []
+        self.fails_to_shut_down = False
+        self.address: str | None = "192.168.178.123:8080"
+        self.other_addresses: tuple[str, ...] = ()
+        self.check: tuple[Finding, ...] = ()
+        self.code = "4821"
+        self.front = Front(
+            self.table,
+            Messages(catalogues(games)).language(language),
+            self.parts,
+            self.bell,
+            Controls(
+                show=self._show,
+                monotonic=lambda: self.time,
+                addresses=lambda: () if self.address is None else (self.address, *self.other_addresses),
+                name=lambda: "box.local:8080",
+                check=lambda: self.check,
+                join_code=lambda: self.code,
+                new_code=self._new_code,
+                shut_down=self._shut_down,
+                dim_after=dim_after,
+                shift_every=shift_every,
+            ),
+        )
+
+    def _show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        self.on_frame(frame)
+
+    def _shut_down(self) -> None:
+        if self.fails_to_shut_down:
+            raise OSError("no rights")
+        self.asked_of_box.append("shut-down")
+
+    def _new_code(self) -> None:
+        self.asked_of_box.append("new-code")
+        self.code = "1111"
+
+    @contextmanager
+    def on(self) -> Iterator[Box]:
+        """Run until the end of the block."""
+        self.front.start()
+        try:
+            yield self
+        finally:
+            self.bell.close()
+            self.front.stop()
+            self.table.close()
+
+    def play(self, *colours: str, names: tuple[str, ...] = (), **options: Any) -> None:
+        """Start a game by phone. The temple stands as the colours do."""
+        players = tuple(Player(colour, name) for colour, name in zip(colours, names or colours, strict=True))
+        more = {"more_players": True} if len(colours) > 4 else {}
+        self.phone(Start("roads-and-boats", players, {"temple": list(colours), **more, **options}))
+
+    def phone(self, command: Command) -> Performed:
+        """Somebody else acts."""
+        return self.table.perform(command, source="phone")
+
+    def told(self, **body: Any) -> Performed:
+        """Somebody else acts, by what his phone sends."""
+        body["type"] = body.pop("do")
+        return self.phone(self.table.read(body))
+
+    def press(self, *buttons: str, held: bool = False) -> None:
+        """Press buttons one after another."""
+        for button in buttons:
+            self.front.put(ButtonPressed(button, held, self.time))
+            assert self.front.settle()
+
+    def hold(self, button: str) -> None:
+        self.press(button, held=True)
+
+    def tap(self, tag: str) -> None:
+        """Lay a bag on the reader."""
+        self.front.put(TagSeen(tag, self.time))
+        assert self.front.settle()
+
+    def pair(self, *bags: int) -> None:
+        for number in bags:
+            self.phone(PairTag(tag_of(number), number))
+
+    def passes(self, seconds: float) -> None:
+        """Time passes at an idle table."""
+        assert self.front.settle()
+        self.time += seconds
+        assert self.front.settle()
+
+    @property
+    def frame(self) -> Frame:
+        """What the display shows."""
+        assert self.front.settle()
+        return self.frames[-1]
+
+    @property
+    def says(self) -> str:
+        """All the words on the display."""
+        frame = self.frame
+        return " ".join((frame.title, *frame.lines, frame.hint)).strip()
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question is on the display."""
+        return self.frame.title.endswith("?")
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """The game's part of the snapshot."""
+        game: dict[str, Any] = self.table.snapshot.body["game"]
+        return game
+
+    @property
+    def last(self) -> dict[str, Any]:
+        """The last entry of the log."""
+        return self.table.log()[-1]
+
+
+def tag_of(number: int) -> str:
+    """The tag on a bag of the tests."""
+    return f"0F0184F0{number:02X}"
+
+
+def page(box: Box, title: str) -> str:
+    """Walk to the page's first leaf; what it says."""
+    while box.frame.title.startswith(title):
+        box.press("select")
+    for _ in range(30):
+        if box.frame.title.startswith(title):
+            return box.says
+        box.press("select")
+    raise AssertionError(f"no page {title!r}")
+
+
+def whole(box: Box, title: str) -> list[str]:
+    """The lines of all leaves of a page."""
+    page(box, title)
+    lines: list[str] = []
+    while box.frame.title.startswith(title):
+        lines += box.frame.lines
+        box.press("select")
+    return lines
+
+
+@contextmanager
+def running(folder: Path, language: str = "en", **more: Any) -> Iterator[Box]:
+    """A box that runs until the end of the block."""
+    with Box(folder, language, **more).on() as box:
+        yield box

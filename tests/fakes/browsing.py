@@ -1,0 +1,171 @@
+"""A person with a phone: a real browser on a real box, with the words that the tests use."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
+from companion.daemon.build import serving
+from companion.games import Game
+from web.callers import COOKIE
+
+CODE = "4821"
+PATIENCE = 20_000
+"""Milliseconds that the browser is waited for: a busy machine is no fault of the page's."""
+EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|net::ERR_)")
+"""What the browser's console says of answers that a test wants."""
+PLAYERS = [
+    {"colour": "red", "name": "Anna"},
+    {"colour": "yellow", "name": "Bartolomeo"},
+    {"colour": "green", "name": ""},
+    {"colour": "blue", "name": "Dieter"},
+]
+TEMPLE = ["green", "red", "blue", "yellow"]
+
+
+@dataclass
+class Box:
+    """A running box. Commands go in as from another phone.
+
+    url: its address, ending in a slash. settle: waits until its display shows what was done.
+    """
+
+    url: str
+    settle: Callable[[], object]
+    token: str = ""
+
+    def act(self, type: str, **fields: Any) -> dict[str, Any]:  # noqa: A002 - the command's own word
+        """Do a command that is accepted; returns the fresh table."""
+        if not self.token:
+            joined = self.post("join", {"code": CODE, "name": "Zoe", "colour": "blue"})
+            self.token = joined["token"]
+        table: dict[str, Any] = self.post("commands", {"type": type, **fields})["table"]
+        return table
+
+    def start(self, **options: Any) -> None:
+        """Four players, the temple green, red, blue, yellow."""
+        options = {"temple": TEMPLE, **options}
+        self.act("start", system="roads-and-boats", players=PLAYERS, options=options, replace=True)
+
+    def phase(self, name: str) -> None:
+        """Go on until that phase has begun."""
+        while self.table()["game"]["phase"] != name:
+            self.act("advance", draw_rest=True)
+
+    def table(self) -> dict[str, Any]:
+        """The snapshot."""
+        with urllib.request.urlopen(f"{self.url}api/v1/table") as answer:
+            table: dict[str, Any] = json.load(answer)
+        return table
+
+    def screen(self) -> dict[str, Any]:
+        """What the box's display says of everything that was done so far."""
+        self.settle()
+        with urllib.request.urlopen(f"{self.url}api/v1/box/screen.json") as answer:
+            shown: dict[str, Any] = json.load(answer)
+        return shown
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Send JSON to the API."""
+        asked = urllib.request.Request(f"{self.url}api/v1/{path}", json.dumps(body).encode())
+        asked.add_header("Content-Type", "application/json")
+        asked.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(asked) as answer:
+            said: dict[str, Any] = json.load(answer)
+        return said
+
+
+@contextmanager
+def box_in(folder: str, games: Mapping[str, Game] | None = None) -> Iterator[Box]:
+    """A whole box with simulated parts, its data in that folder. games: by default the registered ones."""
+    config = Config(
+        web=WebConfig(host="127.0.0.1", port=0, join_code=CODE, streams=40),
+        data=DataConfig(folder=folder),
+        oled=OledConfig(driver="simulated"),
+        buttons=ButtonsConfig(driver="simulated"),
+        rfid=RfidConfig(driver="simulated"),
+    )
+    with serving(config, shut_down=lambda: None, games=games) as served:
+        assert served.box.simulated is not None
+        yield Box(served.url, served.box.simulated.settle)
+
+
+@dataclass
+class Phones:
+    """Phones in the hands of the test; each complains at the end about what its console said."""
+
+    browser: Browser
+    box: Box
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def phone(self, *, language: str = "en", scripts: bool = True, width: int = 360) -> Page:
+        """A phone that has not joined."""
+        context = self.browser.new_context(
+            base_url=self.box.url,
+            locale=language,
+            java_script_enabled=scripts,
+            viewport={"width": width, "height": 740},
+            has_touch=True,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: self._heard(said.type, said.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def joined(self, colour: str = "red", *, name: str = "Anna", **how: Any) -> Page:
+        """A phone that has joined and shows the first page."""
+        page = self.phone(**how)
+        token = self.box.post("join", {"code": CODE, "name": name, "colour": colour})["token"]
+        page.context.add_cookies([{"name": COOKIE, "value": token, "url": self.box.url}])
+        page.goto("/")
+        if how.get("scripts", True):
+            live(page)
+        return page
+
+    def _heard(self, kind: str, said: str) -> None:
+        if kind in {"error", "warning"} and not EXPECTED.match(said):
+            self.complaints.append(said)
+
+    def close(self) -> None:
+        """Put every phone away."""
+        for context in self.contexts:
+            context.close()
+
+
+def live(page: Page) -> None:
+    """Wait until the page hears the box."""
+    expect(page.locator("#dot.on")).to_be_attached()
+
+
+def visit(page: Page, address: str) -> None:
+    """Open a page and wait until it hears the box."""
+    page.goto(address)
+    live(page)
+
+
+@contextmanager
+def changed(page: Page) -> Iterator[None]:
+    """Do something that changes the table, and wait until the page shows what came of it."""
+    main = page.locator("#main")
+    before = main.get_attribute("data-etag") or ""
+    yield
+    expect(main).not_to_have_attribute("data-etag", before)
+
+
+def hears(page: Page, box: Box) -> None:
+    """Wait until the page shows the present table and takes presses again."""
+    table = box.table()
+    expect(page.locator("#main")).to_have_attribute("data-etag", f"{table['epoch']}-{table['version']}")
+    expect(page.locator("#main[data-settling]")).not_to_be_attached()

@@ -1,0 +1,93 @@
+"""A data folder with its table, opened and closed at will, with a clock and an entropy that repeat."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from companion.bell import Bell
+from companion.games import Game
+from companion.journal.entry import Source
+from companion.journal.journal import Journal
+from companion.table.table import Performed, Table
+from tests.fakes.toy import Toy
+
+BEGAN = datetime(2026, 11, 21, 18, 0, 0, tzinfo=UTC)
+TOY: Mapping[str, Game] = {"toy": Toy()}
+START: dict[str, Any] = {
+    "type": "start",
+    "system": "toy",
+    "players": [{"colour": "red", "name": "Ada"}, {"colour": "blue"}],
+    "options": {"target": 500},
+}
+OTHER = {**START, "replace": True}
+"""The same in the place of a game that is running."""
+
+
+class Entropy:
+    """Bytes that look random and are the same in every run."""
+
+    def __init__(self, seed: str = "") -> None:
+        self._seed = seed
+        self._calls = 0
+
+    def __call__(self, count: int) -> bytes:
+        self._calls += 1
+        return hashlib.shake_256(f"{self._seed}/{self._calls}".encode()).digest(count)
+
+
+class Clock:
+    """A second goes by each time it is read."""
+
+    def __init__(self) -> None:
+        self._now = BEGAN
+
+    def __call__(self) -> datetime:
+        self._now += timedelta(seconds=1)
+        return self._now
+
+
+class Evening:
+    """A table whose plug can be pulled."""
+
+    def __init__(self, folder: Path, games: Mapping[str, Game] = TOY, seed: str = "") -> None:
+        self.folder = folder
+        self.games = games
+        self.bell = Bell()
+        self.clock = Clock()
+        self.entropy = Entropy(seed)
+        self.table = self._opened()
+
+    def _opened(self) -> Table:
+        self.journal = Journal(self.folder, at=self.clock(), entropy=self.entropy)
+        return Table(self.journal, self.games, self.bell, clock=self.clock, entropy=self.entropy)
+
+    def restart(self) -> None:
+        self.table.close()
+        self.table = self._opened()
+
+    def do(
+        self,
+        body: Mapping[str, Any] | str,
+        *,
+        source: Source = "phone",
+        by: str | None = None,
+        expects: int | None = None,
+        key: str | None = None,
+    ) -> Performed:
+        """Do what a client sends; a type alone will do."""
+        plain = {"type": body} if isinstance(body, str) else body
+        command = self.table.read(plain, key)
+        return self.table.perform(command, source=source, by=by, expects=expects, key=key)
+
+    @property
+    def body(self) -> Mapping[str, Any]:
+        return self.table.snapshot.body
+
+    @property
+    def game(self) -> dict[str, Any]:
+        game: dict[str, Any] = self.body["game"]
+        return game

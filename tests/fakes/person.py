@@ -1,0 +1,156 @@
+"""Somebody at the terminal who does what the script says, and a box one level below the searches."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+from unittest import mock
+
+import smbus2
+
+from companion.config import Config
+from hardware.display.bus import SimulatedBus
+from hardware.display.simulated import MODELS
+from hardware.reader.kinds import KINDS, Kind
+from hardware.setup.button_search import ButtonSearch
+from hardware.setup.conversation import Conversation
+from hardware.setup.display_search import DisplaySearch
+from hardware.setup.reader_search import ReaderSearch
+from hardware.setup.searches import Searches
+from tests.fakes.box import MESSAGES
+from tests.fakes.gpio import Kernel
+
+COLOURS = ("red", "yellow", "green", "blue")
+ENTER: Final = ""
+SPEAKING = {name: kind for name, kind in KINDS.items() if kind.talks is None}
+SHORT = 1.0
+"""Seconds: the person does nothing in a shorter wait."""
+
+
+class Late:
+    """The person lets the time pass."""
+
+
+LATE = Late()
+Doing = str | Late | Callable[[], object]
+
+
+class Person:
+    """Types the strings of the script when a line is asked for, and does the rest of it when something is
+    waited for. At the end of the script the terminal is gone. Stands where a `Terminal` stands.
+    """
+
+    def __init__(self, *script: Doing, width: int = 80) -> None:
+        self.script = list(script)
+        self.shown: list[str] = []
+        self.now = 100.0
+        self.width = width
+        self._open = ""
+
+    def show(self, words: str, *, end: str = "\n") -> None:
+        self._open += words + end
+        *lines, self._open = self._open.split("\n")
+        self.shown += lines
+
+    def line(self) -> str:
+        doing = self._next()
+        while callable(doing):
+            doing()
+            doing = self._next()
+        assert isinstance(doing, str), f"after {self.shown[-5:]}: {doing}"
+        self.show(f"<{doing}>")
+        return doing
+
+    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
+        if ready := self._ready(handles):
+            return ready
+        if seconds <= SHORT:
+            self.now += seconds
+            return frozenset()
+        match self._next():
+            case str():
+                return None
+            case Late():
+                self.now += seconds
+                return frozenset()
+            case hands:
+                hands()
+                return self._ready(handles)
+
+    def forget(self) -> None:
+        """Nothing is typed too early."""
+
+    @property
+    def words(self) -> str:
+        """All that was shown, without the ends of lines."""
+        return " ".join(" ".join([*self.shown, self._open]).split())
+
+    def _next(self) -> Doing:
+        if not self.script:
+            raise EOFError
+        return self.script.pop(0)
+
+    def _ready(self, handles: Collection[int]) -> frozenset[int]:
+        return frozenset(select.select(list(handles), [], [], 0)[0])
+
+
+class Parts:
+    """A Raspberry Pi with a display, pins and serial ports that are not there.
+
+    bus: of the display, on bus 1. dev: its `/dev`. running: how the parts of another companion are.
+    """
+
+    def __init__(self, folder: Path, driver: str = "ssd1306", address: int = 0x3C) -> None:
+        self.dev = folder / "dev"
+        (self.dev / "serial" / "by-id").mkdir(parents=True)
+        (self.dev / "i2c-1").touch()
+        self.boot = folder / "cmdline"
+        self.boot.write_text("console=tty1 quiet")
+        self.bus = SimulatedBus(MODELS[driver](), address)
+        self.buses = {1: self.bus}
+        self.kernel = Kernel(self.dev)
+        self.running: Mapping[str, str] = {}
+
+    def port(self, name: str, device: str) -> str:
+        """Have a serial port of this name."""
+        path = self.dev / name
+        path.symlink_to(device)
+        return str(path)
+
+    def searches(self, monotonic: Callable[[], float], kinds: Mapping[str, Kind] = SPEAKING) -> Searches:
+        """kinds: of readers; those that must be asked are given time by the real clock."""
+        return Searches(
+            DisplaySearch(devices=self.dev),
+            ButtonSearch(COLOURS, self.kernel.chip, self.dev),
+            ReaderSearch(monotonic, kinds, self.dev, self.boot),
+            lambda: self.running,
+            lambda _: (),
+            COLOURS,
+        )
+
+    def open_bus(self, number: int) -> SimulatedBus:
+        """Stands where `smbus2.SMBus` stands."""
+        if number not in self.buses:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), f"/dev/i2c-{number}")
+        return self.buses[number]
+
+
+@contextmanager
+def wired(folder: Path, driver: str = "ssd1306", address: int = 0x3C) -> Iterator[Parts]:
+    """Such a Raspberry Pi, whose bus every driver opens."""
+    parts = Parts(folder, driver, address)
+    with mock.patch.object(smbus2, "SMBus", parts.open_bus):
+        yield parts
+    parts.kernel.close()
+
+
+def talk(person: Person, language: str = "en") -> Conversation:
+    return Conversation(MESSAGES.language(language), person, lambda: person.now)
+
+
+DEFAULTS = Config()

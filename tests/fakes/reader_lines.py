@@ -1,0 +1,73 @@
+"""Readers at the ends of pseudo-terminals, and the walk through setting one up."""
+
+from __future__ import annotations
+
+import select
+import termios
+import time
+from collections.abc import Callable, Collection
+
+from companion.config import RfidConfig
+from hardware.reader.kinds import KINDS
+from hardware.reader.line import SimulatedLine
+from hardware.setup.conversation import Conversation
+from hardware.setup.reader import reader
+from tests.fakes.box import MESSAGES
+from tests.fakes.person import LATE, Doing, Parts, Person, talk
+
+DEFAULT = RfidConfig(port="/dev/none")
+"""No reader of this very machine is touched."""
+TAG = "0F0184F07B"
+GARBLED = bytes.fromhex("98 80 98 80 1E 66")
+
+
+class Line(SimulatedLine):
+    """A reader that is heard only at its own speed, which a pseudo-terminal keeps without using it."""
+
+    def __init__(self, speed: int = termios.B9600) -> None:
+        super().__init__()
+        self.speed = speed
+
+    def lay(self, frame: bytes, times: int = 1) -> Callable[[], None]:
+        def hands() -> None:
+            assert self._end is not None
+            _, _, _, _, _, speed, _ = termios.tcgetattr(self._end)
+            for _ in range(times):
+                self.send(frame if speed == self.speed else GARBLED)
+
+        return hands
+
+
+def set_up(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
+    """What is found, and what was said."""
+    person = Person(*script)
+    found = reader(talk(person), parts.searches(lambda: person.now).readers, rfid)
+    assert not person.script
+    return found, person.words
+
+
+class Quick(Person):
+    """Lives by the real clock, as a chip at a pseudo-terminal does."""
+
+    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
+        while self.script and callable(doing := self.script[0]):
+            self.script.pop(0)
+            doing()
+        if self.script[:1] == [LATE]:
+            self.script.pop(0)
+            self.now += 1000.0
+            return frozenset()
+        return frozenset(select.select(list(handles), [], [], max(0.0, seconds))[0])
+
+
+def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
+    person = Quick(*script)
+    began = time.monotonic()
+
+    def clock() -> float:
+        return person.now + time.monotonic() - began
+
+    conversation = Conversation(MESSAGES.language("en"), person, clock)
+    found = reader(conversation, parts.searches(clock, KINDS).readers, rfid)
+    assert not person.script
+    return found, person.words

@@ -1,0 +1,67 @@
+"""A server with an application of a few lines behind it, and ways to ask it."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from companion.bell import Bell
+from web.server.server import WebServer
+
+Environ = dict[str, Any]
+
+
+def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
+    """An application that streams, floods, reads a body or just answers, as the path says."""
+
+    def flood() -> Iterator[bytes]:
+        while not bell.closed:
+            yield b"x" * 65536
+
+    def listen() -> Iterator[bytes]:
+        yield b"first\n"
+        while not bell.closed:
+            bell.wait(bell.rings, 15)
+
+    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        if path == "/flood":
+            start("200 OK", [])
+            return flood()
+        if path == "/listen":
+            start("200 OK", [])
+            return listen()
+        if path == "/read":
+            environ["wsgi.input"].read()
+        body = b"hello"
+        start("413 Too Large" if path == "/refuse" else "200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+    return app
+
+
+def dial(web: WebServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", web.port), timeout=10)
+
+
+def ask(web: WebServer, path: str = "/", method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    try:
+        connection.request(method, path, body)
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def raw(web: WebServer, request: bytes) -> bytes:
+    """Send bytes, say no more, and return all that comes back."""
+    with dial(web) as phone:
+        try:
+            phone.sendall(request)
+            phone.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: phone.recv(65536), b""))
+        except OSError:
+            return b""

@@ -1,0 +1,169 @@
+"""A whole web side for the tests: a real table on a real journal, and clients to ask it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.bell import Bell
+from companion.games import Game
+from companion.games.registry import registered
+from companion.journal.journal import Journal
+from companion.language.messages import Messages, catalogues
+from companion.parts import PartName, Parts
+from companion.table.table import Table
+from web.app import create_app
+from web.membership import Membership
+from web.site import BoxControls, Site
+
+CODE = "4821"
+START = {
+    "type": "start",
+    "system": "roads-and-boats",
+    "players": [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": ""}],
+}
+JSON = "application/json"
+GAMES = registered()
+MESSAGES = Messages(catalogues(GAMES))
+
+
+class Clock:
+    """A clock that stands until a test turns it."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def now(self) -> datetime:
+        return datetime(2026, 11, 21, 18, tzinfo=UTC) + timedelta(seconds=self.seconds)
+
+
+def counting() -> Callable[[int], bytes]:
+    """Entropy that differs each time and is the same in each run."""
+    numbers = iter(range(1, 1_000_000))
+    return lambda size: next(numbers).to_bytes(8, "little").ljust(size, b"\x5a")[:size]
+
+
+class RecordingBox:
+    """A box whose every part is simulated, and which only notes what is done to it."""
+
+    def __init__(self) -> None:
+        self.simulated: frozenset[PartName] = frozenset({"buttons", "reader", "display"})
+        self.done: list[tuple[str, ...]] = []
+
+    def buttons(self) -> tuple[str, ...]:
+        return ("advance", "select", "back", "red")
+
+    def press(self, button: str, held: bool) -> None:
+        self.done.append(("press", button, "held" if held else "short"))
+
+    def scan(self, tag: str) -> None:
+        if len(tag) != 10:
+            raise ValueError(tag)
+        self.done.append(("scan", tag))
+
+    def screen_png(self) -> bytes:
+        return b"\x89PNG"
+
+    def screen_json(self) -> Mapping[str, Any]:
+        return {"title": "Turn 1", "lines": ["Production"], "hint": ""}
+
+    def pull(self, part: PartName) -> None:
+        if part == "buttons":
+            raise ValueError(part)
+        self.done.append(("pull", part))
+
+    def plug(self, part: PartName) -> None:
+        self.done.append(("plug", part))
+
+
+@dataclass
+class Sitting:
+    """Everything that the daemon would have built, with `site` and `app` on top."""
+
+    folder: Path
+    box: BoxControls | None = None
+    streams: int = 4
+    heartbeat: float = 15.0
+    clock: Clock = field(default_factory=Clock)
+    games: Mapping[str, Game] = field(default_factory=registered)
+
+    def __post_init__(self) -> None:
+        entropy = counting()
+        colours = {colour for game in self.games.values() for colour in game.colours}
+        self.journal = Journal(self.folder, at=self.clock.now(), entropy=entropy)
+        self.bell = Bell()
+        self.parts = Parts(self.bell)
+        self.table = Table(self.journal, self.games, self.bell, clock=self.clock.now, entropy=entropy)
+        self.membership = Membership(
+            self.journal, configured=CODE, colours=colours, entropy=entropy, monotonic=self.clock.monotonic
+        )
+        self.site = Site(
+            table=self.table,
+            parts=self.parts,
+            bell=self.bell,
+            messages=Messages(catalogues(self.games)),
+            games=self.games,
+            membership=self.membership,
+            clock=self.clock.now,
+            monotonic=self.clock.monotonic,
+            box=self.box,
+            streams=self.streams,
+            heartbeat=self.heartbeat,
+            settings=self.journal,
+        )
+        self.app = create_app(self.site)
+
+    @property
+    def version(self) -> int:
+        return self.table.snapshot.version
+
+    def app_with(self, **changes: Any) -> Flask:
+        """The application with other collaborators."""
+        return create_app(replace(self.site, **changes))
+
+    def stranger(self) -> FlaskClient:
+        """A phone that has not joined."""
+        return self.app.test_client()
+
+    def phone(self, name: str = "Rosa", colour: str | None = "red") -> FlaskClient:
+        """A phone that has joined and sends its cookie."""
+        client = self.app.test_client()
+        joined = client.post("/api/v1/join", json={"code": CODE, "name": name, "colour": colour})
+        assert joined.status_code == 200
+        return client
+
+    def token(self) -> str:
+        """The token of a phone that has joined."""
+        return self.membership.join(CODE, "Rosa", "red", "here")
+
+    def close(self) -> None:
+        self.bell.close()
+        self.table.close()
+
+
+def act(client: FlaskClient, command: Mapping[str, Any], **more: Any) -> TestResponse:
+    """Send a command with its envelope."""
+    return client.post("/api/v1/commands", json={**command, **more})
+
+
+def refusal(response: TestResponse, status: int) -> dict[str, Any]:
+    """The error of an answer, once it has the one shape and this status."""
+    assert response.status_code == status, response.get_data()
+    assert response.mimetype == JSON
+    body = response.get_json()
+    error: dict[str, Any] = body["error"]
+    assert set(error) - {"table"} == {"code", "message", "rule", "params", "version"}
+    assert isinstance(error["params"], dict)
+    assert isinstance(error["version"], int)
+    assert error["message"] not in {"", f"refused.{error['code']}"}, error
+    return error

@@ -1,0 +1,205 @@
+"""A toy game of turns and a counter, for tests of everything that must not know which game is played.
+
+Players roll a die or add to a common counter; who reaches the target has ended the game. Each turn has
+two phases, `rolling` and `resting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from companion.games import (
+    Aid,
+    Answer,
+    Choice,
+    Command,
+    Event,
+    Page,
+    Player,
+    Question,
+    Refused,
+    TableWarning,
+    Told,
+)
+from companion.games.dice import Dice
+from companion.games.rulebook import Rulebook, read
+from companion.games.screen import Screen, Text, text
+from tests.fakes.toy.words import (
+    Add,
+    Added,
+    Advance,
+    Advanced,
+    Begun,
+    Finish,
+    Finished,
+    Mend,
+    Mended,
+    Options,
+    Roll,
+    Rolled,
+    State,
+    Void,
+    Voided,
+)
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """counter: left out, the game's."""
+
+    counter: Annotated[int, Meta(ge=0, le=999)] | None = None
+
+
+class Left(msgspec.Struct, frozen=True):
+    left: int
+
+
+def left(state: State | None, asked: Asked) -> Left:
+    """How much is left to the target."""
+    target = (state.options if state else Options()).target
+    counter = asked.counter
+    if counter is None:
+        counter = state.counter if state else 0
+    if counter > target:
+        raise Refused("toy-over", "TOY-03")
+    return Left(target - counter)
+
+
+class Toy:
+    system = "toy"
+    colours: tuple[str, ...] = ("red", "blue", "green")
+    chance = True
+    commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
+    events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
+    options = Options
+    aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
+    folder = Path(__file__).parent
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return read(self.folder / "rulebook")
+
+    def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
+        colours = tuple(each.colour for each in players)
+        if not set(colours) <= set(self.colours) or len(set(colours)) < len(colours):
+            raise Refused("toy-colours")
+        return (Begun(players, options, dice.shuffled(colours, "first")[0]),)
+
+    def decide(self, state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
+        if self.ended(state) and not isinstance(command, Mend):
+            raise Refused("toy-over")
+        match command:
+            case Add(by=by):
+                return (Added(by),)
+            case Roll() if state.phase == "rolling":
+                return (Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls))),)
+            case Roll():
+                raise Refused("toy-resting", "TOY-01", phase=state.phase)
+            case Void() if state.rolls:
+                return (Voided(state.rolls[-1]),)
+            case Void():
+                raise Refused("toy-no-roll", "TOY-02")
+            case Advance():
+                return (Advanced("resting" if state.phase == "rolling" else "rolling"),)
+            case Finish():
+                return (Finished(),)
+            case Mend(counter=counter):
+                return (Mended(counter),)
+        raise AssertionError(command)
+
+    def apply(self, state: State | None, event: Any) -> State:
+        if isinstance(event, Begun):
+            return State(event.players, event.options, event.first)
+        assert state is not None
+        match event:
+            case Added(by=by):
+                change: dict[str, Any] = {"counter": state.counter + by}
+            case Rolled(face=face):
+                change = {"counter": state.counter + face, "rolls": (*state.rolls, face)}
+            case Voided(face=face):
+                change = {"counter": state.counter - face, "rolls": state.rolls[:-1]}
+            case Advanced(phase=phase):
+                change = {"phase": phase, "turn": state.turn + (phase == "rolling")}
+            case Finished():
+                change = {"finished": True}
+            case Mended(counter=counter):
+                change = {"counter": counter, "finished": False}
+            case _:
+                raise AssertionError(event)
+        return msgspec.structs.replace(state, **change)
+
+    def view(self, state: State) -> dict[str, Any]:
+        return {
+            "players": [{"colour": each.colour, "name": each.name} for each in state.players],
+            "options": msgspec.to_builtins(state.options),
+            "turn": state.turn,
+            "phase": state.phase,
+            "counter": state.counter,
+            "first": state.first,
+            "rolls": list(state.rolls),
+            "ended": {"reason": "toy", "scores": []} if self.ended(state) else None,
+        }
+
+    def warnings(self, state: State) -> tuple[TableWarning, ...]:
+        near = state.options.target - state.counter
+        return (TableWarning("toy-near", {"near": near}),) if 0 < near <= 5 else ()
+
+    def ended(self, state: State) -> bool:
+        return state.finished or state.counter >= state.options.target
+
+    def acting(self, state: State) -> str | None:
+        return None if self.ended(state) else state.players[(state.turn - 1) % len(state.players)].colour
+
+    def moment(self, state: State) -> Text:
+        return text("moment.toy", turn=state.turn, phase=state.phase)
+
+    def told(self, command: Any, events: tuple[Any, ...]) -> Told:
+        kind = str(command.__struct_config__.tag)
+        match command, events:
+            case Add(by=by), _:
+                return Told(kind, {"by": by})
+            case Roll(), (Rolled(face=face),):
+                return Told(kind, {"face": face})
+        return Told(kind, {})
+
+    def pages(self, state: State) -> tuple[Page, ...]:
+        line = text("toy.counter", counter=state.counter)
+        hint = text("toy.hint")
+        return (
+            Page("toy-table", Screen(self.moment(state), (line,), hint)),
+            Page("toy-rolls", Screen(text("toy.rolls"), (text("toy.count", count=len(state.rolls)),), hint)),
+        )
+
+    def question(self, state: State) -> Question | None:
+        del state  # it never asks
+        return None
+
+    def press(self, state: State, page: str, button: str, held: bool) -> Answer:
+        if button == "advance":
+            return Advance()
+        if button == "select" and held and page == "toy-rolls":
+            return Void() if state.rolls else None
+        if button == "select":
+            three = (Choice(Screen(text("toy.add", by=by)), Add("red", by)) for by in (1, 2, 3))
+            return Question("toy-add", tuple(three))
+        return Add("red", 9) if button == "red" else None
+
+    def tap(self, state: State, bag: int) -> Answer:
+        return Roll() if state.phase == "rolling" else self.tapped(state, bag)
+
+    def tapped(self, state: State, bag: int) -> Screen:
+        return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=state.counter),))
+
+    def outcome(self, before: State, after: State) -> Screen | None:
+        passed_ten = before.counter < 10 <= after.counter
+        return Screen(text("toy.counter", counter=after.counter)) if passed_ten else None
+
+    def bags(self, state: State) -> tuple[int, ...]:
+        return (state.turn, *(number for number in (1, 2, 3) if number != state.turn))
+
+    def picture(self, state: State) -> dict[str, Any]:
+        return {"bar": state.counter / state.options.target}

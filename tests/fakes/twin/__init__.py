@@ -1,0 +1,163 @@
+"""A game so like the toy that almost every code, command and aid of it is called the same, and means another.
+
+It has no bags, no cover, and nobody whose go it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from companion.games import Aid, Answer, Command, Event, Page, Player, Question, Refused, TableWarning, Told
+from companion.games.dice import Dice
+from companion.games.rulebook import Rulebook, read
+from companion.games.screen import Screen, Text, text
+
+MOST = 12
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    goal: Annotated[int, Meta(ge=1, le=999)] = 30
+
+
+class Roll(Command, frozen=True):
+    times: Annotated[int, Meta(ge=1, le=9)]
+
+
+class Finish(Command, frozen=True):
+    reason: str = ""
+
+
+class Begun(Event, frozen=True):
+    players: tuple[Player, ...]
+    goal: int
+
+
+class Rolled(Event, frozen=True):
+    faces: tuple[int, ...]
+
+
+class Finished(Event, frozen=True):
+    pass
+
+
+class State(msgspec.Struct, frozen=True):
+    players: tuple[Player, ...]
+    goal: int
+    turn: int = 1
+    counter: int = 0
+    finished: bool = False
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    goal: Annotated[int, Meta(ge=0, le=999)] = 30
+
+
+class Left(msgspec.Struct, frozen=True):
+    left: int
+
+
+def left(state: State | None, asked: Asked) -> Left:
+    """How much is left to the goal."""
+    counter = state.counter if state else 0
+    if counter > asked.goal:
+        raise Refused("toy-over", "TWIN-01")
+    return Left(asked.goal - counter)
+
+
+class Twin:
+    system = "twin"
+    colours: tuple[str, ...] = ("black", "grey")
+    chance = True
+    commands: tuple[type[Command], ...] = (Roll, Finish)
+    events: tuple[type[Event], ...] = (Begun, Rolled, Finished)
+    options = Options
+    aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
+    folder = Path(__file__).parent
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return read(self.folder / "rulebook")
+
+    def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
+        del dice  # nothing is random at the start
+        if {each.colour for each in players} != set(self.colours):
+            raise Refused("toy-colours", "TWIN-01")
+        return (Begun(players, options.goal),)
+
+    def decide(self, state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
+        if self.ended(state):
+            raise Refused("toy-over", "TWIN-01")
+        if isinstance(command, Finish):
+            return (Finished(),)
+        return (Rolled(tuple(1 + dice.below(6, "roll", state.turn, n) for n in range(command.times))),)
+
+    def apply(self, state: State | None, event: Any) -> State:
+        if isinstance(event, Begun):
+            return State(event.players, event.goal)
+        assert state is not None
+        if isinstance(event, Finished):
+            return msgspec.structs.replace(state, finished=True)
+        return msgspec.structs.replace(state, turn=state.turn + 1, counter=state.counter + sum(event.faces))
+
+    def view(self, state: State) -> dict[str, Any]:
+        return {
+            "players": [{"colour": each.colour, "name": each.name} for each in state.players],
+            "options": {"goal": state.goal},
+            "turn": state.turn,
+            "phase": "rolling",
+            "counter": state.counter,
+            "ended": {"reason": "toy", "scores": []} if self.ended(state) else None,
+        }
+
+    def warnings(self, state: State) -> tuple[TableWarning, ...]:
+        del state  # it never warns
+        return ()
+
+    def ended(self, state: State) -> bool:
+        return state.finished or state.counter >= state.goal
+
+    def acting(self, state: State) -> str | None:
+        del state  # everybody throws together
+        return None
+
+    def moment(self, state: State) -> Text:
+        return text("moment.toy", turn=state.turn, phase="rolling")
+
+    def told(self, command: Any, events: tuple[Any, ...]) -> Told:
+        del events  # the command says it all
+        return Told(str(command.__struct_config__.tag), {})
+
+    def pages(self, state: State) -> tuple[Page, ...]:
+        line = text("toy.counter", counter=state.counter)
+        return (Page("toy-table", Screen(self.moment(state), (line,), text("toy.hint"))),)
+
+    def question(self, state: State) -> Question | None:
+        del state  # it never asks
+        return None
+
+    def press(self, state: State, page: str, button: str, held: bool) -> Answer:
+        del state, page, held  # one button does all there is
+        return Roll(2) if button == "advance" else None
+
+    def tap(self, state: State, bag: int) -> Answer:
+        return self.tapped(state, bag)
+
+    def tapped(self, state: State, bag: int) -> Screen:
+        del bag  # it has none
+        return Screen(text("panel.no-bags"), (text("toy.counter", counter=state.counter),))
+
+    def outcome(self, before: State, after: State) -> Screen | None:
+        del before, after  # the page shows it
+        return None
+
+    def bags(self, state: State) -> tuple[int, ...]:
+        del state  # it has none
+        return ()
+
+    def picture(self, state: State) -> dict[str, Any]:
+        return {"bar": min(state.counter, MOST) / MOST}

@@ -1,0 +1,167 @@
+"""The rulebook: chapters and rules read from a game's folder, put into words, searched, and printed."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import click.testing
+import msgspec
+import pytest
+
+from companion.cli import terminal as terminals
+from companion.cli.rules import rules
+from companion.games.rulebook import Rule, Rulebook, read
+from companion.games.rules_in_words import ToldGroup, matching, told, told_rule
+from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
+from tests.fakes.evening import TOY
+from tests.fakes.twin import Twin
+
+RULES_COMMAND = importlib.import_module("companion.cli.rules")
+RULEBOOK = TOY["toy"].rulebook
+MESSAGES = Messages(rulebook_catalogues(TOY))
+
+
+def words(language: str) -> tuple[ToldGroup, ...]:
+    return told(RULEBOOK, MESSAGES.language(language))
+
+
+def found(search: str, language: str = "en") -> list[str]:
+    return [rule.rule.id for group in matching(words(language), search) for rule in group.rules]
+
+
+def test_chapters_stand_in_the_order_of_their_files_and_rules_as_written() -> None:
+    assert [group.name for group in RULEBOOK.groups] == ["01-dice", "02-end"]
+    assert [rule.id for rule in RULEBOOK.rules()] == ["TOY-01", "TOY-02", "TOY-03", "TOY-04"]
+
+
+def test_a_rule_is_found_by_its_id_and_by_its_phase() -> None:
+    assert RULEBOOK.rule("TOY-01") == Rule("TOY-01", "track", ("rolling",), ("faces",), ("TV-TOY-01",))
+    assert RULEBOOK.rule("TOY-99") is None
+    assert [rule.id for rule in RULEBOOK.of_phase("rolling")] == ["TOY-01"]
+    assert RULEBOOK.of_phase("resting") == ()
+
+
+def test_other_files_beside_the_chapters_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "groups").mkdir()
+    (tmp_path / "groups" / "notes.txt").write_text("not a chapter")
+    assert read(tmp_path) == Rulebook()
+
+
+@pytest.mark.parametrize(
+    "rule", ['{"id": "A"}', '{"id": "A", "coverage": "guess"}', '{"id": "A", "coverage": "track", "x": 1}']
+)
+def test_what_is_not_a_rule_is_not_read(rule: str, tmp_path: Path) -> None:
+    (tmp_path / "groups").mkdir()
+    (tmp_path / "groups" / "01.json").write_text(f"[{rule}]")
+    with pytest.raises(msgspec.ValidationError):
+        read(tmp_path)
+
+
+def test_a_rule_is_told_with_its_reading_and_its_examples() -> None:
+    dice, end = words("it")
+    assert (dice.title, end.title) == ("Dadi", "La fine")
+    assert dice.rules[0].text == "Chi tira aggiunge il dado al contatore."
+    assert dice.rules[0].reading == "Qualcuno dice il doppio del dado. Vale una volta sola."
+    assert dice.rules[0].examples == (("TV-TOY-01", "Il contatore è a 7; un 5 lo porta a 12."),)
+    assert (dice.rules[1].reading, dice.rules[1].examples) == (None, ())
+
+
+def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    for code, text in (("en", 'msgid "rule.TOY-04"\nmsgstr "It ends."\n'), ("fi", 'msgid "x"\nmsgstr "y"\n')):
+        (tmp_path / code).mkdir()
+        (tmp_path / code / "all.po").write_text(header + text)
+    assert (
+        told_rule(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text == "It ends."
+    )
+
+
+def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:
+    assert not Messages(catalogues(TOY)).language("en").knows("rule.TOY-01")
+    assert MESSAGES.language("en").knows("rule.TOY-01")
+
+
+@pytest.mark.parametrize(
+    ("search", "rules"),
+    [
+        ("", ["TOY-01", "TOY-02", "TOY-03", "TOY-04"]),
+        ("counter", ["TOY-01", "TOY-03", "TOY-04"]),
+        ("  COUNTER   target ", ["TOY-03", "TOY-04"]),
+        ("twice", ["TOY-01"]),
+        ("makes it 12", ["TOY-01"]),
+        ("end", ["TOY-03", "TOY-04"]),
+        ("tv-toy-01", ["TOY-01"]),
+        ("toy-0", ["TOY-01", "TOY-02", "TOY-03", "TOY-04"]),
+        ("temple", []),
+    ],
+)
+def test_every_word_of_a_search_stands_in_what_is_found(search: str, rules: list[str]) -> None:
+    assert found(search) == rules
+
+
+def test_a_whole_id_finds_that_rule_alone_though_others_name_it() -> None:
+    group = words("en")[0]
+    other = msgspec.structs.replace(group.rules[1], text="As toy-01 says.")
+    named = msgspec.structs.replace(group, rules=(group.rules[0], other))
+    assert [rule.rule.id for each in matching([named], "toy-01") for rule in each.rules] == ["TOY-01"]
+    assert len(matching([named], "as toy-01")[0].rules) == 1
+
+
+def test_a_search_needs_no_accents_and_no_printed_apostrophe() -> None:
+    assert found("citta e raggiunta", "it") == ["TOY-04"]
+    assert found("CITTÀ", "it") == ["TOY-04"]
+    assert found("l'ultimo", "it") == found("l’ultimo", "it") == ["TOY-02"]
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> click.testing.CliRunner:
+    monkeypatch.setattr(RULES_COMMAND, "registered", lambda: TOY)
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "it_IT.UTF-8")
+    monkeypatch.setenv("COLUMNS", "50")
+    return click.testing.CliRunner()
+
+
+def test_the_command_prints_what_matches_in_the_terminals_language(terminal: click.testing.CliRunner) -> None:
+    result = terminal.invoke(rules, ["dado", "doppio"])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "Dadi",
+        "====",
+        "",
+        "TOY-01",
+        "  Chi tira aggiunge il dado al contatore.",
+        "  Interpretazione: Qualcuno dice il doppio del",
+        "  dado. Vale una volta sola.",
+        "  Esempio: Il contatore è a 7; un 5 lo porta a 12.",
+        "",
+    ]
+
+
+def test_the_command_without_a_search_prints_every_rule(terminal: click.testing.CliRunner) -> None:
+    lines = terminal.invoke(rules, [], env={"LANG": "en_GB.UTF-8"}).stdout.splitlines()
+    assert [line for line in lines if line.startswith("TOY")] == [rule.id for rule in RULEBOOK.rules()]
+
+
+def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
+    terminal: click.testing.CliRunner,
+) -> None:
+    result = terminal.invoke(rules, ["xyzzy"])
+    assert result.exit_code == 1
+    assert "Nessuna regola parla di «xyzzy»" in result.output
+
+
+def test_where_several_games_answer_each_chapter_is_told_with_its_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both = {**TOY, "twin": Twin()}
+    for module in (RULES_COMMAND, terminals):
+        monkeypatch.setattr(module, "registered", lambda: both)
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    everything = click.testing.CliRunner().invoke(rules, []).output
+    assert "Toy: Dice\n=========\n" in everything
+    assert "Twin: The twins throw\n" in everything
+    one = click.testing.CliRunner().invoke(rules, ["twin-01"]).output
+    assert one.startswith("The twins throw\n===============\n")

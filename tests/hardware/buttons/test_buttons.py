@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.parts import ButtonPressed
+from hardware.buttons.driver import Buttons
+from hardware.buttons.kernel_pins import KernelPins
+from hardware.buttons.pins import PinsMissing, mock
+from tests.fakes.bench import Table, Watch
+from tests.fakes.gpio import Kernel
+
+PINS: Mapping[str, int] = {"advance": 17, "select": 27, "back": 22, "red": 5}
+Make = Callable[..., Buttons]
+
+
+@pytest.fixture
+def chip() -> Any:
+    return mock()
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path)
+    yield kernel
+    kernel.close()
+
+
+@pytest.fixture
+def make(table: Table, watch: Watch, chip: Any) -> Iterator[Make]:
+    """Builds buttons on mock pins, and stops them in the end."""
+    made: list[Buttons] = []
+
+    def build(**changes: Any) -> Buttons:
+        settings: dict[str, Any] = {"pins": PINS, "chip": lambda: chip, "hold": 60.0}
+        settings |= {"put": table.put, "parts": watch.parts, "monotonic": time.monotonic}
+        made.append(Buttons(**settings | changes))
+        return made[-1]
+
+    yield build
+    for each in made:
+        each.stop()
+
+
+def tap(chip: Any, pin: int | str) -> None:
+    chip.pin(pin).drive_low()
+    chip.pin(pin).drive_high()
+
+
+def test_each_button_is_known_by_its_pin(make: Make, table: Table, watch: Watch, chip: Any) -> None:
+    make().start()
+    assert watch.parts.states()["buttons"] == "ok"
+    for pin in (17, 27, 22, 5):
+        tap(chip, pin)
+    table.wait_for(4)
+    assert table.presses == [("advance", False), ("select", False), ("back", False), ("red", False)]
+
+
+def test_pins_are_pulled_up_and_debounced_in_the_kernel(make: Make, chip: Any) -> None:
+    make().start()
+    assert chip.pin(17).pull == "up"
+    assert chip.pin(17).bounce == 0.02
+
+
+def test_nothing_fires_until_a_short_press_is_let_go(make: Make, table: Table, chip: Any) -> None:
+    make().start()
+    chip.pin(17).drive_low()
+    tap(chip, 27)
+    table.wait_for(1)
+    assert table.presses == [("select", False)]
+    chip.pin(17).drive_high()
+    table.wait_for(2)
+    assert table.presses == [("select", False), ("advance", False)]
+
+
+def test_a_held_press_fires_while_the_button_is_still_down_and_not_again(
+    make: Make, table: Table, chip: Any
+) -> None:
+    make(hold=0.01).start()
+    chip.pin(17).drive_low()
+    table.wait_for(1)
+    assert table.presses == [("advance", True)]
+    chip.pin(17).drive_high()
+    chip.pin(27).drive_low()
+    table.wait_for(2)
+    assert table.presses == [("advance", True), ("select", True)]
+
+
+def test_presses_are_stamped_by_the_given_clock_at_the_edge(make: Make, table: Table, chip: Any) -> None:
+    times = iter((100.0, 100.25))
+    make(monotonic=lambda: next(times, 100.25)).start()
+    tap(chip, 17)
+    assert table.wait_for(1) == [ButtonPressed("advance", held=False, at=100.25)]
+
+
+def test_a_raising_consumer_takes_no_button_with_it(
+    make: Make, table: Table, chip: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    def put(press: ButtonPressed) -> None:
+        table.put(press)
+        if press.button == "advance":
+            raise RuntimeError("the consumer is ill")
+
+    make(put=put).start()
+    for pin in (17, 27, 17):
+        tap(chip, pin)
+    table.wait_for(3)
+    tap(chip, 22)
+    table.wait_for(4)
+    assert [button for button, _ in table.presses] == ["advance", "select", "advance", "back"]
+    assert "the consumer is ill" in caplog.text
+
+
+def test_nothing_raises_into_the_library_s_thread(
+    make: Make, table: Table, chip: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = [True]
+
+    def monotonic() -> float:
+        if broken:
+            raise OSError("no clock")
+        return 1.0
+
+    make(monotonic=monotonic).start()
+    tap(chip, 17)  # the mock pin calls on this thread: what raised would end the test
+    assert "no clock" in caplog.text
+    broken.clear()
+    tap(chip, 17)
+    table.wait_for(1)
+
+
+def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
+    make: Make, watch: Watch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
+
+    def none() -> Any:
+        raise PinsMissing("no-chip")
+
+    make(chip=none).start()
+    assert watch.parts.states()["buttons"] == "missing"
+    assert "buttons.advance (GPIO17 (J8:11))" in caplog.text
+    assert "buttons.colours.red (GPIO5 (J8:29))" in caplog.text
+
+
+def test_a_pin_in_use_is_said_and_the_other_buttons_work(
+    make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
+    kernel.held[17] = "spi0 CS0"
+    make(chip=lambda: KernelPins(kernel.chip())).start()
+    assert watch.parts.states()["buttons"] == "missing"
+    assert "buttons.advance, GPIO17 (J8:11): busy (spi0 CS0)" in caplog.text
+    kernel.tap(27)
+    table.wait_for(1)
+    assert table.presses == [("select", False)]
+
+
+def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
+    make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
+    kernel.held[17] = "another"
+    make(chip=lambda: KernelPins(kernel.chip()), retry=0.01).start()
+    del kernel.held[17]
+    watch.wait_for("buttons", "ok")
+    kernel.tap(17)
+    table.wait_for(1)
+    assert table.presses == [("advance", False)]
+    assert caplog.text.count("busy (another)") == 1, "the same trouble is told once"
+    assert "every button has its pin now" in caplog.text
+
+
+def test_pins_that_appear_late_are_taken(make: Make, table: Table, watch: Watch, chip: Any) -> None:
+    late = [PinsMissing("no-rights"), PinsMissing("no-chip")]
+
+    def appearing() -> Any:
+        if late:
+            raise late.pop()
+        return chip
+
+    make(chip=appearing, retry=0.01).start()
+    watch.wait_for("buttons", "ok")
+    tap(chip, 17)
+    table.wait_for(1)
+
+
+def test_a_button_that_bounces_is_one_press(make: Make, table: Table, kernel: Kernel) -> None:
+    make(chip=lambda: KernelPins(kernel.chip())).start()
+    bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
+    kernel.levels(17, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
+    kernel.tap(27)
+    table.wait_for(2)
+    assert table.presses == [("advance", False), ("select", False)]
+
+
+def test_a_button_held_on_a_real_pin_fires_once_while_it_is_down(
+    make: Make, table: Table, kernel: Kernel
+) -> None:
+    make(chip=lambda: KernelPins(kernel.chip()), hold=0.01).start()
+    kernel.press(17)
+    table.wait_for(1)
+    kernel.release(17)
+    kernel.press(27)
+    table.wait_for(2)
+    assert table.presses == [("advance", True), ("select", True)]
+
+
+def test_stopped_buttons_let_their_pins_go(make: Make, table: Table, chip: Any) -> None:
+    first = make()
+    first.start()
+    first.stop()
+    make().start()
+    tap(chip, 17)
+    table.wait_for(1)
+    assert table.presses == [("advance", False)]
+
+
+def test_buttons_can_be_stopped_before_they_were_started_and_twice(make: Make) -> None:
+    buttons = make()
+    buttons.stop()
+    buttons = make()
+    buttons.start()
+    buttons.stop()

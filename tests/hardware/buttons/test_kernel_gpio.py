@@ -1,0 +1,195 @@
+"""The kernel's GPIO lines, as the library shows them."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import gpiod
+import pytest
+from gpiod.line import Bias, Direction, Edge
+
+from hardware.buttons import kernel as lines
+from hardware.buttons.kernel import Line, LineTaken, NoChip, header_chip
+from tests.fakes.bench import LONG
+from tests.fakes.gpio import Kernel
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path)
+    yield kernel
+    kernel.close()
+
+
+def claimed(kernel: Kernel, line: int) -> Line:
+    with closing(kernel.chip()) as chip:
+        return chip.claim(line, 0.02)
+
+
+def test_a_line_is_an_input_with_a_pull_up_and_the_kernel_waits_until_it_is_still(kernel: Kernel) -> None:
+    with closing(claimed(kernel, 17)):
+        assert kernel.held[17] == "companion"
+    assert kernel.asked[17] == gpiod.LineSettings(
+        direction=Direction.INPUT,
+        edge_detection=Edge.BOTH,
+        bias=Bias.PULL_UP,
+        debounce_period=timedelta(milliseconds=20),
+    )
+
+
+def test_a_line_may_be_pulled_down_and_may_tell_of_every_edge(kernel: Kernel) -> None:
+    with closing(kernel.chip()) as chip, closing(chip.claim(17, 0.0, up=False)) as line:
+        kernel.levels(17, (1, 1), (0, 1))
+        assert line.edges() == [True, False]
+    assert (kernel.asked[17].bias, kernel.asked[17].debounce_period) == (Bias.PULL_DOWN, timedelta())
+
+
+def test_a_button_that_bounces_is_one_press_and_one_release(kernel: Kernel) -> None:
+    with closing(claimed(kernel, 17)) as line:
+        bouncing = [(level, 900) for _ in range(5) for level in (0, 1)]
+        kernel.levels(17, *bouncing, (0, 80_000), *bouncing, (0, 300), (1, 100_000))
+        assert line.edges() == [False, True]
+
+
+def test_the_level_is_what_the_line_has_now(kernel: Kernel) -> None:
+    with closing(claimed(kernel, 5)) as line:
+        assert line.high()
+        kernel.press(5)
+        assert not line.high()
+
+
+def test_without_an_edge_there_is_none_and_nobody_waits(kernel: Kernel) -> None:
+    with closing(claimed(kernel, 5)) as line:
+        assert line.edges() == []
+
+
+def test_a_line_whose_chip_is_gone_is_an_error(kernel: Kernel) -> None:
+    with closing(claimed(kernel, 5)) as line:
+        kernel.break_off(5)
+        for ask in (line.edges, line.high):
+            with pytest.raises(OSError, match="No such device"):
+                ask()
+    assert kernel.freed(5)
+
+
+def test_a_line_that_was_given_back_is_an_error_and_may_be_given_back_again(kernel: Kernel) -> None:
+    line = claimed(kernel, 5)
+    for _ in range(2):
+        line.close()
+        for ask in (line.edges, line.high):
+            with pytest.raises(OSError, match="released"):
+                ask()
+
+
+def test_a_line_is_not_given_back_under_who_reads_it(tmp_path: Path) -> None:
+    class Slow(Kernel):
+        def level(self, line: int) -> int:
+            giving_back.start()
+            giving_back.join(0.05)
+            assert not self.freed(line)
+            return super().level(line)
+
+    kernel = Slow(tmp_path)
+    line = claimed(kernel, 17)
+    giving_back = threading.Thread(target=line.close)
+    assert line.high()
+    giving_back.join(LONG)
+    assert kernel.freed(17)
+
+
+def test_a_line_outlives_the_chip_it_was_claimed_on(kernel: Kernel) -> None:
+    with closing(kernel.chip()) as chip:
+        line = chip.claim(5, 0.02)
+    with closing(line):
+        kernel.press(5)
+        assert line.edges() == [False]
+
+
+@pytest.mark.parametrize(
+    "said", [ValueError(22, "Invalid argument"), NotImplementedError(95, "Not supported")], ids=repr
+)
+def test_a_refusal_is_the_system_s_whatever_the_library_makes_of_it(kernel: Kernel, said: Exception) -> None:
+    kernel.refuses = said
+    with closing(kernel.chip()) as chip:
+        for ask in (chip.user, partial(chip.claim, debounce=0.02)):
+            with pytest.raises(OSError, match=f"^{said.args[1]}$"):
+                ask(17)
+
+
+def test_a_line_that_the_chip_does_not_have_is_an_error(kernel: Kernel) -> None:
+    with closing(kernel.chip()) as chip, pytest.raises(OSError, match="range"):
+        chip.user(54)
+
+
+def test_a_line_in_use_is_told_with_its_user(kernel: Kernel) -> None:
+    kernel.held[8] = "spi0 CS0"
+    with closing(kernel.chip()) as chip:
+        with pytest.raises(LineTaken) as taken:
+            chip.claim(8, 0.02)
+        assert taken.value.by == "spi0 CS0"
+        assert (chip.user(8), chip.user(17)) == ("spi0 CS0", None)
+    assert not kernel.asked, "nothing was changed"
+
+
+def test_who_uses_a_line_need_not_have_a_name(kernel: Kernel) -> None:
+    kernel.held[8] = ""
+    with closing(kernel.chip()) as chip:
+        assert chip.user(8) == ""
+        with pytest.raises(LineTaken) as taken:
+            chip.claim(8, 0.02)
+        assert taken.value.by == ""
+
+
+@pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
+def test_the_header_s_chip_is_known_by_its_label_not_by_its_number(tmp_path: Path, label: str) -> None:
+    kernel = Kernel(tmp_path, "raspberrypi-exp-gpio")
+    kernel.add("gpiochip4", label)
+    with closing(kernel.chip()) as chip, closing(chip.claim(17, 0.02)) as line:
+        assert kernel.opened == ["gpiochip4"]
+        assert line.high()
+    assert not kernel.opened
+
+
+def test_another_machine_s_chip_is_not_the_header_s(tmp_path: Path) -> None:
+    with pytest.raises(NoChip) as missing:
+        Kernel(tmp_path, "INT34C5:00").chip()
+    assert not missing.value.rights
+
+
+def test_a_machine_without_a_chip_has_none(tmp_path: Path) -> None:
+    with pytest.raises(NoChip) as missing:
+        header_chip(tmp_path)
+    assert not missing.value.rights
+
+
+def test_what_is_no_chip_at_all_is_passed_over_by_the_library_too(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    (tmp_path / "gpiochip1").symlink_to("/dev/null")
+    (tmp_path / "gpiochip2").symlink_to(tmp_path / "gone")
+    with pytest.raises(NoChip) as missing:
+        header_chip(tmp_path)
+    assert not missing.value.rights
+
+
+def test_a_chip_that_may_not_be_opened_is_told_from_none(kernel: Kernel) -> None:
+    kernel.rights = False
+    with pytest.raises(NoChip) as missing:
+        kernel.chip()
+    assert missing.value.rights
+
+
+def test_another_system_has_no_chip_and_needs_no_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    elsewhere = runpy.run_path(str(Path(lines.__file__)))
+    with pytest.raises(elsewhere["NoChip"]):
+        elsewhere["header_chip"](tmp_path)

@@ -1,0 +1,94 @@
+"""The kernel's pins under gpiozero's devices."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from hardware.buttons.kernel_pins import KernelPins
+from hardware.buttons.pins import PinsMissing, claim
+from tests.fakes.bench import LONG
+from tests.fakes.gpio import Kernel
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path)
+    yield kernel
+    kernel.close()
+
+
+@pytest.fixture
+def pins(kernel: Kernel) -> Iterator[KernelPins]:
+    pins = KernelPins(kernel.chip())
+    yield pins
+    pins.close()
+    assert "pins" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: KernelPins) -> None:
+    heard: SimpleQueue[str] = SimpleQueue()
+    devices = {line: claim(pins, line) for line in (17, 27)}
+    for line, device in devices.items():
+        device.when_activated = lambda line=line: heard.put(f"{line} down")
+        device.when_deactivated = lambda line=line: heard.put(f"{line} up")
+    assert kernel.asked[17].debounce_period == timedelta(milliseconds=20)
+    kernel.tap(17)
+    assert [heard.get(timeout=LONG) for _ in range(2)] == ["17 down", "17 up"]
+    kernel.press(27)
+    assert heard.get(timeout=LONG) == "27 down"
+    assert devices[27].is_active
+    assert not devices[17].is_active
+
+
+def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
+    kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: SimpleQueue[str] = SimpleQueue()
+    ill, well = claim(pins, 17), claim(pins, 27)
+    ill.when_activated = lambda: 1 / 0
+    well.when_activated = lambda: heard.put("down")
+    kernel.press(17)
+    kernel.press(27)
+    assert heard.get(timeout=LONG) == "down"
+    assert "an edge was not taken" in caplog.text
+
+
+def test_a_closed_device_gives_its_line_back(kernel: Kernel, pins: KernelPins) -> None:
+    device = claim(pins, 17)
+    assert not kernel.freed(17)
+    device.close()
+    assert kernel.freed(17)
+
+
+def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
+    kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: SimpleQueue[str] = SimpleQueue()
+    lost, well = claim(pins, 17), claim(pins, 27)
+    well.when_activated = lambda: heard.put("down")
+    kernel.break_off(17)
+    kernel.press(27)
+    assert heard.get(timeout=LONG) == "down"
+    assert caplog.text.count("a pin cannot be read any more") == 1
+    lost.close()
+
+
+def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, pins: KernelPins) -> None:
+    kernel.held[8] = "spi0 CS0"
+    with pytest.raises(PinsMissing) as missing:
+        claim(pins, 8)
+    assert (missing.value.why, missing.value.by) == ("busy", "spi0 CS0")
+
+
+def test_our_own_line_is_not_given_twice(kernel: Kernel, pins: KernelPins) -> None:
+    device = claim(pins, 17)
+    with pytest.raises(PinsMissing) as missing:
+        claim(pins, 17)
+    assert missing.value.by == "companion"
+    device.close()

@@ -1,0 +1,92 @@
+"""Which pins a button can have: every fault names the key and the pin."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.buttons.wiring import button_pins
+from hardware.errors import PartError
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+
+WIRED: dict[str, int | str] = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
+DISPLAY = DisplaySettings(driver="sh1106", bus=1)
+READER = ReaderSettings(driver="rdm6300", port="/dev/ttyAMA0")
+
+
+def box(
+    pins: dict[str, int | str],
+    display: DisplaySettings = DISPLAY,
+    reader: ReaderSettings = READER,
+    driver: str = "gpio",
+) -> BoxSettings:
+    return BoxSettings(display, ButtonSettings(driver=driver, pins=pins), reader)
+
+
+def fault(settings: BoxSettings) -> tuple[str, dict[str, str]]:
+    with pytest.raises(PartError) as error:
+        button_pins(settings)
+    return error.value.code, error.value.params
+
+
+def test_numbers_and_places_come_to_the_same() -> None:
+    assert button_pins(box({**WIRED, "red": "BOARD29"})) == {
+        "advance": 17,
+        "select": 27,
+        "back": 22,
+        "red": 5,
+    }
+
+
+@pytest.mark.parametrize("driver", ["none", "simulated"])
+def test_buttons_without_wires_take_no_pins(driver: str) -> None:
+    assert button_pins(box({"advance": "J8:99"}, driver=driver)) == {}
+
+
+@pytest.mark.parametrize("pin", [99, "GPIO28", "J8:41", "nonsense"])
+def test_a_pin_that_the_header_lacks(pin: int | str) -> None:
+    assert fault(box({**WIRED, "green": pin})) == (
+        "wrong-pin",
+        {"key": "buttons.colours.green", "pin": str(pin)},
+    )
+
+
+@pytest.mark.parametrize(
+    ("pin", "said"), [("J8:2", "5V (J8:2)"), ("BOARD1", "BOARD1, 3V3 (J8:1)"), ("J8:6", "GND (J8:6)")]
+)
+def test_a_button_on_power_or_ground(pin: str, said: str) -> None:
+    assert fault(box({"advance": pin})) == ("power-pin", {"key": "buttons.advance", "pin": said})
+
+
+@pytest.mark.parametrize(
+    ("pin", "said"),
+    [(17, "GPIO17 (J8:11)"), ("gpio17", "GPIO17 (J8:11)"), ("BCM17", "BCM17, GPIO17 (J8:11)")],
+)
+def test_a_pin_that_another_button_has(pin: int | str, said: str) -> None:
+    assert fault(box({"advance": "J8:11", "blue": pin})) == (
+        "doubled-pin",
+        {"key": "buttons.colours.blue", "pin": said, "other": "buttons.advance"},
+    )
+
+
+@pytest.mark.parametrize("pin", [2, "J8:5"])
+def test_a_pin_of_the_display_s_bus(pin: int | str) -> None:
+    code, params = fault(box({"select": pin}))
+    assert (code, params["key"], params["bus"]) == ("display-pin", "buttons.select", "1")
+
+
+@pytest.mark.parametrize("port", ["/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"])
+def test_a_pin_of_the_reader_s_port(port: str) -> None:
+    code, params = fault(box({"back": 15}, reader=ReaderSettings(driver="rdm6300", port=port)))
+    assert (code, params["key"], params["port"]) == ("reader-pin", "buttons.back", port)
+
+
+def test_the_pins_on_which_the_board_asks_who_is_on_top() -> None:
+    assert fault(box({"back": "J8:27"}))[0] == "board-pin"
+
+
+def test_a_bus_and_a_port_that_nobody_uses_leave_their_pins_free() -> None:
+    usb = ReaderSettings(driver="rdm6300", port="/dev/ttyUSB0")
+    none = DisplaySettings(driver="none")
+    assert button_pins(box({"advance": 2, "select": 15}, none, usb)) == {"advance": 2, "select": 15}
+    elsewhere = DisplaySettings(driver="ssd1306", bus=3)
+    assert button_pins(box({"advance": 3}, elsewhere)) == {"advance": 3}

@@ -1,0 +1,165 @@
+"""A display is watched: it goes, comes back, forgets, and soon shows again what is wanted."""
+
+from __future__ import annotations
+
+import errno
+import logging
+
+import pytest
+
+from hardware.display.driver import LOOK, REFRESH, RETRY
+from hardware.display.simulated import MODELS
+from hardware.display.wire import DisplayGone
+from tests.fakes.bench import LONG, Watch
+from tests.fakes.display_bench import AGAIN, HELLO, Bench
+
+
+@pytest.mark.parametrize(
+    "fault", [errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT], ids=errno.errorcode.get
+)
+def test_a_display_pulled_out_is_missing_and_put_back_shows_what_is_wanted_now(
+    bench: Bench, watch: Watch, fault: int
+) -> None:
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+
+    bench.bus.unplug(fault)
+    bench.display.show(AGAIN)
+    watch.wait_for("display", "missing")
+    assert bench.display.settle(LONG)
+    bench.display.show(HELLO)
+
+    bench.bus.plug()
+    bench.display.check()
+    watch.wait_for("display", "ok")
+    assert bench.shows(HELLO)
+    assert bench.controller.contrast == 100
+
+
+def test_a_display_at_rest_is_asked_whether_it_is_still_there(watch: Watch) -> None:
+    bench = Bench(watch, retry=0.001, look=0.001)
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+    bench.bus.unplug()
+    watch.wait_for("display", "missing")
+    bench.bus.plug()
+    watch.wait_for("display", "ok")
+    assert bench.shows(HELLO)
+    bench.display.stop()
+
+
+@pytest.mark.parametrize("driver", sorted(MODELS))
+def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_anew(
+    watch: Watch, driver: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = Bench(watch, driver=driver)
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+    changes = watch.parts.changes
+    bench.bus.flicker()
+    assert not bench.shows(HELLO)
+
+    for _ in range(2):
+        assert bench.tries.acquire(timeout=LONG)
+        bench.display.check()
+    assert bench.shows(HELLO)
+    assert bench.controller.contrast == 100
+    assert watch.parts.changes == changes, "nobody at the table is told of a blink"
+    assert "had lost its power" in caplog.text
+    bench.display.stop()
+
+
+def test_a_display_is_asked_also_while_frame_follows_frame(watch: Watch) -> None:
+    time_now = 0.0
+    bench = Bench(watch, look=1.0, monotonic=lambda: time_now)
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+    bench.bus.flicker()
+    time_now = 0.5
+    bench.display.show(AGAIN)
+    assert not bench.shows(AGAIN)
+    time_now = 1.0
+    bench.display.show(HELLO)
+    for _ in range(2):
+        assert bench.tries.acquire(timeout=LONG)
+    assert bench.shows(HELLO)
+    bench.display.stop()
+
+
+def test_everything_is_sent_anew_from_time_to_time(watch: Watch) -> None:
+    time_now = 0.0
+    bench = Bench(watch, refresh=60.0, monotonic=lambda: time_now)
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+    for minute in (1, 2):
+        bench.controller.memory[77] ^= 0xFF
+        bench.controller.inverted = True
+        assert not bench.shows(HELLO)
+        time_now = 60.0 * minute
+        bench.display.check()
+        assert bench.refreshed.acquire(timeout=LONG)
+        assert bench.shows(HELLO)
+    assert bench.connected == 1
+    bench.display.stop()
+
+
+@pytest.mark.parametrize("driver", sorted(MODELS))
+def test_a_display_shows_its_picture_two_seconds_after_its_return_at_the_latest(
+    watch: Watch, driver: str
+) -> None:
+    bench = Bench(watch, driver=driver)
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+    slowest = 100_000  # bits a second on an I2C bus that nobody made faster
+    sending = bench.bus.octets * 9 / slowest
+    held = 1.0  # seconds until the kernel gives up a transfer on a bus that is held
+    assert LOOK + sending < 2.0, "it came back before anybody saw that it was gone"
+    assert RETRY + held + sending < 2.0, "it came back just after a try"
+    bench.display.stop()
+
+
+def test_a_display_at_rest_costs_next_to_nothing_of_the_bus(watch: Watch) -> None:
+    bench = Bench(watch, driver="sh1106")
+    bench.display.start()
+    bench.display.show(HELLO)
+    assert bench.shows(HELLO)
+    everything = bench.bus.octets
+    assert (4 / LOOK + everything / REFRESH) * 9 < 0.005 * 100_000, "half a hundredth of the slowest"
+    bench.display.stop()
+
+
+def test_a_display_that_is_not_there_at_the_start_is_taken_when_it_comes(bench: Bench, watch: Watch) -> None:
+    bench.bus.unplug()
+    bench.display.start()
+    watch.wait_for("display", "missing")
+    bench.display.show(HELLO)
+    bench.bus.plug()
+    bench.display.check()
+    watch.wait_for("display", "ok")
+    assert bench.shows(HELLO)
+    assert bench.connected == 1
+
+
+def test_a_missing_display_is_logged_once_and_so_is_its_return(
+    watch: Watch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = Bench(watch, retry=0.001)
+    bench.bus.unplug()
+    with caplog.at_level(logging.DEBUG, "hardware.display.driver"):
+        bench.display.start()
+        for _ in range(5):
+            assert bench.tries.acquire(timeout=LONG)
+        bench.bus.plug()
+        watch.wait_for("display", "ok")
+    bench.display.stop()
+    gone = DisplayGone(1, 0x3C, OSError(errno.EREMOTEIO, ""))
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the display does not answer: {gone}",
+        "the display is back",
+    ]

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+import segno
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from companion.games.screen import COLUMNS
+from companion.panel.layout import QR_COLUMNS, Frame
+from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw
+from hardware.display.matrix import matrix
+
+FULL = "W" * COLUMNS
+TALL = "ÅgjÇ|" + "@" * (COLUMNS - 5)
+
+
+def box(image: Image.Image) -> tuple[int, int, int, int]:
+    found = image.getbbox()
+    assert found is not None
+    return found
+
+
+def lit(image: Image.Image) -> int:
+    return sum(image.histogram()[1:])
+
+
+def test_a_picture_is_128_by_64_in_one_bit() -> None:
+    image = draw(Frame("Hello"))
+    assert (image.mode, image.size) == ("1", SIZE)
+
+
+def test_an_empty_frame_is_dark() -> None:
+    assert draw(Frame("")).getbbox() is None
+
+
+@pytest.mark.parametrize("row", range(4))
+def test_each_row_keeps_to_its_own_sixteen_pixels(row: int) -> None:
+    texts = ["" for _ in range(4)]
+    texts[row] = TALL
+    frame = Frame(texts[0], lines=(texts[1], texts[2]), hint=texts[3])
+    _, top, _, bottom = box(draw(frame))
+    assert row * ROW <= top < bottom <= (row + 1) * ROW
+
+
+def test_21_letters_fill_a_row_and_the_last_is_whole() -> None:
+    whole = draw(Frame("", lines=(FULL,)))
+    without = draw(Frame("", lines=(FULL[:-1],)))
+    alone = draw(Frame("", lines=("W",)))
+    assert lit(whole) - lit(without) == lit(alone)
+
+
+@pytest.mark.parametrize("shift", range(2 * len(PLACES)))
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Frame(TALL, (TALL, TALL), TALL),
+        Frame("Gg|Åj", (TALL,), TALL, large=True),
+        Frame("Gold!!!", (TALL,), TALL, large=True),
+        Frame(TALL, (TALL,), TALL, large=True),
+    ],
+)
+def test_a_shifted_picture_is_whole(frame: Frame, shift: int) -> None:
+    usual = draw(frame)
+    moved = draw(Frame(frame.title, frame.lines, frame.hint, large=frame.large, shift=shift))
+    (x, y), (to_x, to_y) = PLACES[0], PLACES[shift % len(PLACES)]
+    assert lit(moved) == lit(usual)
+    assert ImageChops.offset(usual, to_x - x, to_y - y).tobytes() == moved.tobytes()
+
+
+def test_the_places_are_all_there_are_and_each_is_taken_once() -> None:
+    assert sorted(PLACES) == sorted(product(range(3), range(5)))
+
+
+def test_a_dimmed_frame_is_drawn_like_a_bright_one() -> None:
+    assert draw(Frame("Hello", dim=True)).tobytes() == draw(Frame("Hello")).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("letters", "size"),
+    [(1, 32), (7, 32), (8, 28), (9, 28), (10, 24), (11, 22), (12, 20), (15, 16), (21, 12)],
+)
+def test_a_large_title_takes_the_largest_letters_that_fit_and_stands_in_the_middle(
+    letters: int, size: int
+) -> None:
+    left, top, right, bottom = box(draw(Frame("@" * letters, large=True)))
+    assert letters * size // 2 - size // 4 <= right - left <= letters * size // 2
+    assert bottom - top <= 2 * ROW
+    assert abs((left + right) / 2 - 64) <= 1.5
+    assert abs((top + bottom) / 2 - (ROW + PLACES[0][1])) <= 3
+
+
+def test_the_rows_below_a_large_title_are_the_third_and_the_fourth() -> None:
+    _, top, _, bottom = box(draw(Frame("", ("Hello", "Again"), large=True)))
+    assert 2 * ROW <= top < 3 * ROW < bottom
+
+
+@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize(
+    "content",
+    [
+        "HTTP://10.42.0.1:8080/J/4821",
+        "http://192.168.178.123:8080/j/4821",
+        "http://raspberrypi.local:8080/j/4",
+    ],
+)
+def test_a_code_is_dark_on_lit_ground_with_two_pixels_a_module_wherever_it_stands(
+    content: str, shift: int
+) -> None:
+    image = draw(Frame("", qr=content, shift=shift)).crop((0, 0, CODE, CODE))
+    left, top, right, bottom = box(ImageChops.invert(image.convert("L")))
+    wide = right - left
+    modules = segno.make_qr(content, error="l").matrix
+    assert wide == bottom - top == 2 * len(modules)
+    assert min(left, top, CODE - right, CODE - bottom) >= 2, "a module of quiet zone"
+    for y, row in enumerate(modules):
+        for x, dark in enumerate(row):
+            square = image.crop((left + 2 * x, top + 2 * y, left + 2 * x + 2, top + 2 * y + 2))
+            assert square.getextrema() == ((0, 0) if dark else (255, 255))
+
+
+def test_ten_letters_stand_beside_a_code_and_none_touches_it() -> None:
+    text = "@" * QR_COLUMNS
+    for shift in range(len(PLACES)):
+        image = draw(Frame(text, (text, text), text, qr="1", shift=shift))
+        left, _, right, _ = box(image.crop((CODE, 0, *SIZE)))
+        assert left >= 2
+        assert right - left <= QR_COLUMNS * 6
+        assert lit(image.crop((CODE, 0, *SIZE))) == lit(
+            draw(Frame(text, (text, text), text, qr="1")).crop((CODE, 0, *SIZE))
+        )
+
+
+def test_a_long_code_has_one_pixel_a_module_and_one_longer_still_is_left_out() -> None:
+    long = matrix("x" * 90, CODE)
+    assert long is not None
+    assert 29 < long.width <= CODE
+    assert matrix("x" * 400, CODE) is None
+    assert matrix("x" * 4000, CODE) is None
+    assert draw(Frame("", qr="x" * 4000)).crop((0, 0, CODE, CODE)).getextrema() == (255, 255)
+
+
+frames = st.builds(
+    Frame,
+    title=st.text(max_size=30),
+    lines=st.lists(st.text(max_size=30), max_size=6).map(tuple),
+    hint=st.text(max_size=30),
+    large=st.booleans(),
+    qr=st.none() | st.text(min_size=1, max_size=60),
+    dim=st.booleans(),
+    shift=st.integers(min_value=0),
+)
+
+
+@given(frames)
+def test_every_frame_can_be_drawn(frame: Frame) -> None:
+    assert draw(frame).size == SIZE
+
+
+def test_different_words_are_different_pictures() -> None:
+    words = ["3", "8", "5", "é", "e", "è", "ë", "Red", "red"]
+    for one, other in combinations(words, 2):
+        assert draw(Frame(one)).tobytes() != draw(Frame(other)).tobytes()

@@ -1,0 +1,173 @@
+"""A display that is pulled out, loses its power or forgets: every fault is known, and nothing wrong stays."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.panel.layout import Frame
+from hardware.display.bus import SimulatedBus
+from hardware.display.drawing import draw
+from hardware.display.oled import Oled
+from hardware.display.registers import OFF
+from hardware.display.simulated import MODELS, Controller
+from hardware.display.wire import DisplayGone
+from tests.fakes.oleds import GONE, OTHER, PICTURE, oled_on, spent
+
+
+@pytest.mark.parametrize("fault", GONE, ids=errno.errorcode.get)
+def test_every_error_of_a_display_that_is_gone_is_known(driver: str, bus: SimulatedBus, fault: int) -> None:
+    oled = oled_on(driver, bus)
+    oled.show(PICTURE)
+    bus.unplug(fault)
+    does: list[Callable[[], object]] = [
+        oled.intact,
+        oled.off,
+        lambda: oled.show(OTHER),
+        lambda: oled.contrast(1),
+        oled.refresh,
+        lambda: oled_on(driver, bus),
+    ]
+    for do in does:
+        with pytest.raises(DisplayGone) as caught:
+            do()
+        assert caught.value.errno == fault
+
+
+class Forgetful(SimulatedBus):
+    """Its display drops a command of which the rest does not come in the same transfer."""
+
+    def _crossing(self, address: int, octets: int) -> int:
+        self._controller._command.clear()
+        return super()._crossing(address, octets)
+
+
+def a_change(driver: str, kind: type[SimulatedBus] = SimulatedBus) -> tuple[Controller, SimulatedBus, Oled]:
+    """A display that shows one picture and is about to show another."""
+    controller = MODELS[driver]()
+    bus = kind(controller)
+    oled = oled_on(driver, bus)
+    oled.show(PICTURE)
+    return controller, bus, oled
+
+
+def broken(
+    driver: str, do: Callable[[Oled], object], kind: type[SimulatedBus] = SimulatedBus
+) -> Iterator[tuple[Controller, SimulatedBus]]:
+    """The display after a transfer broke off after each byte in turn."""
+    _, bus, whole = a_change(driver)
+    for octets in range(spent(bus, lambda: do(whole))):
+        controller, bus, oled = a_change(driver, kind)
+        bus.break_after(octets)
+        with pytest.raises(DisplayGone):
+            do(oled)
+        yield controller, bus
+
+
+@pytest.mark.parametrize("kind", [SimulatedBus, Forgetful])
+@pytest.mark.parametrize("loses_power", [False, True])
+@pytest.mark.parametrize("new", [OTHER, draw(Frame("Gold!", ("left: 3",), large=True))])
+def test_after_a_failure_at_any_byte_a_display_set_up_anew_shows_the_right_picture(
+    driver: str, new: Image.Image, loses_power: bool, kind: type[SimulatedBus]
+) -> None:
+    for controller, bus in broken(driver, lambda oled: oled.show(new), kind):
+        if loses_power:
+            controller.cut_power()
+        oled_on(driver, bus).show(new)
+        assert bus.picture().tobytes() == new.tobytes()
+
+
+def test_after_a_failure_at_any_byte_of_setting_up_the_next_try_shows_the_right_picture(driver: str) -> None:
+    for _, bus in broken(driver, lambda oled: oled_on(driver, oled._wire._bus)):
+        oled_on(driver, bus).show(OTHER)
+        assert bus.picture().tobytes() == OTHER.tobytes()
+
+
+def test_a_display_knows_that_it_lost_its_power_although_no_transfer_failed(
+    driver: str, controller: Controller, bus: SimulatedBus
+) -> None:
+    oled = oled_on(driver, bus)
+    oled.show(PICTURE)
+    assert oled.intact()
+    bus.flicker()
+
+    oled.show(OTHER)  # no error, and yet
+    assert bus.picture().getbbox() is None
+    assert not oled.intact()
+
+    oled_on(driver, bus).show(OTHER)
+    assert bus.picture().tobytes() == OTHER.tobytes()
+
+
+def test_asking_whether_it_is_whole_costs_four_bytes_and_harms_nothing(
+    driver: str, bus: SimulatedBus
+) -> None:
+    oled = oled_on(driver, bus)
+    oled.show(PICTURE)
+    assert spent(bus, oled.intact) == 4
+    oled.show(OTHER)
+    assert bus.picture().tobytes() == OTHER.tobytes()
+
+
+class Mute(SimulatedBus):
+    """Its display has no answer for who reads, as some copies have none."""
+
+    def _give(self, message: Any) -> None:
+        raise OSError(errno.EREMOTEIO, f"nobody answers {message!r}")
+
+
+class Stubborn(SimulatedBus):
+    """Its display says the same whatever happens."""
+
+    def _give(self, message: Any) -> None:
+        message.buf[0] = b"\x43"
+
+
+@pytest.mark.parametrize("kind", [Mute, Stubborn])
+def test_a_display_that_cannot_tell_counts_as_whole_while_it_answers(
+    driver: str, kind: type[SimulatedBus]
+) -> None:
+    bus = kind(MODELS[driver]())
+    oled = oled_on(driver, bus)
+    oled.show(PICTURE)
+    assert oled.intact()
+    bus.flicker()
+    assert oled.intact()
+    bus.unplug()
+    with pytest.raises(DisplayGone):
+        oled.intact()
+
+
+def test_a_refresh_brings_back_what_was_lost_without_a_word(
+    driver: str, controller: Controller, bus: SimulatedBus
+) -> None:
+    oled = oled_on(driver, bus, contrast=77)
+    oled.refresh()
+    oled.show(PICTURE)
+    bus.flicker()
+    oled.refresh()
+    assert bus.picture().tobytes() == PICTURE.tobytes()
+    assert controller.contrast == 77
+    controller.memory[300] ^= 0xFF
+    controller.inverted = True
+    oled.refresh()
+    assert bus.picture().tobytes() == PICTURE.tobytes()
+
+
+def test_a_refresh_never_switches_the_light_off(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    controller, _, oled = a_change(driver)
+    obeyed: list[int] = []
+    obey = controller.obey
+
+    def heard(command: int, rest: list[int]) -> None:
+        obeyed.append(command)
+        obey(command, rest)
+
+    monkeypatch.setattr(controller, "obey", heard)
+    oled.refresh()
+    assert OFF not in obeyed
+    assert 0xAF in obeyed

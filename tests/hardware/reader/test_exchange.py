@@ -1,0 +1,90 @@
+"""A session on a line: how long it waits for bytes, and what it writes."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from hardware.reader.exchange import Exchange
+from hardware.reader.session import Turn
+
+
+class Line:
+    """A line on which nothing comes. Its reading cannot be cut short."""
+
+    def __init__(self) -> None:
+        self.timeout: float | None = None
+        self.waits: list[float | None] = []
+        self.written: list[bytes] = []
+        self.coming = b""
+        self.in_waiting = 0
+
+    def read(self, size: int) -> bytes:
+        if not self.coming:
+            self.waits.append(self.timeout)
+        data, self.coming = self.coming[:size], self.coming[size:]
+        self.in_waiting = len(self.coming)
+        return data
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+
+class Cancelled(Line):
+    """One whose reading can."""
+
+    def cancel_read(self) -> None:
+        """Nobody calls it."""
+
+
+class Session:
+    """Says that it was stepped, and when it wants to be again."""
+
+    def __init__(self, again: float | None) -> None:
+        self.again = again
+        self.heard: list[bytes] = []
+
+    def step(self, data: bytes, _now: float, /) -> Turn:
+        self.heard.append(data)
+        return Turn(send=b"!" if data else b"", again=self.again)
+
+
+def waited(line: Any, again: float | None, patience: float | None = None) -> float | None:
+    exchange = Exchange(line, Session(again), lambda: 100.0)
+    exchange.begin()
+    exchange.next(patience)
+    wait: float | None = line.waits[-1]
+    return wait
+
+
+@pytest.mark.parametrize(
+    ("line", "again", "patience", "wait"),
+    [
+        (Cancelled, None, None, None),
+        (Cancelled, 102.5, None, 2.5),
+        (Cancelled, 99.0, None, 0.0),
+        (Cancelled, 102.5, 1.0, 1.0),
+        (Cancelled, None, 1.0, 1.0),
+        (Line, None, None, 0.5),
+        (Line, 102.5, None, 0.5),
+        (Line, 100.25, None, 0.25),
+        (Line, None, 0.1, 0.1),
+    ],
+)
+def test_it_waits_as_long_as_it_may(
+    line: type[Line], again: float | None, patience: float | None, wait: float | None
+) -> None:
+    assert waited(line(), again, patience) == wait
+
+
+def test_what_came_together_is_one_step_and_what_it_says_is_written() -> None:
+    line: Any = Cancelled()
+    session = Session(None)
+    exchange = Exchange(line, session, itertools.count().__next__)
+    assert exchange.begin().data == b""
+    line.coming = b"abc"
+    assert exchange.next() == (b"abc", Turn(send=b"!"))
+    assert session.heard == [b"", b"abc"]
+    assert line.written == [b"!"]

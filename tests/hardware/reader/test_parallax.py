@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.reader.parallax import Pieces, encode
+
+ONE, TWO = "0F0184F07A", "010063E9AE"
+tags = st.binary(min_size=5, max_size=5).map(lambda data: data.hex().upper())
+
+
+def read(*parts: bytes) -> list[str]:
+    pieces = Pieces()
+    return [piece.tag for part in parts for piece in pieces.feed(part) if piece.tag is not None]
+
+
+def test_the_frame_is_what_the_maker_says() -> None:
+    assert encode(ONE) == bytes.fromhex("0A 30 46 30 31 38 34 46 30 37 41 0D")
+
+
+def test_a_tag_counts_when_it_was_read_twice_in_a_row_for_there_is_no_checksum() -> None:
+    assert read(encode(ONE)) == []
+    assert read(encode(ONE), encode(ONE)) == [ONE]
+    assert read(encode(ONE), encode(TWO), encode(ONE)) == []
+    assert read(encode(ONE) * 3 + encode(TWO) * 2) == [ONE, ONE, TWO]
+
+
+def test_a_tag_that_changes_its_bits_is_no_tag() -> None:
+    changing = [f"{number:010X}" for number in range(50)]
+    assert read(*(encode(tag) for tag in changing)) == []
+
+
+def test_small_letters_are_read_as_large_ones() -> None:
+    assert read(encode(ONE.lower()), encode(ONE)) == [ONE]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        encode(ONE)[5:],
+        encode(ONE)[:5],
+        b"\n\n\n",
+        b"\n0F0184F07G\r",
+        b"\n0F0184F07A\n",
+        b"\xff\x00\r",
+        b"\r\r",
+    ],
+)
+def test_after_a_broken_frame_the_next_whole_ones_are_read(broken: bytes) -> None:
+    assert read(broken + encode(TWO) + encode(TWO)) == [TWO]
+
+
+def test_each_piece_means_something_to_who_watches() -> None:
+    pieces = Pieces().feed(b"\x98" + encode(ONE) + b"\xff" + encode(ONE) + b"\x00\n0F")
+    assert [(piece.means.code, piece.raw) for piece in pieces] == [
+        ("dump.noise", b"\x98"),
+        ("dump.tag-once", encode(ONE)),
+        ("dump.noise", b"\xff"),
+        ("dump.tag", encode(ONE)),
+        ("dump.noise", b"\x00"),
+    ]
+
+
+@given(st.lists(tags, max_size=6), st.lists(st.integers(1, 20), min_size=1))
+def test_however_the_stream_is_cut_the_tags_are_the_same(sent: list[str], cuts: list[int]) -> None:
+    stream = b"".join(encode(tag) * 2 for tag in sent)
+    parts = []
+    while stream:
+        for cut in cuts:
+            parts.append(stream[:cut])
+            stream = stream[cut:]
+    assert list(dict.fromkeys(read(*parts))) == list(dict.fromkeys(sent))
+
+
+@given(st.lists(st.binary(max_size=64)))
+def test_any_bytes_can_be_fed_and_none_is_given_twice(parts: list[bytes]) -> None:
+    pieces = Pieces()
+    raw = b"".join(piece.raw for part in parts for piece in pieces.feed(part))
+    assert b"".join(parts).startswith(raw)

@@ -1,0 +1,129 @@
+"""Talking with the chip: what is sent, when, and how soon a tag is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.reader.pn532 import SAM, WAKE
+from hardware.reader.pn532_frames import ACK, command
+from hardware.reader.pn532_pieces import LOOK
+from tests.fakes.chip import NONE, found
+from tests.fakes.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
+
+
+def test_the_chip_is_woken_made_a_plain_reader_and_told_to_look_for_a_bounded_time() -> None:
+    talk = Talk()
+    talk.run(0.1)
+    assert talk.sends() == [WAKE_AND_SAM, BOUNDED, LOOKS]
+    assert talk.wells == [None, True]
+
+
+def test_a_tag_is_read_as_soon_as_it_is_laid_down() -> None:
+    talk = Talk().ready()
+    talk.run(0.5)
+    at = talk.now
+    talk.lay(UID)
+    talk.run(0.01)
+    assert talk.read() == [UID]
+    assert talk.tags[0][0] == pytest.approx(at + WIRE)
+
+
+@pytest.mark.parametrize("after", [0.0, 0.05, 0.1, 0.3, 2.3, 2.35, 2.4, 2.45, 2.5, 2.55, 5.0])
+def test_a_tap_is_seen_within_a_quarter_of_a_second_whenever_it_comes(after: float) -> None:
+    talk = Talk().ready()
+    talk.run(after)
+    at = talk.now
+    talk.lay(UID)
+    talk.run(0.25)
+    assert talk.read()
+    assert talk.tags[0][0] - at <= 0.25
+
+
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.19])
+def test_a_tap_right_after_another_tag_was_taken_away_is_seen_within_a_quarter_of_a_second(
+    after: float,
+) -> None:
+    talk = Talk().ready()
+    talk.lay(OTHER)
+    talk.run(0.01)
+    talk.chip.lift()
+    talk.run(after)
+    at = talk.now
+    talk.lay(UID)
+    talk.run(0.25)
+    assert next(seen for seen, tag in talk.tags if tag == UID) - at <= 0.25
+
+
+def test_a_tag_that_stays_is_read_again_and_again_but_gently() -> None:
+    talk = Talk().ready()
+    talk.lay(UID)
+    talk.run(10)
+    assert 40 <= len(talk.read()) <= 46
+    assert set(talk.read()) == {UID}
+
+
+def test_without_a_tag_the_chip_is_seldom_asked_and_looks_the_time_between() -> None:
+    talk = Talk().ready()
+    before = len(talk.sent)
+    talk.run(30)
+    looks = [sent for sent in talk.sends()[before:] if sent == LOOKS]
+    assert 11 <= len(looks) <= 12
+    assert set(talk.sends()[before:]) == {LOOKS, ACK}
+
+
+def test_a_chip_that_gives_up_at_once_is_not_asked_more_than_five_times_a_second() -> None:
+    talk = Talk().ready()
+    before = len(talk.sent)
+    for _ in range(5000):
+        talk.coming += talk.chip.tire()
+        talk.run(0.002)
+    assert 40 <= len(talk.sent) - before <= 46
+    assert talk.wells == [None, True]
+
+
+def test_a_look_that_finds_nothing_is_broken_off_by_an_ack_and_the_chip_left_alone_a_while() -> None:
+    talk = Talk().ready()
+    talk.run(2.7)
+    (asked, _), (broken, ack), (again, look) = talk.sent[-3:]
+    assert (ack, look) == (ACK, LOOKS)
+    assert broken - asked == pytest.approx(2.5, abs=0.01)
+    assert again - broken == pytest.approx(0.05)
+
+
+def test_a_tag_that_crosses_with_the_breaking_off_counts() -> None:
+    talk = Talk().ready()
+    while talk.sends()[-1] != ACK:
+        talk.run(0.01)
+    assert talk.step(found(UID)).tags == (UID,)
+
+
+def test_everything_may_come_byte_by_byte() -> None:
+    talk = Talk().ready()
+    for byte in ACK + NONE:
+        talk.step(bytes((byte,)))
+    talk.run(0.25)
+    for byte in ACK + found(UID):
+        talk.step(bytes((byte,)))
+    assert talk.read() == [UID]
+
+
+def test_a_phone_that_makes_up_a_number_is_no_tag_and_not_asked_for_more_often() -> None:
+    talk = Talk().ready()
+    before = len(talk.sent)
+    talk.lay("080EE20B")
+    talk.run(10)
+    assert talk.read() == []
+    assert len(talk.sent) - before <= 51
+
+
+def test_two_tags_in_turn_are_both_read() -> None:
+    talk = Talk().ready()
+    for tag in (UID, OTHER, UID):
+        talk.lay(tag)
+        talk.run(0.25)
+    assert {UID, OTHER} == set(talk.read())
+
+
+def test_the_wake_up_is_what_others_send() -> None:
+    assert WAKE + command(SAM, b"\x01") == WAKE_AND_SAM
+    assert command(LOOK, b"\x01\x00") == LOOKS

@@ -1,0 +1,234 @@
+"""A PN532 under the real driver: on a pseudo-terminal, and on a serial object that fails as it is told."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import serial
+
+from hardware.reader.driver import Reader
+from hardware.reader.kinds import KINDS
+from hardware.reader.port import search
+from tests.fakes.bench import LONG, Table, Watch
+from tests.fakes.chip import Chip, damaged, found
+from tests.fakes.chip_line import ChipLine
+from tests.fakes.fake_serial import Clock, FakeSerial
+
+UID, OTHER = "04374BD29C3980", "FB0EE20B"
+Make = Callable[..., Reader]
+
+
+@pytest.fixture
+def make(table: Table, watch: Watch) -> Iterator[Make]:
+    """Builds readers, and stops them in the end."""
+    made: list[Reader] = []
+
+    def build(**changes: Any) -> Reader:
+        settings: dict[str, Any] = {
+            "kind": KINDS["pn532"],
+            "put": table.put,
+            "parts": watch.parts,
+            "retry": 0.01,
+        }
+        made.append(Reader(**settings | changes))
+        made[-1].start()
+        return made[-1]
+
+    yield build
+    for each in made:
+        each.stop()
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Iterator[ChipLine]:
+    line = ChipLine(tmp_path / "ttyUSB0")
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def on_line(make: Make, line: ChipLine, watch: Watch) -> Reader:
+    """A reader on the pseudo-terminal, whichever name of an adapter's it has."""
+    reader = make(port=search(str(line.link.with_name("ttyUSB*"))), monotonic=time.monotonic)
+    watch.wait_for("reader", "ok")
+    return reader
+
+
+class Bench:
+    """A reader on a serial object, and a clock that is moved by hand."""
+
+    def __init__(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.clock = Clock()
+        self.chip = Chip()
+        self.lines: list[FakeSerial] = []
+        self._make = make
+        monkeypatch.setattr(serial, "serial_for_url", self._open)
+
+    @property
+    def line(self) -> FakeSerial:
+        return self.lines[-1]
+
+    def start(self) -> Bench:
+        self.reader = self._make(port=lambda: "/dev/ttyUSB0", monotonic=self.clock)
+        assert self.reader.wait_for_line(LONG)
+        self.clock.let_pass(0.1)
+        return self
+
+    def _open(self, *_: Any, **__: Any) -> FakeSerial:
+        self.lines.append(FakeSerial(self.chip, self.clock))
+        return self.line
+
+
+@pytest.fixture
+def bench(make: Make, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    return Bench(make, monkeypatch)
+
+
+@pytest.mark.usefixtures("on_line")
+def test_a_sticker_that_lies_there_is_put_once_and_another_one_at_once(line: ChipLine, table: Table) -> None:
+    line.lay(UID)
+    table.wait_for(1)
+    line.lift()
+    line.lay(OTHER)
+    table.wait_for(2)
+    assert table.tags == [UID, OTHER]
+
+
+@pytest.mark.usefixtures("on_line")
+def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_woken(
+    line: ChipLine, table: Table, watch: Watch
+) -> None:
+    line.unplug()
+    watch.wait_for("reader", "missing")
+    line.plug(line.link.with_name("ttyUSB1"))
+    watch.wait_for("reader", "ok")
+    line.lay(UID)
+    table.wait_for(1)
+    assert table.tags == [UID]
+
+
+@pytest.mark.usefixtures("on_line")
+def test_a_chip_that_lost_its_power_for_a_moment_reads_on(line: ChipLine, table: Table, watch: Watch) -> None:
+    changes = watch.parts.changes
+    line.power_cycle()
+    line.lay(UID)
+    table.wait_for(1)
+    assert table.tags == [UID]
+    assert watch.parts.changes == changes, "nobody was told of it"
+
+
+def test_a_tag_carries_the_time_of_the_clock(bench: Bench, table: Table) -> None:
+    bench.start().line.come(bench.chip.lay(UID))
+    (seen,) = table.wait_for(1)
+    assert seen.at == bench.clock.now
+
+
+def test_a_tag_that_lies_there_for_a_minute_is_put_once(bench: Bench, table: Table) -> None:
+    bench.start().line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(60)
+    assert table.tags == [UID]
+
+
+def test_a_tag_that_was_away_is_put_again(bench: Bench, table: Table) -> None:
+    bench.start().line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(1)
+    bench.chip.lift()
+    bench.clock.let_pass(2)
+    bench.line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(0.25)
+    assert table.tags == [UID, UID]
+
+
+def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_comes_back(
+    bench: Bench, watch: Watch, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.reader.driver")
+    bench.chip.dead = True
+    bench.start()
+    assert not bench.reader.settle(0)
+    bench.clock.let_pass(2)
+    assert bench.reader.settle(LONG)
+    assert watch.parts.states()["reader"] == "missing"
+    bench.chip.dead = False
+    bench.clock.let_pass(3)
+    assert watch.parts.states()["reader"] == "ok"
+    bench.line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(0.25)
+    assert table.tags == [UID]
+    missing, back = (record.getMessage() for record in caplog.records)
+    assert missing == "the reader cannot be read: reader-silent: port=/dev/ttyUSB0"
+    assert back == "the reader is back"
+    assert len(bench.lines) == 1
+
+
+def test_a_chip_pulled_off_its_adapter_is_missing_within_four_seconds(bench: Bench, watch: Watch) -> None:
+    bench.start()
+    assert watch.parts.states()["reader"] == "ok"
+    bench.chip.dead = True
+    bench.clock.let_pass(4)
+    assert watch.parts.states()["reader"] == "missing"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        OSError(errno.EIO, "Input/output error"),
+        serial.SerialTimeoutException("Write timeout"),
+        TimeoutError(),
+    ],
+    ids=["EIO", "write time-out", "time-out"],
+)
+def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
+    bench: Bench, table: Table, fault: Exception
+) -> None:
+    first = bench.start().line
+    first.broken = fault
+    bench.clock.let_pass(2.7)  # the look is broken off, or would be
+    assert first.closed
+    assert len(bench.lines) == 2
+    bench.line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(2)
+    assert table.tags == [UID]
+
+
+def test_an_error_of_the_line_while_the_chip_looks_is_a_missing_reader(
+    make: Make, bench: Bench, watch: Watch
+) -> None:
+    bench.start()
+    bench.line.fail(OSError(errno.EIO, "Input/output error"))
+    watch.wait_for("reader", "missing")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        damaged(found(UID)),
+        found(UID)[:-3],
+        bytes.fromhex("98 80 98 80 1E 66"),
+        found("080EE20B"),
+        bytes.fromhex("00 00 FF 01 FF 7F 81 00"),
+    ],
+    ids=["wrong checksum", "half a frame", "wrong speed", "a phone", "error frame"],
+)
+def test_what_is_no_tag_is_never_put_and_the_next_tag_is(
+    bench: Bench, table: Table, watch: Watch, said: bytes
+) -> None:
+    bench.start().line.come(said)
+    bench.clock.let_pass(3)
+    assert table.tags == []
+    assert watch.parts.states()["reader"] == "ok"
+    bench.line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(0.25)
+    assert table.tags == [UID]
+
+
+def test_a_reader_whose_chip_is_silent_can_be_stopped(bench: Bench) -> None:
+    bench.chip.dead = True
+    bench.start().reader.stop()
+    assert bench.line.closed

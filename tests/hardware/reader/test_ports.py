@@ -1,0 +1,187 @@
+"""Where the reader's line is looked for, and what is said when it cannot be had."""
+
+from __future__ import annotations
+
+import errno
+import os
+import termios
+from pathlib import Path
+from typing import Any
+
+import pytest
+import serial
+
+from companion.games.registry import registered
+from companion.games.screen import Text
+from companion.language.messages import Messages, catalogues
+from hardware.errors import PartError
+from hardware.reader import port as ports
+from hardware.reader.line import SimulatedLine
+
+
+def refused(port: str) -> PartError:
+    with pytest.raises(PartError) as caught:
+        ports.opened(ports.search(port)(), 9600)
+    return caught.value
+
+
+def test_a_port_that_can_be_none_is_the_configuration_s_error() -> None:
+    with pytest.raises(PartError) as error:
+        ports.search("nonsense://dev/rfid")
+    assert (error.value.code, error.value.params) == ("wrong-port", {"port": "nonsense://dev/rfid"})
+
+
+@pytest.mark.parametrize(
+    "port", ["/dev/ttyAMA0", "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0", "loop://"]
+)
+def test_a_path_or_a_url_is_taken_as_it_is(port: str) -> None:
+    assert ports.search(port)() == port
+
+
+def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serial.tools.list_ports.grep", lambda *_, **__: iter(()))
+    find = ports.search("hwgrep://1a86:7523")
+    with pytest.raises(PartError) as error:
+        ports.opened(find(), 9600)
+    assert error.value.code == "port-broken"
+    assert "no ports found" in str(error.value.params["why"])
+
+
+def test_a_maker_who_cannot_be_looked_for_is_the_configuration_s_error() -> None:
+    with pytest.raises(PartError) as error:
+        ports.search("hwgrep://[")
+    assert error.value.code == "wrong-port"
+
+
+def test_a_pattern_finds_the_device_under_whatever_name_it_comes_back(tmp_path: Path) -> None:
+    find = ports.search(str(tmp_path / "ttyUSB*"))
+    for name in ("ttyUSB0", "ttyUSB1", "ttyUSB12"):
+        device = tmp_path / name
+        device.touch()
+        assert find() == str(device)
+        device.unlink()
+    with pytest.raises(PartError) as error:
+        find()
+    assert (error.value.code, error.value.params) == ("no-port", {"port": str(tmp_path / "ttyUSB*")})
+
+
+def test_a_pattern_that_fits_two_devices_guesses_none_and_names_both(tmp_path: Path) -> None:
+    for name in ("ttyUSB1", "ttyUSB0"):
+        (tmp_path / name).touch()
+    error = refused(str(tmp_path / "ttyUSB?"))
+    assert error.code == "many-ports"
+    assert error.params["found"] == f"{tmp_path}/ttyUSB0, {tmp_path}/ttyUSB1"
+
+
+def test_two_names_of_one_device_are_no_doubt(tmp_path: Path) -> None:
+    (tmp_path / "ttyUSB7").touch()
+    for name in ("by-id", "by-path"):
+        (tmp_path / f"rfid-{name}").symlink_to(tmp_path / "ttyUSB7")
+    assert ports.search(str(tmp_path / "*"))() == str(tmp_path / "rfid-by-id")
+
+
+def test_a_relative_pattern_is_looked_for_where_the_program_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ttyUSB0").touch()
+    assert ports.search("tty[A-Z]*")() == "ttyUSB0"
+
+
+def test_a_port_that_is_not_there(tmp_path: Path) -> None:
+    error = refused(str(tmp_path / "ttyUSB0"))
+    assert (error.code, error.params) == ("no-port", {"port": str(tmp_path / "ttyUSB0")})
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_is_no_serial_port(tmp_path: Path, what: str) -> None:
+    path = tmp_path / what
+    path.mkdir() if what == "folder" else path.touch()
+    assert refused(str(path)).code == "no-serial-port"
+
+
+def test_a_port_that_another_program_has_is_busy_and_free_when_that_lets_it_go(line: SimulatedLine) -> None:
+    other = ports.opened(line.port(), 9600)
+    assert refused(line.port()).code == "port-busy"
+    other.close()
+    ports.opened(line.port(), 9600).close()
+
+
+def test_a_port_that_was_pulled_out_just_now(line: SimulatedLine, tmp_path: Path) -> None:
+    link = tmp_path / "rfid"
+    link.symlink_to(line.port())
+    line.unplug()
+    assert refused(str(link)).code in {"no-port", "port-broken"}
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (errno.ENOENT, "no-port"),
+        (errno.ENODEV, "no-port"),
+        (errno.ENXIO, "no-port"),
+        (errno.EACCES, "port-refused"),
+        (errno.EPERM, "port-refused"),
+        (errno.EBUSY, "port-busy"),
+        (errno.EAGAIN, "port-busy"),
+        (errno.ENOTTY, "no-serial-port"),
+        (errno.EINVAL, "no-serial-port"),
+        (errno.EIO, "port-broken"),
+        (errno.ETIMEDOUT, "port-broken"),
+    ],
+)
+@pytest.mark.parametrize("kind", [OSError, serial.SerialException, termios.error, "below"])
+def test_every_error_of_the_system_is_told_apart(
+    monkeypatch: pytest.MonkeyPatch, number: int, code: str, kind: Any
+) -> None:
+    def configure() -> None:
+        raise termios.error(number, os.strerror(number))
+
+    def fail(*_: Any, **__: Any) -> None:
+        if kind != "below":
+            raise kind(number, os.strerror(number))
+        try:
+            configure()
+        except termios.error as error:
+            raise serial.SerialException(f"Could not configure port: {error}") from None
+
+    find = ports.search("/dev/ttyUSB0")
+    monkeypatch.setattr(serial, "serial_for_url", fail)
+    with pytest.raises(PartError) as caught:
+        ports.opened(find(), 9600)
+    assert caught.value.code == code
+    assert caught.value.params["port"] == "/dev/ttyUSB0"
+
+
+def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise serial.SerialException("the far end has hung up")
+
+    monkeypatch.setattr(serial, "serial_for_url", fail)
+    with pytest.raises(PartError) as caught:
+        ports.opened("/dev/ttyUSB0", 9600)
+    assert (caught.value.code, caught.value.params["why"]) == ("port-broken", "the far end has hung up")
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize(
+    "error",
+    [
+        PartError("wrong-port", port="/dev/x"),
+        PartError("no-port", port="/dev/x"),
+        PartError("many-ports", port="/dev/x*", found="/dev/x1, /dev/x2"),
+        PartError("port-refused", port="/dev/x"),
+        PartError("port-busy", port="/dev/x"),
+        PartError("no-serial-port", port="/dev/x"),
+        PartError("port-broken", port="/dev/x", why="of that"),
+        PartError("reader-silent", port="/dev/x"),
+        PartError("no-such-reader", driver="toy", drivers="rdm6300"),
+    ],
+    ids=lambda error: error.code,
+)
+def test_every_error_has_words_with_a_cure(error: PartError, code: str) -> None:
+    language = Messages(catalogues(registered())).language(code)
+    said = language.say(Text(f"part.{error.code}", error.params))
+    assert all(value in said for value in error.params.values())
+    assert "{" not in said
+    assert language.knows(f"part.{error.code}")

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import termios
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import serial
+
+from companion.parts import TagSeen
+from hardware.reader.driver import Reader
+from hardware.reader.kinds import KINDS
+from hardware.reader.line import SimulatedLine
+from hardware.reader.port import search
+from hardware.reader.rdm6300 import encode
+from tests.fakes.bench import LONG, Table, Watch
+
+ONE, TWO = "0F0184F07B", "010063E9AE"
+NEVER = 1000.0
+Make = Callable[..., Reader]
+
+
+class Clock:
+    """Stands still unless it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Ear:
+    """Waits for what the reader has heard, repeats too."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self.tags: list[str] = []
+
+    def __call__(self, tag: str) -> None:
+        with self._news:
+            self.tags.append(tag)
+            self._news.notify_all()
+
+    def wait_for(self, count: int) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: len(self.tags) >= count, LONG), self.tags
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def ear() -> Ear:
+    return Ear()
+
+
+@pytest.fixture
+def make(table: Table, watch: Watch, line: SimulatedLine, clock: Clock, ear: Ear) -> Iterator[Make]:
+    """Builds readers on the line, and stops them in the end."""
+    made: list[Reader] = []
+
+    def build(**changes: Any) -> Reader:
+        settings: dict[str, Any] = {"kind": KINDS["rdm6300"], "port": line.port, "put": table.put}
+        settings |= {"monotonic": clock, "retry": NEVER, "heard": ear, "parts": watch.parts}
+        made.append(Reader(**settings | changes))
+        return made[-1]
+
+    yield build
+    for each in made:
+        each.stop()
+
+
+def started(reader: Reader) -> Reader:
+    reader.start()
+    assert reader.wait_for_line(LONG)
+    return reader
+
+
+def test_a_tag_is_put_with_its_time(make: Make, table: Table, line: SimulatedLine, watch: Watch) -> None:
+    started(make())
+    line.send(encode(ONE))
+    assert table.wait_for(1) == [TagSeen(ONE, 100.0)]
+    assert watch.parts.states()["reader"] == "ok"
+
+
+def test_a_tag_that_lies_there_is_put_once_and_again_when_it_was_away(
+    make: Make, table: Table, line: SimulatedLine, clock: Clock, ear: Ear
+) -> None:
+    started(make(repeat_after=1.5))
+    for count in range(1, 40):
+        line.send(encode(ONE))
+        ear.wait_for(count)
+        clock.now += 0.1
+    assert table.tags == [ONE]
+    clock.now += 1.5
+    line.send(encode(ONE))
+    table.wait_for(2)
+    assert table.tags == [ONE, ONE]
+
+
+def test_noise_and_half_frames_do_no_harm(make: Make, table: Table, line: SimulatedLine) -> None:
+    started(make())
+    line.send(encode(ONE)[5:] + b"\xff\x02\x00" + encode(ONE)[:7])
+    line.send(encode(TWO)[:6])
+    line.send(encode(TWO)[6:] + encode(ONE))
+    table.wait_for(2)
+    assert table.tags == [TWO, ONE]
+
+
+def test_a_reader_pulled_out_is_missing_and_comes_back_under_another_device(
+    make: Make, table: Table, line: SimulatedLine, watch: Watch
+) -> None:
+    reader = started(make())
+    line.send(encode(ONE)[:7])
+    before = line.port()
+    line.unplug()
+    watch.wait_for("reader", "missing")
+
+    other = SimulatedLine()  # takes the number that became free
+    line.plug()
+    assert line.port() != before
+    reader.check()
+    watch.wait_for("reader", "ok")
+    line.send(encode(ONE)[7:] + encode(TWO))
+    table.wait_for(1)
+    assert table.tags == [TWO], "the half frame went with the line"
+    other.unplug()
+
+
+def test_a_link_that_points_to_another_device_after_replugging_is_followed(
+    make: Make, table: Table, watch: Watch, line: SimulatedLine, tmp_path: Path
+) -> None:
+    link = tmp_path / "rfid"
+    link.symlink_to(line.port())
+    reader = started(make(port=search(str(link))))
+    line.unplug()
+    watch.wait_for("reader", "missing")
+    line.plug()
+    link.unlink()
+    link.symlink_to(line.port())
+    reader.check()
+    watch.wait_for("reader", "ok")
+    line.send(encode(ONE))
+    table.wait_for(1)
+
+
+def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
+    make: Make, table: Table, line: SimulatedLine, watch: Watch
+) -> None:
+    line.unplug()
+    reader = make(retry=0.001)
+    reader.start()
+    assert reader.settle(LONG)
+    assert watch.parts.states()["reader"] == "missing"
+    line.plug()
+    watch.wait_for("reader", "ok")
+    line.send(encode(ONE))
+    table.wait_for(1)
+
+
+def test_a_missing_reader_is_logged_once_and_so_is_its_return(
+    make: Make, line: SimulatedLine, watch: Watch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.reader.driver")
+    line.unplug()
+    reader = make()
+    reader.start()
+    watch.wait_for("reader", "missing")
+    line.plug()
+    reader.check()
+    watch.wait_for("reader", "ok")
+    missing, back = (record.getMessage() for record in caplog.records)
+    assert missing.startswith("the reader cannot be read: ")
+    assert back == "the reader is back"
+
+
+class Failing:
+    """A line that opens, and fails as it is told when it is read."""
+
+    def __init__(self, fault: Exception) -> None:
+        self.fault = fault
+
+    def read(self, _: int) -> bytes:
+        raise self.fault
+
+    def close(self) -> None:
+        raise self.fault
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        OSError(errno.EIO, "gone"),
+        serial.SerialException("gone"),
+        termios.error(errno.EIO, "gone"),
+        TimeoutError("gone"),
+    ],
+    ids=lambda fault: type(fault).__name__,
+)
+def test_every_error_of_a_line_that_is_gone_is_known(
+    make: Make, watch: Watch, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    reader = make()
+    monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: Failing(fault))
+    reader.start()
+    watch.wait_for("reader", "missing")
+
+
+def test_a_raising_consumer_does_not_end_the_reading(
+    make: Make, table: Table, line: SimulatedLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    def put(tag: TagSeen) -> None:
+        table.put(tag)
+        raise RuntimeError("the consumer is ill")
+
+    started(make(put=put))
+    line.send(encode(ONE) + encode(TWO))
+    table.wait_for(2)
+    assert "the consumer is ill" in caplog.text
+
+
+def test_a_reader_may_stand_at_the_other_end_of_the_network(make: Make, table: Table, watch: Watch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(LONG)
+        reader = make(port=search(f"socket://127.0.0.1:{server.getsockname()[1]}"))
+        reader.start()
+        far, _ = server.accept()
+        with far:
+            assert reader.wait_for_line(LONG)
+            far.sendall(encode(ONE))
+            table.wait_for(1)
+        watch.wait_for("reader", "missing")
+    assert table.tags == [ONE]
+
+
+def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_started(
+    make: Make, line: SimulatedLine, watch: Watch
+) -> None:
+    line.unplug()
+    reader = make()
+    reader.start()
+    watch.wait_for("reader", "missing")
+    reader.stop()
+    make().stop()

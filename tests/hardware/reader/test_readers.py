@@ -1,0 +1,81 @@
+"""A new kind of reader is one file and one line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.config_file import load
+from hardware.box import Box
+from hardware.errors import PartError
+from hardware.part import BoxSettings, ReaderSettings
+from hardware.reader.kinds import KINDS, Kind, kind
+from hardware.reader.line import SimulatedLine
+from tests.fakes import toy_reader
+from tests.fakes.bench import LONG, Table, Watch
+from tests.fakes.chip_line import ChipLine
+
+NEW = {"toy": Kind(9600, toy_reader.Pieces)}
+"""The line."""
+
+
+@pytest.fixture
+def with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.reader.kinds.KINDS", {**KINDS, **NEW})
+
+
+@pytest.mark.usefixtures("with_toy")
+def test_the_box_reads_the_tags_of_a_new_kind(
+    make_box: Callable[[BoxSettings], Box], line: SimulatedLine, table: Table, watch: Watch
+) -> None:
+    config = load(None, ["rfid.driver=toy", f"rfid.port={line.port()}"])
+    box = make_box(BoxSettings(reader=ReaderSettings(config.rfid.driver, config.rfid.port)))
+    box.start()
+    assert box.reader is not None
+    assert box.reader.wait_for_line(LONG)
+    assert watch.parts.states()["reader"] == "ok"
+    line.send(b"?<0f0184")
+    line.send(b"f07b><010063E9AE>")
+    table.wait_for(2)
+    assert table.tags == ["0F0184F07B", "010063E9AE"]
+
+
+def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
+    make_box: Callable[[BoxSettings], Box],
+) -> None:
+    for build in (kind, lambda driver: make_box(BoxSettings(reader=ReaderSettings(driver)))):
+        with pytest.raises(PartError) as error:
+            build("toy")
+        assert error.value.code == "no-such-reader"
+        assert error.value.params == {"driver": "toy", "drivers": ", ".join(KINDS)}
+
+
+def test_each_kind_has_its_own_speed() -> None:
+    assert {name: each.baudrate for name, each in KINDS.items()} == {
+        "rdm6300": 9600,
+        "parallax": 2400,
+        "pn532": 115200,
+    }
+
+
+def test_a_reader_that_talks_by_itself_is_well_as_soon_as_its_line_is_open_and_wants_no_clock() -> None:
+    for each in (KINDS["rdm6300"], KINDS["parallax"], NEW["toy"]):
+        turn = each.session().step(b"", time.monotonic())
+        assert (turn.tags, turn.send, turn.again, turn.well) == ((), b"", None, True)
+
+
+def test_the_box_reads_stickers(
+    make_box: Callable[[BoxSettings], Box], table: Table, watch: Watch, tmp_path: Path
+) -> None:
+    line = ChipLine(tmp_path / "rfid")
+    box = make_box(BoxSettings(reader=ReaderSettings("pn532", str(line.link))))
+    box.start()
+    watch.wait_for("reader", "ok")
+    line.lay("04374BD29C3980")
+    table.wait_for(1)
+    line.close()
+    watch.wait_for("reader", "missing")
+    assert table.tags == ["04374BD29C3980"]

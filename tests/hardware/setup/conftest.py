@@ -1,0 +1,24 @@
+"""What the tests of the setting up share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.person import Parts, wired
+from tests.fakes.reader_lines import Line
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Iterator[Parts]:
+    with wired(tmp_path) as parts:
+        yield parts
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    line = Line()
+    yield line
+    line.unplug()

@@ -1,0 +1,101 @@
+"""Questions and answers, a line at a time, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.screen import text
+from companion.health.findings import Finding
+from hardware.setup.conversation import Conversation
+from tests.fakes.box import MESSAGES
+from tests.fakes.person import ENTER, LATE, Person, talk
+
+QUESTION = text("setup.display.bright")
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "default", "meant"),
+    [
+        ("en", "y", False, True),
+        ("en", "YES", False, True),
+        ("en", "n", True, False),
+        ("en", "No", True, False),
+        ("en", ENTER, True, True),
+        ("en", ENTER, False, False),
+        ("it", "s", False, True),
+        ("it", "sì", False, True),
+        ("it", "si", False, True),
+        ("it", "y", False, True),
+        ("it", "no", True, False),
+    ],
+)
+def test_yes_and_no_in_the_person_s_own_words(language: str, typed: str, default: bool, meant: bool) -> None:
+    assert talk(Person(typed), language).yes(QUESTION, default=default) is meant
+
+
+def test_the_default_stands_in_capitals() -> None:
+    person = Person(ENTER, ENTER)
+    talk(person, "en").yes(QUESTION, default=True)
+    talk(person, "it").yes(QUESTION, default=False)
+    assert "[Y/n]" in person.words
+    assert "[s/N]" in person.words
+
+
+def test_an_answer_that_is_none_is_asked_for_again() -> None:
+    person = Person("perhaps", "y")
+    assert talk(person).yes(QUESTION, default=False)
+    assert "Please answer y or n, then Enter." in person.words
+    person = Person("0", "4", "two", "2")
+    assert talk(person).choose(QUESTION, [QUESTION] * 3) == 1
+    assert person.words.count("a number from 1 to 3") == 3
+
+
+def test_a_choice_has_a_default() -> None:
+    person = Person(ENTER)
+    assert talk(person).choose(QUESTION, [QUESTION] * 3, default=2) == 2
+    assert "[3]" in person.words
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_line_fits_the_terminal(width: int, language: str) -> None:
+    person = Person(ENTER, ENTER, width=width)
+    conversation = Conversation(MESSAGES.language(language), person, lambda: 0.0)
+    long = text("setup.reader.silent-header")
+    conversation.say(long, indent=2)
+    conversation.title(text("setup.display"))
+    conversation.found(Finding("reader", "missing", long, long))
+    conversation.yes(long, default=True)
+    conversation.choose(long, [long, long])
+    assert max(map(len, person.shown)) <= width
+    assert len(person.shown) > 10
+
+
+def test_patience_ends_with_time_or_with_enter() -> None:
+    late, skipping = talk(Person(LATE)).patience(30.0), talk(Person(ENTER)).patience(30.0)
+    assert (late.over, skipping.over) == (False, False)
+    assert late.next(()) == skipping.next(()) == frozenset()
+    assert [(each.over, each.skipped) for each in (late, skipping)] == [(True, False), (True, True)]
+
+
+def test_patience_can_be_given_more_time() -> None:
+    patience = talk(Person(LATE)).patience(30.0)
+    patience.next(())
+    patience.longer(5.0)
+    assert not patience.over
+
+
+def test_patience_waits_no_longer_than_it_is_asked_to() -> None:
+    person = Person()
+    patience = talk(person).patience(30.0)
+    began = person.now
+    patience.next((), 0.5)
+    assert person.now == began + 0.5
+    assert not patience.over
+
+
+def test_who_is_gone_ends_the_conversation() -> None:
+    with pytest.raises(EOFError):
+        talk(Person()).yes(QUESTION, default=True)
+    with pytest.raises(EOFError):
+        talk(Person()).patience(30.0).next(())

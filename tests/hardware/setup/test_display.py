@@ -1,0 +1,193 @@
+"""The display found with a person who looks at it."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.config import OledConfig
+from hardware.display.bus import SimulatedBus
+from hardware.display.simulated import MODELS
+from hardware.setup.display import display
+from hardware.setup.display_search import picture
+from tests.fakes.person import ENTER, Parts, Person, talk, wired
+
+DEFAULT = OledConfig()
+
+
+class Looking(Person):
+    """Says whether the frame that is asked for is to be seen, and types the rest of the script."""
+
+    def __init__(self, parts: Parts, *script: str | Callable[[], object]) -> None:
+        super().__init__(*script)
+        self.parts = parts
+        self.frames = 0
+
+    def line(self) -> str:
+        asked = self._open
+        if "large" not in asked:
+            return super().line()
+        self.frames += 1
+        wanted = picture(self.frames)
+        answer = "y" if self.sees(wanted) or self.sees(wanted.rotate(180)) else "n"
+        self.show(f"<{answer}>")
+        return answer
+
+    def sees(self, wanted: Image.Image) -> bool:
+        return any(
+            ImageChops.difference(bus.picture().convert("L"), wanted.convert("L")).getbbox() is None
+            for bus in self.parts.buses.values()
+        )
+
+
+def set_up(parts: Parts, person: Person, oled: OledConfig = DEFAULT) -> OledConfig:
+    found = display(talk(person), parts.searches(lambda: person.now).displays, oled)
+    assert not person.script
+    return found
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
+@pytest.mark.parametrize("address", [0x3C, 0x3D])
+def test_the_address_and_the_controller_are_found(tmp_path: Path, driver: str, address: int) -> None:
+    with wired(tmp_path, driver, address) as parts:
+        person = Looking(parts, ENTER, ENTER)
+        found = set_up(parts, person)
+        assert (found.driver, found.bus, found.address) == (driver, 1, address)
+        assert person.frames == 1, "the status byte tells which to try first"
+        assert not parts.bus.picture().getbbox(), "it is dark again"
+
+
+def test_an_ssd1309_is_driven_as_its_brother_and_keeps_its_name(tmp_path: Path) -> None:
+    with wired(tmp_path, "ssd1309") as parts:
+        assert set_up(parts, Looking(parts, ENTER, ENTER)).driver == "ssd1306"
+        named = OledConfig(driver="ssd1309")
+        assert set_up(parts, Looking(parts, ENTER, ENTER), named) == named
+
+
+@pytest.mark.parametrize(("driver", "kind"), [("sh1106", 0x06), ("ssd1306", 0x08)])
+def test_where_the_status_byte_misleads_the_person_sees_no_frame_and_the_other_is_tried(
+    tmp_path: Path, driver: str, kind: int
+) -> None:
+    with wired(tmp_path, driver) as parts:
+        parts.bus._controller.kind = kind
+        person = Looking(parts, ENTER, ENTER)
+        assert set_up(parts, person).driver == driver
+        assert person.frames == 2
+
+
+def test_of_two_addresses_that_answer_the_one_with_the_frame_is_taken(tmp_path: Path) -> None:
+    class Two(SimulatedBus):
+        """A display at 0x3C, and at 0x3D something that only acknowledges."""
+
+        def _crossing(self, address: int, octets: int) -> int:
+            return octets if address == 0x3D else super()._crossing(address, octets)
+
+        def _take(self, address: int, data: bytes) -> None:
+            if address != 0x3D:
+                super()._take(address, data)
+
+    with wired(tmp_path) as parts:
+        parts.buses[1] = parts.bus = Two(MODELS["sh1106"]())
+        person = Looking(parts, ENTER, ENTER)
+        found = set_up(parts, person, OledConfig(address=0x3D))
+        assert (found.driver, found.address) == ("sh1106", 0x3C)
+        assert person.frames == 3
+
+
+def test_a_bus_that_is_not_the_header_s_is_looked_at_when_nobody_answers_there(parts: Parts) -> None:
+    parts.buses = {1: SimulatedBus(MODELS["ssd1306"](), 0x30), 22: parts.bus}
+    (parts.dev / "i2c-22").touch()
+    (parts.dev / "i2c-other").touch()
+    assert set_up(parts, Looking(parts, ENTER, ENTER)).bus == 22
+
+
+def test_a_display_that_is_built_in_upside_down_is_turned(parts: Parts) -> None:
+    def turned() -> None:
+        assert person.sees(picture(1).rotate(180))
+
+    person = Looking(parts, "n", turned, ENTER)
+    assert set_up(parts, person).rotate == 180
+    assert set_up(parts, Looking(parts, "n", ENTER), OledConfig(rotate=180)).rotate == 0
+
+
+def test_the_light_is_changed_by_steps_to_the_end(parts: Parts) -> None:
+    person = Looking(parts, "y", "2", "2", "2", "3", "1")
+    assert set_up(parts, person).contrast == 220
+    assert "no more that way" in person.words
+    assert set_up(parts, Looking(parts, "y", "3", "1")).contrast == 80
+
+
+def test_what_the_owner_has_chosen_besides_stays(parts: Parts) -> None:
+    own = OledConfig(driver="sh1106", contrast=99, dim_contrast=3, dim_after=2.0, shift_every=0.0)
+    assert set_up(parts, Looking(parts, ENTER, ENTER), own) == OledConfig(
+        driver="ssd1306", contrast=99, dim_contrast=3, dim_after=2.0, shift_every=0.0
+    )
+
+
+def test_without_a_display_it_is_said_where_the_wires_go_and_what_cannot_be_known(parts: Parts) -> None:
+    parts.bus.unplug()
+    person = Looking(parts, "2")
+    assert set_up(parts, person) is DEFAULT
+    assert "SDA to GPIO2 (J8:3), SCL to GPIO3 (J8:5)" in person.words
+    assert "SDA and SCL swapped all look alike" in person.words
+
+
+def test_a_display_that_is_wired_meanwhile_is_found(parts: Parts) -> None:
+    parts.bus.unplug()
+    assert set_up(parts, Looking(parts, parts.bus.plug, "1", ENTER, ENTER)) == DEFAULT
+
+
+def test_a_box_may_have_no_display_and_get_one_later(parts: Parts) -> None:
+    parts.bus.unplug()
+    none = set_up(parts, Looking(parts, "3"))
+    assert none == OledConfig(driver="none")
+    person = Looking(parts, "2")
+    assert set_up(parts, person, none) is none
+    assert "Nobody answers at 0x3C" in person.words
+    parts.bus.plug()
+    assert set_up(parts, Looking(parts, ENTER, ENTER), none) == DEFAULT
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (errno.ETIMEDOUT, "Something holds I2C bus 1 down"),
+        (errno.EACCES, "You may not use I2C bus 1"),
+        (errno.EIO, "a transfer broke off"),
+        (errno.EBUSY, "Another driver of the system has 0x3C"),
+    ],
+)
+def test_a_fault_of_the_bus_is_said_with_its_cure(parts: Parts, fault: int, said: str) -> None:
+    parts.bus.unplug(fault)
+    person = Looking(parts, "2")
+    set_up(parts, person)
+    assert said in person.words
+    assert "look alike" not in person.words
+
+
+def test_a_bus_that_is_not_switched_on(parts: Parts) -> None:
+    parts.buses.clear()
+    person = Looking(parts, "2")
+    set_up(parts, person)
+    assert "sudo raspi-config, Interface Options, I2C" in person.words
+
+
+def test_a_display_that_is_pulled_off_while_it_is_set_up(parts: Parts) -> None:
+    person = Looking(parts, parts.bus.unplug, "n", "2")
+    assert set_up(parts, person) is DEFAULT
+    assert "Nobody answers at 0x3C" in person.words
+
+
+def test_something_that_acknowledges_and_shows_nothing(parts: Parts) -> None:
+    class Silent(SimulatedBus):
+        def picture(self) -> Image.Image:
+            return Image.new("1", (128, 64))
+
+    parts.buses[1] = Silent(MODELS["ssd1306"]())
+    person = Looking(parts, "2")
+    assert set_up(parts, person) is DEFAULT
+    assert "driven by neither way known here" in person.words

@@ -1,0 +1,155 @@
+"""`companion setup` in a real terminal, from the first line to the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.config_file import load
+from companion.daemon import looking
+from tests.fakes.faked_box import PORT, lend_hands
+from tests.fakes.session import Session, session
+
+TAG = "0F0184F07B"
+SET_UP = ("tests.fakes.faked_box", "setup", "--config", "companion.toml", "--set", "rfid.port=/dev/none")
+"""The port is set so that no reader of this very machine is touched."""
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Callable[[str], None]:
+    return lend_hands(tmp_path)
+
+
+@pytest.fixture
+def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[Session]:
+    with session(*SET_UP, folder=tmp_path) as here:
+        yield here
+
+
+def display(here: Session) -> None:
+    for question in ("a large 1? [Y/n]", "as it is built in? [Y/n]", "Number [1]"):
+        here.answer(question)
+
+
+def pressed(here: Session, hands: Callable[[str], None], *pins: int) -> None:
+    for button, pin in zip(("Advance", "Select", "Back"), pins, strict=True):
+        here.expect(f"Press {button} now")
+        hands(f"tap {pin}")
+    here.answer("players' colours? [y/N]")
+
+
+def tapped(here: Session, hands: Callable[[str], None]) -> None:
+    here.expect("Tap a bag now")
+    here.expect("without.)")
+    hands(f"lay {TAG}")
+
+
+def test_everything_is_there(tmp_path: Path, here: Session, hands: Callable[[str], None]) -> None:
+    display(here)
+    pressed(here, hands, 17, 5, 22)
+    tapped(here, hands)
+    here.answer("Write this into companion.toml? [Y/n]")
+    assert here.end() == 0
+    config = load(tmp_path / "companion.toml")
+    assert (config.oled.driver, config.buttons.select, config.rfid.driver) == ("sh1106", 5, "rdm6300")
+    assert "ok display An sh1106 answers at 0x3C on I2C bus 1." in here.words
+    assert "ok buttons GPIO17 (J8:11), GPIO5 (J8:29) and GPIO22 (J8:15) are free" in here.words
+    assert f"ok reader dev/{PORT} is open and quiet" in here.words
+    assert max(map(len, here.shown.splitlines())) <= 80
+
+
+def test_run_again_for_one_part_in_italian(tmp_path: Path, hands: Callable[[str], None]) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_text("# mia\n[web]\nport = 8181\n")
+    with session(*SET_UP, folder=tmp_path, environment={"LANG": "it_IT.UTF-8"}) as here:
+        here.answer("Numero [5]", "3")
+        here.expect("prosegue senza.)")
+        hands(f"lay {TAG}")
+        here.answer("Lo scrivo in companion.toml? [S/n]", "sì")
+        assert here.end() == 0
+    assert path.read_text() == f'# mia\n[web]\nport = 8181\n\n[rfid]\nport = "dev/{PORT}"\n'
+    assert (tmp_path / "companion.toml.old").read_text() == "# mia\n[web]\nport = 8181\n"
+
+
+def test_with_each_part_missing_it_comes_to_its_end(tmp_path: Path, hands: Callable[[str], None]) -> None:
+    lost = {"AMISS": "display reader buttons"}
+    with session(*SET_UP, folder=tmp_path, environment=lost) as here:
+        for said in ("swapped all look", "a Raspberry Pi's pins", "There is no /dev/none"):
+            here.expect(said)
+            here.answer("Number [1]", "3")
+        here.answer("Write this into companion.toml?", "y")
+        assert here.end() == 0
+    config = load(tmp_path / "companion.toml")
+    assert {config.oled.driver, config.buttons.driver, config.rfid.driver} == {"none"}
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_ctrl_c_at_any_point_leaves_the_file_as_it_was(
+    tmp_path: Path, hands: Callable[[str], None], steps: int
+) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_text("[oled]\nbus = 1\n")
+    with session(*SET_UP, folder=tmp_path) as here:
+        here.expect("Number [5]")
+        if steps > 0:
+            here.type("4")
+            here.expect("a large 1? [Y/n]")
+        if steps > 1:
+            here.type()
+            here.answer("as it is built in? [Y/n]")
+            here.answer("Number [1]")
+            here.expect("Press Advance now")
+        if steps > 2:
+            hands("tap 17")
+            here.expect("Press Select now")
+        here.press("c")
+        assert here.end() == 130
+    assert "Stopped. Nothing was written; companion.toml is as it was." in here.words
+    assert path.read_text() == "[oled]\nbus = 1\n"
+
+
+def test_a_terminal_that_closes_leaves_no_file(here: Session, tmp_path: Path) -> None:
+    here.expect("a large 1? [Y/n]")
+    here.press("d")
+    assert here.end() == 1
+    assert not (tmp_path / "companion.toml").exists()
+
+
+def test_enter_passes_a_button_over(here: Session, hands: Callable[[str], None]) -> None:
+    display(here)
+    here.answer("Press Advance now")
+    here.expect("Press Select now")
+    hands("tap 27")
+    here.expect("Select: GPIO27 (J8:13).")
+
+
+def test_a_file_that_cannot_be_written_in_the_end_is_said_at_once(tmp_path: Path) -> None:
+    with session("companion", "setup", "--config", "none/companion.toml", folder=tmp_path) as here:
+        assert here.end() == 1
+    assert "none/companion.toml cannot be written in the end: No such file" in here.words
+
+
+def test_a_file_with_a_mistake_is_not_set_up(tmp_path: Path) -> None:
+    (tmp_path / "companion.toml").write_text("[oled]\ndrivr = 1\n")
+    with session("companion", "setup", folder=tmp_path) as here:
+        assert here.end() == 2
+    assert "The nearest known one is oled.driver" in here.words
+    assert list(tmp_path.iterdir()) == [tmp_path / "companion.toml"]
+
+
+def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "companion.toml").touch()
+    with session("companion", "setup", "--set", "web.port=1", folder=tmp_path) as here:
+        here.answer("Number [5]")
+        assert here.end() == 0
+    assert "Nothing has changed; companion.toml stays as it is." in here.words
+
+
+def test_the_program_puts_its_own_searches_together() -> None:
+    found = looking.searches(load(None, ["web.port=1"]))
+    assert found.others() == {}
+    assert found.doctor is looking.probes
+    assert {"red", "yellow", "green", "blue"} <= set(found.colours)
+    assert found.pins.gpio("J8:11") == 17

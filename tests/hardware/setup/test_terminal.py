@@ -1,0 +1,100 @@
+"""The terminal: lines that come in pieces, and waits for whatever comes first."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from hardware.setup.terminal import WIDEST, Terminal
+
+
+class Keyboard:
+    """The far end of a terminal's input."""
+
+    def __init__(self) -> None:
+        self.source, self._far = os.pipe()
+
+    def type(self, words: str) -> None:
+        os.write(self._far, words.encode())
+
+    def hang_up(self) -> None:
+        os.close(self._far)
+        self._far = -1
+
+    def close(self) -> None:
+        os.close(self.source)
+        if self._far >= 0:
+            os.close(self._far)
+
+
+@pytest.fixture
+def keyboard() -> Iterator[Keyboard]:
+    keyboard = Keyboard()
+    yield keyboard
+    keyboard.close()
+
+
+@pytest.fixture
+def terminal(keyboard: Keyboard) -> Terminal:
+    return Terminal(keyboard.source, io.StringIO())
+
+
+def test_lines_come_one_at_a_time(keyboard: Keyboard, terminal: Terminal) -> None:
+    keyboard.type("one\n  two \nthr")
+    assert (terminal.line(), terminal.line()) == ("one", "two")
+    keyboard.type("ee\n")
+    assert terminal.line() == "three"
+
+
+def test_a_wait_ends_with_a_line_a_handle_or_the_time(keyboard: Keyboard, terminal: Terminal) -> None:
+    near, far = os.pipe()
+    assert terminal.wait([near], 0.0) == frozenset()
+    os.write(far, b"!")
+    assert terminal.wait([near], 10.0) == frozenset((near,))
+    os.read(near, 1)
+    keyboard.type("half")
+    assert terminal.wait([near], 10.0) == frozenset(), "no line yet"
+    keyboard.type(" a line\nand more\n")
+    assert terminal.wait([near], 10.0) is None
+    assert terminal.wait([near], 10.0) is None, "what was typed ahead counts"
+    os.close(near)
+    os.close(far)
+
+
+def test_what_was_typed_too_early_is_forgotten(keyboard: Keyboard, terminal: Terminal) -> None:
+    keyboard.type("one\ntwo\n")
+    assert terminal.line() == "one"
+    terminal.forget()
+    keyboard.type("three\n")
+    assert terminal.line() == "three"
+
+
+def test_where_a_person_types_the_system_forgets_it_too() -> None:
+    far, near = os.openpty()
+    terminal = Terminal(near, io.StringIO())
+    os.write(far, b"early\n")
+    terminal.forget()
+    os.write(far, b"late\n")
+    assert terminal.line() == "late"
+    os.close(far)
+    os.close(near)
+
+
+def test_a_terminal_that_is_gone(keyboard: Keyboard, terminal: Terminal) -> None:
+    keyboard.hang_up()
+    with pytest.raises(EOFError):
+        terminal.line()
+    with pytest.raises(EOFError):
+        terminal.wait([], 10.0)
+
+
+def test_lines_are_no_wider_than_a_plain_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert terminal.width == WIDEST
+    monkeypatch.setenv("COLUMNS", "50")
+    assert terminal.width == 50

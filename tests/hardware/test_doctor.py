@@ -1,0 +1,291 @@
+"""What the doctor finds of the box's parts, each made ill one level below."""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import gpiod
+import pytest
+import serial
+import smbus2
+
+from companion.health.findings import Finding
+from hardware import checks, doctor
+from hardware.display.bus import SimulatedBus
+from hardware.display.simulated import MODELS
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.reader.line import SimulatedLine
+from hardware.reader.rdm6300 import encode
+from tests.fakes.chip_line import ChipLine
+from tests.fakes.gpio import Kernel, refused
+
+DISPLAY = DisplaySettings(driver="sh1106", bus=1, address=0x3C)
+PINS = BoxSettings(buttons=ButtonSettings(driver="gpio", pins={"advance": 17, "select": 27, "red": 5}))
+
+
+def found(finding: Finding) -> tuple[str, str]:
+    return finding.state, finding.said.code.removeprefix(f"doctor.{finding.part}.")
+
+
+@pytest.mark.parametrize("driver", ["none", "simulated"])
+def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: str) -> None:
+    settings = BoxSettings(
+        DisplaySettings(driver=driver), ButtonSettings(driver=driver), ReaderSettings(driver=driver)
+    )
+    state = "off" if driver == "none" else "ok"
+    for look in checks.of_doctor(settings, monotonic=time.monotonic, others=doctor.alone):
+        assert look().state == state
+
+
+# the display
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> SimulatedBus:
+    """The machine's I2C bus 1, with a display on 0x3C."""
+    bus = SimulatedBus(MODELS["sh1106"](), 0x3C)
+
+    def opened(number: int) -> SimulatedBus:
+        if number != 1:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{number}")
+        return bus
+
+    monkeypatch.setattr(smbus2, "SMBus", opened)
+    return bus
+
+
+def test_a_display_that_answers_is_named_with_its_address(bus: SimulatedBus) -> None:
+    finding = doctor.display(DISPLAY)
+    assert found(finding) == ("ok", "answers")
+    assert dict(finding.said.params) == {"driver": "sh1106", "address": "0x3C", "bus": 1}
+    assert bus.transfers == 1, "a display that shows something is not disturbed"
+
+
+def test_a_display_on_another_address_is_found_there(bus: SimulatedBus) -> None:
+    finding = doctor.display(DisplaySettings(driver="ssd1306", bus=1, address=0x3D))
+    assert found(finding) == ("missing", "elsewhere")
+    assert finding.said.params["found"] == "0x3C"
+
+
+def test_a_bus_without_a_display_tells_where_its_wires_go(bus: SimulatedBus) -> None:
+    bus.unplug()
+    finding = doctor.display(DISPLAY)
+    assert found(finding) == ("missing", "nobody")
+    assert (finding.said.params["sda"], finding.said.params["scl"]) == ("GPIO2 (J8:3)", "GPIO3 (J8:5)")
+
+
+def test_a_bus_that_is_not_switched_on(bus: SimulatedBus) -> None:
+    finding = doctor.display(DisplaySettings(driver="ssd1306", bus=3))
+    assert found(finding) == ("missing", "no-bus")
+    assert finding.said.params["sda"] == "SDA", "where another bus comes out depends on how it was made"
+
+
+@pytest.mark.parametrize(
+    ("number", "what"),
+    [
+        (errno.EIO, "broken"),
+        (errno.ETIMEDOUT, "held"),
+        (errno.EBUSY, "taken"),
+        (errno.EACCES, "no-right"),
+    ],
+)
+def test_each_fault_of_the_bus_has_its_own_cure(bus: SimulatedBus, number: int, what: str) -> None:
+    bus.unplug(number)
+    assert found(doctor.display(DISPLAY)) == ("missing", what)
+
+
+# the buttons
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path)
+    yield kernel
+    kernel.close()
+
+
+def test_pins_that_are_free_are_named_and_given_back(kernel: Kernel) -> None:
+    finding = doctor.buttons(PINS, kernel.chip)
+    assert found(finding) == ("ok", "free")
+    assert finding.said.params["pins"] == ("GPIO17 (J8:11)", "GPIO27 (J8:13)", "GPIO5 (J8:29)")
+    assert all(kernel.freed(line) for line in (17, 27, 5))
+
+
+def test_a_pin_in_use_is_named_with_its_key_and_its_user(kernel: Kernel) -> None:
+    kernel.held[5] = "spi0 CS0"
+    finding = doctor.buttons(PINS, kernel.chip)
+    assert found(finding) == ("missing", "busy")
+    assert dict(finding.said.params) == {
+        "key": "buttons.colours.red",
+        "pin": "GPIO5 (J8:29)",
+        "by": "spi0 CS0",
+    }
+    assert not kernel.asked, "nothing was claimed"
+
+
+def test_a_pin_that_is_taken_between_looking_and_claiming(kernel: Kernel) -> None:
+    class Quick(Kernel):
+        def claim(self, line: int, settings: gpiod.LineSettings, consumer: str) -> int:
+            self.held[17] = ""
+            return super().claim(line, settings, consumer)
+
+    finding = doctor.buttons(PINS, Quick(kernel.folder).chip)
+    assert found(finding) == ("missing", "busy")
+    assert finding.said.params["by"] == "?"
+
+
+def test_a_running_companion_keeps_its_pins(kernel: Kernel) -> None:
+    kernel.held[17] = "companion"
+    assert found(doctor.buttons(PINS, kernel.chip)) == ("ok", "ours")
+    assert not kernel.asked
+
+
+def test_a_button_that_is_down_though_nobody_presses_it(kernel: Kernel) -> None:
+    kernel.down(27)
+    finding = doctor.buttons(PINS, kernel.chip)
+    assert found(finding) == ("warning", "down")
+    assert finding.said.params["key"] == "buttons.select"
+
+
+def test_a_machine_without_pins_and_one_that_does_not_give_them(kernel: Kernel, tmp_path: Path) -> None:
+    kernel.rights = False
+    assert found(doctor.buttons(PINS, kernel.chip)) == ("missing", "no-rights")
+    (tmp_path / "gpiochip0").unlink()
+    assert found(doctor.buttons(PINS, kernel.chip)) == ("missing", "no-chip")
+
+
+def test_a_chip_that_fails(kernel: Kernel) -> None:
+    kernel.refuses = refused(errno.EIO)
+    finding = doctor.buttons(PINS, kernel.chip)
+    assert found(finding) == ("missing", "broken")
+    assert finding.said.params["why"] == os.strerror(errno.EIO)
+    assert not kernel.opened
+
+
+def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> None:
+    finding = doctor.buttons(BoxSettings(buttons=ButtonSettings(driver="gpio", pins={"back": "J8:6"})))
+    assert found(finding) == ("missing", "part.power-pin")
+
+
+# the reader
+
+
+def reader(driver: str = "rdm6300", *, port: str, **more: Any) -> Finding:
+    more = {"monotonic": time.monotonic, "listen": 0.05, **more}
+    return doctor.reader(ReaderSettings(driver=driver, port=port), **more)
+
+
+@pytest.fixture
+def line() -> Iterator[SimulatedLine]:
+    line = SimulatedLine()
+    yield line
+    line.unplug()
+
+
+@pytest.fixture
+def sending(line: SimulatedLine, monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Let the reader send bytes as soon as its line has been opened."""
+
+    def send(data: bytes) -> None:
+        really = serial.serial_for_url
+
+        def opened(*given: Any, **more: Any) -> Any:
+            near = really(*given, **more)
+            line.send(data)
+            return near
+
+        monkeypatch.setattr(serial, "serial_for_url", opened)
+
+    return send
+
+
+def test_a_quiet_reader_s_line_is_open(line: SimulatedLine) -> None:
+    assert found(reader(port=line.port())) == ("ok", "open")
+
+
+def test_a_tag_that_lies_on_the_reader_is_told(line: SimulatedLine, sending: Callable[[bytes], None]) -> None:
+    sending(encode("0F0184F07B"))
+    finding = reader(port=line.port(), listen=5.0)
+    assert found(finding) == ("ok", "tag")
+    assert finding.said.params["tag"] == "0F0184F07B"
+
+
+def test_bytes_that_are_no_tag_point_to_another_kind(
+    line: SimulatedLine, sending: Callable[[bytes], None]
+) -> None:
+    sending(b"\xfe\x80\x00\x7e")
+    assert found(reader(port=line.port())) == ("warning", "noise")
+
+
+def test_a_line_on_which_the_system_talks(line: SimulatedLine, tmp_path: Path) -> None:
+    boot = tmp_path / "cmdline"
+    boot.write_text(f"root=/dev/sda console=tty1 console={line.port().removeprefix('/dev/')},115200 quiet")
+    assert found(reader(port=line.port(), boot=boot)) == ("warning", "console")
+    boot.write_text("root=/dev/sda console=tty1")
+    assert found(reader(port=line.port(), boot=boot)) == ("ok", "open")
+    assert found(reader(port=line.port(), boot=tmp_path / "none")) == ("ok", "open")
+
+
+def test_a_line_on_which_a_login_waits(line: SimulatedLine, tmp_path: Path) -> None:
+    (tmp_path / "712").mkdir()
+    login = tmp_path / "712" / "cmdline"
+    name = line.port().removeprefix("/dev/")
+    login.write_bytes(b"/sbin/agetty\0--keep-baud\x00115200\0" + name.encode() + b"\0vt220\0")
+    assert found(reader(port=line.port(), processes=tmp_path)) == ("warning", "console")
+    login.write_bytes(b"/usr/bin/less\0" + name.encode() + b"\0")
+    assert found(reader(port=line.port(), processes=tmp_path)) == ("ok", "open")
+    login.unlink()
+    login.symlink_to(tmp_path / "gone")
+    assert found(reader(port=line.port(), processes=tmp_path)) == ("ok", "open")
+
+
+def test_a_port_that_is_not_there(tmp_path: Path) -> None:
+    assert found(reader(port=str(tmp_path / "ttyUSB0"))) == ("missing", "part.no-port")
+    assert found(reader(port=str(tmp_path / "ttyUSB*"))) == ("missing", "part.no-port")
+
+
+def test_a_file_that_is_no_port_and_a_kind_that_is_none(tmp_path: Path, line: SimulatedLine) -> None:
+    (tmp_path / "file").touch()
+    assert found(reader(port=str(tmp_path / "file"))) == ("missing", "part.no-serial-port")
+    assert found(reader("rdm", port=line.port())) == ("missing", "part.no-such-reader")
+    assert found(reader(port="spiel://nothing")) == ("missing", "part.wrong-port")
+
+
+def test_a_port_that_somebody_has(line: SimulatedLine) -> None:
+    with closing(serial.Serial(line.port(), exclusive=True)):
+        assert found(reader(port=line.port())) == ("missing", "part.port-busy")
+        assert found(reader(port=line.port(), others=lambda: {"reader": "ok"})) == ("ok", "ours")
+        silent = reader(port=line.port(), others=lambda: {"reader": "missing"})
+        assert found(silent) == ("missing", "ours-silent")
+
+
+def test_a_line_that_breaks_while_it_is_listened_to(
+    line: SimulatedLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> bytes:
+        raise serial.SerialException("device reports readiness to read but returned no data")
+
+    monkeypatch.setattr(serial.Serial, "read", broken)
+    assert found(reader(port=line.port())) == ("missing", "part.port-broken")
+
+
+def test_a_reader_that_must_be_spoken_to_answers_or_does_not(tmp_path: Path) -> None:
+    with closing(ChipLine(tmp_path / "ttyUSB0")) as line:
+        assert found(reader("pn532", port=str(line.link), listen=5.0)) == ("ok", "answers")
+        line.chip.dead = True
+        assert found(reader("pn532", port=str(line.link))) == ("missing", "part.reader-silent")
+
+
+def test_the_box_itself_only_opens_what_its_driver_misses(line: SimulatedLine) -> None:
+    settings = BoxSettings(DISPLAY, PINS.buttons, ReaderSettings(driver="rdm6300", port=line.port()))
+    looks = checks.of_box(settings, monotonic=time.monotonic)
+    assert set(looks) == {"display", "buttons", "reader"}
+    assert found(looks["reader"]()) == ("ok", "open")
+    with closing(serial.Serial(line.port(), exclusive=True)):
+        assert found(looks["reader"]()) == ("missing", "ours-silent")

@@ -1,0 +1,315 @@
+"""Copies of the games: whole, made while they are played, few, and put back."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.journal import sqlite_copy
+from companion.journal.copies import CopyFailed, add, copy, kept
+from companion.journal.file import PAGE, DamagedError, check
+from companion.journal.folder import NAME, replace
+from companion.table.copying import Copying
+from companion.table.snapshot import Snapshot
+from tests.fakes.evening import Evening
+from tests.journal.test_journal import files_no_larger_than
+
+AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
+
+
+class Turns:
+    """A game whose turns are copied in the background until it is stopped."""
+
+    def __init__(self, evening: Evening, own: Path, stick: Path | None = None, keep: int = 3) -> None:
+        self._evening = evening
+        table = evening.table
+        self._copying = Copying(evening.folder, own, stick, keep, evening.bell, lambda: table.snapshot)
+        self._copying.start()
+
+    def play(self, turns: int) -> None:
+        for _ in range(2 * turns):
+            self._evening.do("advance")
+
+    def stop(self) -> None:
+        self._evening.bell.close()
+        self._copying.stop()
+
+
+def entries(file: Path) -> int:
+    check(file)
+    with closing(sqlite3.connect(file)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM entries").fetchone()
+    return int(count)
+
+
+def test_a_copy_holds_all_that_was_acknowledged_while_the_game_goes_on(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.do("advance")
+    copy(evening.folder, tmp_path / "copy")
+    evening.do("advance")
+    assert entries(tmp_path / "copy") == 2
+
+
+def test_a_copy_is_made_while_an_entry_is_being_written(evening: Evening, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(evening.folder / NAME, isolation_level=None)) as writing:
+        writing.execute("BEGIN IMMEDIATE")
+        writing.execute("DELETE FROM settings")
+        copy(evening.folder, tmp_path / "copy")
+    assert entries(tmp_path / "copy") == 1
+
+
+def test_a_copy_is_synced_before_and_after_it_gets_its_name(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After it, for on FAT a stick that is pulled out then would hold a copy of no length."""
+    synced: list[str] = []
+    sync = os.fsync
+
+    def watched(handle: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{handle}").readlink().name)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    copy(evening.folder, tmp_path / "copy")
+    assert list(dict.fromkeys(synced)) == ["copy.new", "copy", tmp_path.name]
+
+
+def test_a_press_beside_a_copy_finds_little_before_it_and_does_not_start_the_copy_afresh(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ext4 writes all that is waiting for the disk with anybody's entry: at no time may that be much."""
+    evening.table.close()
+    with closing(sqlite3.connect(evening.folder / NAME)) as connection:
+        connection.execute("CREATE TABLE ballast (filling BLOB)")
+        connection.execute("INSERT INTO ballast VALUES (zeroblob(?))", (1000 * PAGE,))
+        connection.commit()
+    evening.restart()
+    grown: list[int] = []
+    sync = os.fsync
+
+    def watched(handle: int) -> None:
+        if Path(f"/proc/self/fd/{handle}").readlink().name == "copy.new":
+            grown.append(os.fstat(handle).st_size)
+            if len(grown) == 3:
+                evening.do("advance")
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    before = evening.table.snapshot.version
+    copy(evening.folder, tmp_path / "copy")
+    assert evening.table.snapshot.version == before + 1
+    assert entries(tmp_path / "copy") == before
+    assert grown == sorted(grown)
+    assert max(now - then for then, now in pairwise(grown)) <= 128 * PAGE
+
+
+def test_a_copy_that_cannot_be_written_leaves_the_one_before_in_its_place(
+    evening: Evening, tmp_path: Path
+) -> None:
+    place = tmp_path / "copy"
+    copy(evening.folder, place)
+    before = place.read_bytes()
+    (tmp_path / "copy.new").mkdir()
+    with pytest.raises(CopyFailed):
+        copy(evening.folder, place)
+    assert place.read_bytes() == before
+
+
+def test_the_last_few_copies_stay_and_nothing_else_is_touched(evening: Evening, tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").touch()
+    for version in (9, 10, 11):
+        add(evening.folder, tmp_path, AT.replace(minute=version), version, 2)
+    assert [each.name for each in kept(tmp_path)] == [
+        "companion-20261121T181011Z-10.sqlite",
+        "companion-20261121T181111Z-11.sqlite",
+    ]
+    assert (tmp_path / "holiday.jpg").exists()
+
+
+@pytest.mark.parametrize("later", [AT, AT.replace(year=2025), AT.replace(second=12)])
+def test_what_is_copied_later_is_the_newest_wherever_the_clock_has_gone(
+    evening: Evening, tmp_path: Path, later: datetime
+) -> None:
+    """Without a network a box wakes up in its own past, and what is told by its name must not be deleted."""
+    add(evening.folder, tmp_path, AT, 9, 2)
+    for version in (10, 11):
+        add(evening.folder, tmp_path, later, version, 2)
+    assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["10", "11"]
+
+
+def test_a_name_with_no_time_in_it_is_in_nobodys_way(evening: Evening, tmp_path: Path) -> None:
+    (tmp_path / "companion-99999999T999999Z-1.sqlite").touch()
+    add(evening.folder, tmp_path, AT, 2, 2)
+    assert len(kept(tmp_path)) == 2
+
+
+def test_what_a_pulled_plug_left_half_written_is_cleared_away(evening: Evening, tmp_path: Path) -> None:
+    for name in ("companion-20261121T180000Z-1.sqlite.new", "mine.sqlite.new"):
+        (tmp_path / name).touch()
+    add(evening.folder, tmp_path, AT, 1, 2)
+    assert [each.name for each in tmp_path.glob("*.new")] == ["mine.sqlite.new"]
+
+
+def test_a_copy_needs_no_more_room_than_it_takes(evening: Evening, tmp_path: Path) -> None:
+    """SQLite would put an index of 32 KiB beside it, and a stick is full sooner."""
+    copy(evening.folder, tmp_path / "copy")
+    place = tmp_path / "again"
+    place.mkdir()
+    with files_no_larger_than((tmp_path / "copy").stat().st_size):
+        copy(evening.folder, place / "copy")
+    assert [each.name for each in place.iterdir()] == ["copy"]
+
+
+def test_a_copy_that_fails_leaves_nothing_half_written(evening: Evening, tmp_path: Path) -> None:
+    place = tmp_path / "copies"
+    place.mkdir()
+    with files_no_larger_than(1024), pytest.raises(CopyFailed):
+        add(evening.folder, place, AT, 1, 2)
+    assert list(place.iterdir()) == []
+
+
+class Stick:
+    """A folder in which no more than `room` copies find place."""
+
+    def __init__(self, place: Path, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._place = place
+        self._room = room
+        self._copy = sqlite_copy.duplicate
+        monkeypatch.setattr("companion.journal.copies.duplicate", self.duplicate)
+
+    def duplicate(self, source: Path, target: Path) -> None:
+        if len(kept(self._place)) >= self._room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._copy(source, target)
+
+
+def test_where_there_is_no_room_older_copies_make_it(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Stick(tmp_path, 2, monkeypatch)
+    for version in (1, 2, 3, 4):
+        add(evening.folder, tmp_path, AT.replace(minute=version), version, 8)
+    assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["3", "4"]
+
+
+def test_the_only_copy_makes_no_room_for_one_that_may_not_fit(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Stick(tmp_path, 1, monkeypatch)
+    add(evening.folder, tmp_path, AT, 1, 8)
+    with pytest.raises(CopyFailed):
+        add(evening.folder, tmp_path, AT, 2, 8)
+    assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["1"]
+
+
+def test_after_a_turn_there_is_a_copy_on_the_card_and_on_the_stick(evening: Evening, tmp_path: Path) -> None:
+    own, stick = tmp_path / "copies", tmp_path / "stick"
+    stick.mkdir()
+    turns = Turns(evening, own, stick)
+    turns.play(1)
+    turns.stop()
+    for place in (own, stick):
+        assert [entries(each) for each in kept(place)] == [3]
+
+
+def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening, tmp_path: Path) -> None:
+    lookers: list[threading.Thread] = []
+
+    def snapshot() -> Snapshot:
+        lookers.append(threading.current_thread())
+        return evening.table.snapshot
+
+    copying = Copying(evening.folder, tmp_path / "copies", None, 3, evening.bell, snapshot)
+    copying.start()
+    assert lookers[0] is threading.current_thread()
+    evening.bell.close()
+    copying.stop()
+
+
+def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, tmp_path: Path) -> None:
+    turns = Turns(evening, tmp_path / "copies")
+    evening.do({"type": "add", "colour": "red", "by": 2})
+    turns.stop()
+    assert not (tmp_path / "copies").exists()
+
+
+def test_a_stick_that_is_not_there_is_not_made_and_holds_nothing_up(evening: Evening, tmp_path: Path) -> None:
+    turns = Turns(evening, tmp_path / "copies", tmp_path / "stick")
+    turns.play(1)
+    turns.stop()
+    assert len(kept(tmp_path / "copies")) == 1
+    assert not (tmp_path / "stick").exists()
+
+
+def test_a_folder_that_takes_nothing_is_complained_of_once(
+    evening: Evening, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = tmp_path / "copies"
+    place.write_text("in the way")
+    turns = Turns(evening, place)
+    turns.play(2)
+    turns.stop()
+    assert len(caplog.records) == 1
+
+
+def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    own, stick = tmp_path / "copies", tmp_path / "stick"
+    stick.mkdir()
+    listed, looked, failures = Path.iterdir, threading.Semaphore(0), [1, 2]
+
+    def pulled(place: Path) -> Iterator[Path]:
+        if place == stick:
+            looked.release()
+            if failures:
+                failures.pop()
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return listed(place)
+
+    monkeypatch.setattr(Path, "iterdir", pulled)
+    caplog.set_level("INFO")
+    turns = Turns(evening, own, stick)
+    for _ in range(2):
+        turns.play(1)
+        assert looked.acquire(timeout=10)
+    turns.play(1)
+    turns.stop()
+    assert len(kept(stick)) == 1
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+
+
+def test_a_copy_put_back_is_the_game_as_it_stood_and_phones_start_afresh(
+    evening: Evening, tmp_path: Path
+) -> None:
+    copy(evening.folder, tmp_path / "copy")
+    epoch = evening.table.snapshot.epoch
+    evening.do("advance")
+    evening.table.close()
+    aside = replace(evening.folder, tmp_path / "copy", AT, evening.entropy)
+    evening.restart()
+    assert evening.table.snapshot.version == 1
+    assert evening.table.snapshot.epoch != epoch
+    assert aside is not None
+    assert entries(evening.folder / aside) == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"a holiday picture", b"SQLite format 3\0 and no more"])
+def test_what_is_no_copy_is_refused_and_the_games_stay(
+    evening: Evening, tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "copy").write_bytes(content)
+    before = (evening.folder / NAME).read_bytes()
+    with pytest.raises(DamagedError):
+        replace(evening.folder, tmp_path / "copy", AT, evening.entropy)
+    assert (evening.folder / NAME).read_bytes() == before

@@ -1,0 +1,95 @@
+"""Every language says everything, with the same parameters; a new one needs nothing but its catalogues."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.games.screen import text
+from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
+from tests.fakes.every import every, folder
+from tests.tree import ROOT
+
+GAMES = every()
+FOLDERS = {system: folder(game) for system, game in GAMES.items()}
+PROGRAM = (
+    ROOT / "companion",
+    *(each for each in FOLDERS.values() if not each.is_relative_to(ROOT / "companion")),
+)
+CATALOGUES = sorted(path for part in PROGRAM for path in part.rglob("catalogues/*/*.po"))
+ENGLISH = [path for path in CATALOGUES if path.parent.name == "en"]
+OTHERS = [path for path in CATALOGUES if path.parent.name != "en"]
+
+
+def sentences(path: Path) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for entry in polib.pofile(str(path)):
+        found[entry.msgid] = tuple(entry.msgstr_plural.values()) if entry.msgid_plural else (entry.msgstr,)
+    return found
+
+
+def names(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+def test_there_is_italian_beside_every_english_catalogue() -> None:
+    assert {path.parents[1] / path.name for path in ENGLISH} == {
+        path.parents[1] / path.name for path in OTHERS if path.parent.name == "it"
+    }
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Path) -> None:
+    ours, theirs = sentences(path), sentences(path.parents[1] / "en" / path.name)
+    assert set(ours) == set(theirs)
+    for code, forms in ours.items():
+        assert all(forms), f"{code} is empty"
+        allowed = set.union(*(names(form) for form in theirs[code]))
+        assert set.union(*(names(form) for form in forms)) == allowed, code
+
+
+@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize("folders", [catalogues(GAMES), rulebook_catalogues(GAMES)], ids=["table", "rules"])
+def test_no_code_is_said_by_two_catalogues_that_are_read_together(folders: Folders, system: str) -> None:
+    paths = [Path(str(folder)) for folder in folders.of(system)]
+    codes = [code for path in paths for file in path.glob("en/*.po") for code in sentences(file)]
+    assert sorted({code for code in codes if codes.count(code) > 1}) == []
+
+
+def naming() -> list[Path]:
+    """The files that name sentences: modules, and templates of games."""
+    modules = (path for part in PROGRAM for path in part.rglob("*.py"))
+    return sorted(
+        (*modules, *(path for own in FOLDERS.values() for path in own.rglob("templates/**/*.html")))
+    )
+
+
+@pytest.mark.parametrize("path", naming(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_sentence_that_the_program_names_is_there(path: Path) -> None:
+    own = {system: each / "catalogues" for system, each in FOLDERS.items() if path.is_relative_to(each)}
+    language = Messages(Folders(catalogues({}).common, own)).language("en", *own)
+    called = r"(?:text|Text|phrase|told)\(\s*\"" if path.suffix == ".py" else r"t\('"
+    named = re.findall(
+        rf"\b{called}([a-z0-9-]+\.[a-z0-9.-]+)[\"'](?! ?[~%])", path.read_text(encoding="utf-8")
+    )
+    assert [code for code in named if not language.knows(code)] == []
+
+
+def test_an_unknown_language_is_answered_in_english_and_a_missing_message_by_its_code() -> None:
+    messages = Messages(catalogues(GAMES))
+    assert messages.language("xx").code == "en"
+    assert messages.language("it").say(text("nobody.says.this")) == "nobody.says.this"
+
+
+def test_a_language_is_one_more_folder_of_catalogues(tmp_path: Path) -> None:
+    for code, words in (("en", "Hello {who}"), ("fi", "Hei {who}")):
+        (tmp_path / code).mkdir()
+        header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        (tmp_path / code / "all.po").write_text(f'{header}msgid "greeting"\nmsgstr "{words}"\n')
+    messages = Messages(Folders((tmp_path,)))
+    assert messages.codes == ("en", "fi")
+    assert messages.language("fi").say(text("greeting", who="Aino")) == "Hei Aino"

@@ -1,0 +1,215 @@
+"""The panel's thread: races with phones, faults, and what the display says after a start."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import Command
+from companion.panel.layout import Frame
+from companion.parts import ButtonPressed, TagSeen
+from companion.table.table import Performed
+from tests.fakes.box import Box, running, tag_of
+
+
+def test_before_the_first_frame_the_display_says_nothing(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    assert box.frames == []
+    box.table.close()
+
+
+def test_the_table_s_own_page_is_shown_at_once(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        assert box.front.settle()
+        assert box.frames[-1] == Frame(
+            "Turn 1: production", ("Produce, research", "Order may be called"), "Advance: movement"
+        )
+
+
+def test_a_frame_is_shown_only_when_it_differs_from_the_last(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        assert box.front.settle()
+        count = len(box.frames)
+        box.bell.ring()
+        box.pair(4)
+        assert box.front.settle()
+        assert len(box.frames) == count
+
+
+def test_what_a_phone_does_is_shown_without_a_press(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        shown = threading.Event()
+        box.front.settle()
+        box.on_frame = lambda frame: shown.set() if frame.title == "Turn 1: production" else None
+        box.play("red", "blue")
+        assert shown.wait(5)
+
+
+def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    box.front.put(ButtonPressed("advance", False, 0.0))
+    box.told(do="advance")
+    with box.on():
+        assert box.game["phase"] == "movement", "the press was meant for production"
+        assert box.says == "Look again Somebody was quicker. Nothing was done: look, then press."
+        box.press("advance")
+        assert box.game["phase"] == "movement"
+        box.press("advance")
+        assert box.game["phase"] == "building"
+
+
+def test_a_press_just_after_the_panels_own_command_counts(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    for _ in range(3):
+        box.front.put(ButtonPressed("advance", False, 0.0))
+    box.front.put(ButtonPressed("red", False, 0.0))
+    box.front.put(ButtonPressed("red", False, 0.0))
+    with box.on():
+        assert box.front.settle()
+        assert box.game["phase"] == "wonder"
+        assert box.game["wonder"]["bricks"] == ["red", "red"]
+
+
+def test_a_phone_that_acts_between_judging_and_doing_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        assert box.front.settle()
+        perform = box.table.perform
+
+        def slower(command: Command, **more: Any) -> Performed:
+            monkeypatch.setattr(box.table, "perform", perform)
+            box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+            return perform(command, **more)
+
+        monkeypatch.setattr(box.table, "perform", slower)
+        box.press("advance")
+        assert box.game["phase"] == "production"
+        assert box.frame.title == "Look again"
+
+
+def test_a_tag_needs_no_second_tap_because_a_phone_was_quick(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    box.pair(3)
+    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    box.front.put(TagSeen(tag_of(3), 0.0))
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    with box.on():
+        assert box.front.settle()
+        assert box.game["mines"][0]["drawn"] in {"gold", "iron"}
+
+
+def test_whatever_breaks_is_logged_and_the_panel_lives_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with running(tmp_path) as box, caplog.at_level(logging.ERROR):
+        box.play("red", "blue")
+        with monkeypatch.context() as broken:
+            broken.setattr(box.table, "perform", lambda *_, **__: 1 / 0)
+            box.press("advance")
+            assert box.says == "That went wrong Nothing was changed. Try once more."
+        assert "the panel stumbled" in caplog.text
+        box.press("advance", "advance")
+        assert box.game["phase"] == "movement"
+
+
+def test_a_display_that_raises_does_not_stop_the_panel(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        assert box.front.settle()
+        box.on_frame = lambda _: 1 / 0
+        box.press("advance")
+        assert box.game["phase"] == "movement"
+        box.on_frame = lambda _: None
+        box.press("advance")
+        assert box.game["phase"] == "building"
+        assert box.frame.title == "Turn 1: building"
+
+
+def test_a_shutdown_that_fails_gives_the_panel_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path) as box:
+        box.fails_to_shut_down = True
+        box.press("back")
+        box.hold("select")
+        box.press("advance")
+        assert box.frame.title == "That went wrong"
+        box.press("back")
+        assert box.frame.title.startswith("The box")
+
+
+def test_after_a_restart_the_display_says_where_the_game_stands(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+        box.told(do="record-draw", number=3, ore="iron")
+    with running(tmp_path) as box:
+        assert box.says == "Resumed turn 1, production. Last: Mine 3 gave iron, drawn by hand"
+        box.press("advance")
+        assert box.frame.title == "Turn 1: movement", "who has read where the game stands goes on"
+
+
+def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+        drawn = box.table.read({"type": "record-draw", "number": 3, "ore": "iron"})
+        box.table.perform(drawn, source="phone", by="blue", name="Bob")
+    with running(tmp_path) as box:
+        assert box.says.startswith("Resumed 1/2 turn 1, production. Last: Blue: Mine 3 gave iron")
+        box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    with running(tmp_path) as box:
+        assert box.says == "Resumed turn 1, production. Last: Red: truck +1"
+
+
+def test_after_a_restart_with_nothing_done_only_the_moment_is_said(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+    with running(tmp_path) as box:
+        assert box.says == "Resumed turn 1, production."
+
+
+def test_a_question_that_stood_before_the_restart_is_asked_again(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.press("blue")
+        assert box.frame.title == "Red: keep praying?"
+    with running(tmp_path) as box:
+        assert box.frame.title == "Resumed"
+        box.press("advance")
+        assert box.frame.title == "Red: keep praying?"
+        assert box.game["order"] == {"step": "praying", "asks": "red"}, "what was hidden was not answered"
+
+
+def test_a_damaged_journal_that_was_put_away_is_said(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.told(do="advance")
+    (journal,) = (path for path in tmp_path.iterdir() if path.suffix in {".db", ".sqlite", ".sqlite3"})
+    journal.write_bytes(b"nothing of the kind" * 1000)
+    with running(tmp_path) as box:
+        said = [box.says]
+        while box.frame.title.startswith("Resumed") and len(said) < 5:
+            box.press("select")
+            said.append(box.says)
+        assert "Damaged file set aside" in " ".join(said)
+
+
+def test_undo_reaches_across_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.press("advance")
+    with running(tmp_path) as box:
+        box.hold("back")
+        assert box.frame.title == "Undo?"
+        box.press("advance")
+        assert box.game["phase"] == "production"

@@ -1,0 +1,235 @@
+"""What the panel asks: taking back, pairing a tag, and when a question closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.table.commands import PairTag, Redo, Undo
+from tests.fakes.box import Box, running, tag_of
+
+NEW = "0F0184F07B"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        yield box
+
+
+def test_back_held_names_the_step_and_advance_takes_it_back(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=2)
+    box.hold("back")
+    assert box.says == "Undo? Red: truck +2 Advance=yes Back=no"
+    assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2}
+    box.press("advance")
+    assert box.game["fleets"]["red"] == {"donkey": 3}
+    assert box.says == "Taken back Red: truck +2"
+    assert (box.last["command"]["type"], box.last["from"]) == ("undo", "panel")
+
+
+def test_undo_names_the_moment_it_leads_back_to_when_it_crosses_a_phase(box: Box) -> None:
+    box.press("advance")
+    box.hold("back")
+    assert box.says == "Undo? On to movement ← turn 1, production Advance=yes Back=no"
+    box.press("advance")
+    assert box.game["phase"] == "production"
+    assert box.says == "Taken back On to movement turn 1, production"
+
+
+def test_back_says_no_and_nothing_is_taken_back(box: Box) -> None:
+    box.press("advance")
+    box.hold("back")
+    box.press("back")
+    assert box.game["phase"] == "movement"
+    assert box.frame.title == "Turn 1: movement"
+
+
+def test_select_offers_to_do_again_what_was_taken_back_last(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=2)
+    box.told(do="change-fleet", colour="red", transporter="raft", by=1)
+    box.phone(Undo())
+    box.hold("back")
+    assert box.says == "Undo? Red: truck +2 Select: next 1/2"
+    box.press("select")
+    assert box.says == "Do it again? Red: raft +1 Select: next 2/2"
+    box.press("advance")
+    assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2, "raft": 1}
+    assert box.says == "Done again Red: raft +1"
+
+
+def test_where_nothing_can_be_taken_back_back_held_says_so(box: Box) -> None:
+    box.hold("back")
+    assert box.says == "Not now There is nothing to take back."
+    box.press("back")
+    assert box.frame.title == "Turn 1: production"
+
+
+def test_undo_closes_when_the_step_has_become_another_one(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=2)
+    box.hold("back")
+    box.told(do="change-fleet", colour="blue", transporter="truck", by=1)
+    assert box.says == "Question closed The last step is another one now."
+    box.press("advance")
+    assert box.game["fleets"]["blue"] == {"donkey": 3, "truck": 1}
+    assert box.frame.title == "Turn 1: production"
+
+
+def test_a_question_closes_when_another_phase_begins_and_says_why(box: Box) -> None:
+    box.tap(NEW)
+    assert box.asks
+    box.told(do="advance")
+    assert box.says == "Question closed The game has moved on meanwhile."
+    box.press("advance")
+    assert NEW not in box.table.snapshot.tags, "the press only took the notice away"
+    assert box.game["phase"] == "movement"
+
+
+def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refused(box: Box) -> None:
+    box.press("select")
+    box.hold("select")
+    assert box.says == "Red calls? for the order of play Select: next 1/2"
+    box.told(do="change-fleet", colour="red", transporter="truck", by=2)
+    assert box.says == "Question closed This phase is already under way. Call in the next."
+    box.press("select")
+    assert box.frame.title == "Order of play"
+
+
+def test_a_question_that_could_only_be_refused_is_not_asked_but_answered(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=2)
+    box.press("select")
+    box.hold("select")
+    assert box.frame.title == "Not now"
+    assert "already under way" in box.says
+
+
+def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=6)
+    box.press("advance")
+    assert box.frame.title == "Not now"
+    assert "Red has too many transporters" in box.says
+    box.press("advance")
+    assert box.frame.title == "Turn 1: production"
+    assert box.game["phase"] == "production"
+
+
+def test_a_refusal_goes_by_itself_once_something_was_done_about_it(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=6)
+    box.press("advance")
+    assert box.frame.title == "Not now"
+    box.told(do="change-fleet", colour="red", transporter="truck", by=-4)
+    assert box.frame.title == "Turn 1: production"
+    box.press("advance")
+    assert box.game["phase"] == "movement"
+
+
+def test_what_a_tap_showed_makes_way_for_a_question_that_a_phone_brings_about(box: Box) -> None:
+    box.told(do="advance")
+    box.told(do="advance")
+    box.told(do="build-mine", number=7, colour="red", mixture="standard")
+    box.pair(7)
+    box.told(do="advance")
+    box.told(do="advance")
+    box.tap(tag_of(7))
+    assert "Mine 7" in box.says
+    box.told(do="call-for-order", colour="blue")
+    assert box.front.settle()
+    assert box.frame.title.endswith("?")
+
+
+def test_a_notice_longer_than_the_display_goes_on_with_select(box: Box) -> None:
+    reason = "we counted the turns once more by the neutral bricks on the board"
+    box.told(do="correct", field="turn", value=3, reason=reason)
+    box.hold("back")
+    box.press("advance")
+    assert box.frame.title == "Taken back 1/2"
+    first = box.frame.lines
+    box.press("select")
+    assert box.frame.title == "Taken back 2/2"
+    assert " ".join((*first, *box.frame.lines)) == f"Corrected, turn: {reason} turn 1, production"
+
+
+def test_a_refusal_is_said_in_few_words_where_the_catalogue_has_some(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=6)
+    box.press("advance")
+    assert box.says == "Not now Red has too many transporters: 4 must go."
+
+
+def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> None:
+    for number in (5, 9):
+        box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
+    box.pair(5)
+    box.tap(NEW)
+    assert box.says == "Bag 9? New tag: which bag? Select: next 1/18"
+    box.press("select")
+    assert box.frame.title == "Bag 1?"
+    box.press("advance")
+    assert box.table.snapshot.tags[NEW] == 1
+    assert box.says == "Bag 1 Tag paired. Tap again to use the bag."
+
+
+def test_a_held_select_jumps_in_the_long_list_of_bags(box: Box) -> None:
+    box.tap(NEW)
+    assert box.frame.title == "Bag 1?"
+    box.hold("select")
+    assert box.frame.title == "Bag 6?"
+    box.hold("select")
+    box.press("select")
+    assert box.frame.title == "Bag 12?"
+
+
+def test_another_new_tag_asks_anew(box: Box) -> None:
+    box.tap(NEW)
+    box.press("select")
+    box.tap("FFFFFFFF")
+    assert box.frame.title == "Bag 1?"
+    box.press("advance")
+    assert dict(box.table.snapshot.tags) == {"FFFFFFFF": 1}
+
+
+def test_a_tag_is_paired_without_a_game_too(tmp_path: Path) -> None:
+    with running(tmp_path / "empty") as box:
+        box.tap(NEW)
+        assert box.says == "Bag 1? New tag: which bag? Select: next 1/21"
+        box.press("advance")
+        assert box.table.snapshot.tags[NEW] == 1
+        box.tap(NEW)
+        assert box.says == "Bag 1 No game is on the table."
+
+
+def test_a_list_of_bags_loses_none_of_its_numbers(box: Box) -> None:
+    box.pair(3, 7)
+    box.tap(NEW)
+    offered = []
+    for _ in range(18):
+        offered.append(box.frame.title)
+        box.press("select")
+    assert box.frame.title == offered[0]
+    assert offered[-2:] == ["Bag 3?", "Bag 7?"]
+    assert len(set(offered)) == 18
+
+
+def test_a_colour_button_puts_an_open_question_aside_and_does_what_it_says(box: Box) -> None:
+    box.tap(NEW)
+    box.press("red")
+    assert box.game["order"] == {"step": "praying", "asks": "red"}
+
+
+def test_the_panel_takes_back_what_a_phone_did_and_a_phone_what_the_panel_did(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    box.hold("back")
+    box.press("advance")
+    box.phone(Redo())
+    box.press("advance")
+    box.phone(Undo())
+    assert box.frame.title == "Turn 1: production"
+    assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 1}
+
+
+def test_a_tag_that_was_paired_meanwhile_closes_nothing_but_is_known(box: Box) -> None:
+    box.phone(PairTag(tag_of(4), 4))
+    box.tap(tag_of(4))
+    assert box.says == "Mine 4 is not built."

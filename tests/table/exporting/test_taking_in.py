@@ -1,0 +1,130 @@
+"""Another box takes a game in: it goes on where it stood, and remembers where it came from."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from companion.games import Refused
+from companion.journal.journal import JournalFailed
+from companion.table.verify import verify
+from tests.fakes.evening import TOY, Evening
+from tests.table.exporting.files import ADD, a_game, entry, set_at
+
+
+def test_a_game_taken_in_is_an_earlier_one_and_comes_back_the_same(evening: Evening, other: Evening) -> None:
+    file = a_game(evening)
+    here, rings = other.game, other.bell.rings
+    game = other.table.bring_in(file)
+    assert game == file["game"]
+    assert other.bell.rings == rings + 1
+    assert other.game == here
+    version = other.table.snapshot.version
+    assert version == other.table.log()[-1]["n"] == 1 + 1 + len(file["entries"])
+    before = other.body
+    other.restart()
+    assert other.body == before, "also its time: what was brought in happened elsewhere"
+    other.do({"type": "resume", "game": game})
+    assert {**other.game, "id": ""} == {**evening.game, "id": ""}
+    assert verify(other.table.export(game), TOY) == verify(file, TOY)
+    other.restart()
+    assert other.game["id"] == game
+    other.do("undo")
+    other.do("advance")
+    other.do("roll")
+    other.do("finish")
+    assert verify(other.table.export(game), TOY).known_early
+
+
+def test_the_same_file_is_not_taken_in_twice(evening: Evening, other: Evening) -> None:
+    file = a_game(evening)
+    game = other.table.bring_in(file)
+    version = other.table.snapshot.version
+    assert other.table.bring_in(copy.deepcopy(file)) == game
+    assert evening.table.bring_in(file) == game
+    assert other.table.snapshot.version == version
+
+
+def test_the_same_game_gone_another_way_is_refused(evening: Evening, other: Evening) -> None:
+    file = a_game(evening)
+    other.table.bring_in(file)
+    evening.do("undo")
+    evening.do(ADD)
+    evening.do("finish")
+    with pytest.raises(Refused) as caught:
+        other.table.bring_in(evening.table.export())
+    assert caught.value.code == "game-here"
+
+
+def test_a_running_game_goes_on_elsewhere_with_a_new_secret_and_says_so(
+    evening: Evening, other: Evening
+) -> None:
+    file = a_game(evening, over=False)
+    game = other.table.bring_in(file)
+    other.do({"type": "resume", "game": game})
+    assert other.game["rolls"] == evening.game["rolls"]
+    assert other.game["commitment"] != file["commitment"]
+    other.do("undo")
+    other.do("roll")
+    other.do("finish")
+    proof = json.loads(json.dumps(other.table.export()))
+    assert proof["inherited"] == {"commitments": [file["commitment"]], "entries": len(file["entries"])}
+    verdict = verify(proof, TOY)
+    assert (verdict.status, verdict.unproven, verdict.draws) == ("holds", len(file["entries"]), 1)
+    entry(proof, "roll", -1)["events"][0]["face"] += 1
+    assert verify(proof, TOY).status == "forged"
+
+
+def test_a_game_handed_on_twice_remembers_both_boxes(evening: Evening, other: Evening) -> None:
+    first = a_game(evening, over=False)
+    other.table.bring_in(first)
+    other.do({"type": "resume", "game": first["game"]})
+    other.do("undo")
+    second = other.table.export()
+    third = Evening(other.folder.parent / "third", seed="third")
+    third.do({"type": "resume", "game": third.table.bring_in(second)})
+    inherited = third.table.export()["inherited"]
+    assert inherited["commitments"] == [first["commitment"], second["commitment"]]
+    assert inherited["entries"] == len(second["entries"])
+    third.table.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("entries", 1, "events"), [{"type": "leapt"}]),
+        (("entries", 1, "events"), [{"type": "rolled", "face": "six"}]),
+        (("entries", 0, "events"), [{"type": "rolled", "face": 6}]),
+        (("entries", 0, "events"), []),
+        (("entries", 0, "command", "players"), 7),
+        (("entries", 0, "command", "system"), "chess"),
+        (("entries", 3, "events"), []),
+        (("entries", 3, "events"), [{"type": "undone", "entry": 99}]),
+        (("entries", 3, "events"), [{"type": "undone", "entry": []}]),
+    ],
+)
+def test_a_running_game_that_cannot_be_played_is_not_taken_in(
+    evening: Evening, other: Evening, path: tuple[Any, ...], value: Any
+) -> None:
+    file = a_game(evening, over=False)
+    set_at(file, value, *path)
+    with pytest.raises(Refused) as caught:
+        other.table.bring_in(file)
+    assert caught.value.code == "export-forged"
+    assert len(other.table.log()) == 1
+
+
+def test_a_disk_that_fills_up_takes_in_nothing(evening: Evening, other: Evening) -> None:
+    file = a_game(evening)
+    writer = other.journal._writer
+    assert writer is not None
+    (pages,) = writer.execute("PRAGMA page_count").fetchone()
+    writer.execute(f"PRAGMA max_page_count={pages + 1}")
+    before = other.table.snapshot
+    with pytest.raises(JournalFailed):
+        other.table.bring_in(file)
+    assert other.table.snapshot is before
+    assert len(other.table.log()) == len(other.table.games()) == 1

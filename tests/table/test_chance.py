@@ -1,0 +1,92 @@
+"""A game in which nothing is drawn promises no dice; everything else is the same in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.cli import main
+from companion.games import Game
+from companion.table.verify import verify
+from tests.fakes.box import running
+from tests.fakes.evening import Evening
+from tests.games.la_strada.playing import GAME
+
+GAMES: Mapping[str, Game] = {GAME.system: GAME}
+START: dict[str, Any] = {
+    "type": "start", "system": GAME.system, "players": [{"colour": "red"}, {"colour": "black"}],
+}  # fmt: skip
+PROMISE = {"commitment", "secret"}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path / "data", GAMES)
+    evening.do(START)
+    yield evening
+    evening.table.close()
+
+
+def test_it_publishes_nothing_and_an_end_taken_back_has_told_nothing(evening: Evening) -> None:
+    assert not PROMISE & set(evening.game)
+    evening.do("end")
+    assert not PROMISE & set(evening.game)
+    evening.do("undo")
+    assert "secret-known" not in {each["code"] for each in evening.game["warnings"]}
+
+
+def test_the_box_shows_no_fingerprint(tmp_path: Path) -> None:
+    with running(tmp_path, games=GAMES) as box:
+        box.phone(box.table.read(START))
+        box.press("back")
+        box.press("back")
+        assert box.frame.title.startswith("The box")
+        assert "Dice" not in box.says
+
+
+def test_its_files_are_judged_whole_wherever_they_were_played(evening: Evening, tmp_path: Path) -> None:
+    evening.do("end-turn")
+    running_on = evening.table.export()
+    verdict = verify(running_on, GAMES)
+    assert (verdict.status, verdict.chance) == ("not-ended", False)
+    elsewhere = Evening(tmp_path / "elsewhere", GAMES, seed="elsewhere")
+    elsewhere.do({"type": "resume", "game": elsewhere.table.bring_in(running_on)})
+    elsewhere.do("end")
+    ended = elsewhere.table.export()
+    elsewhere.table.close()
+    verdict = verify(ended, GAMES)
+    assert (verdict.status, verdict.draws, verdict.unproven) == ("holds", 0, 0)
+    ended["entries"][1]["events"][0]["kept"] = 0
+    assert verify(ended, GAMES).reason == "events"
+
+
+@pytest.mark.parametrize(
+    ("language", "running_on", "over"),
+    [
+        ("en_GB", "The game has not ended. Verify it again", "It holds: every entry follows the rules."),
+        ("it_IT", "La partita non è finita. Riprova", "Torna: ogni voce rispetta le regole."),
+    ],
+)
+def test_the_command_speaks_of_no_secret_and_no_dice(
+    evening: Evening,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    running_on: str,
+    over: str,
+) -> None:
+    file = tmp_path / "game.json"
+    monkeypatch.setattr("sys.argv", ["companion", "verify", str(file)])
+    monkeypatch.setenv("LC_ALL", language)
+    for said, status in ((running_on, 2), (over, 0)):
+        file.write_bytes(msgspec.json.encode(evening.table.export()))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == status
+        assert capsys.readouterr().out.startswith(said)
+        evening.do("end" if status else "undo")

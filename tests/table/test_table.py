@@ -1,0 +1,224 @@
+"""The contract of the table: what is done, refused, shown and written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.games import Command, Refused
+from companion.journal.journal import JournalFailed
+from tests.fakes.evening import OTHER, START, Evening
+from tests.fakes.refusing import refusal
+
+
+def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:
+    first = bare.table.snapshot
+    assert first.body == {
+        "version": 0, "epoch": first.epoch, "at": "2026-11-21T18:00:01Z", "tags": {}, "game": None,
+    }  # fmt: skip
+    bare.restart()
+    assert bare.table.snapshot.json == first.json
+    assert bare.table.snapshot.etag == first.etag == f"{first.epoch}-0"
+
+
+def test_the_snapshot_has_the_fields_of_the_contract(evening: Evening) -> None:
+    game = evening.game
+    assert list(game)[:5] == ["id", "system", "players", "options", "started_at"]
+    assert {"turn", "phase", "commitment", "secret", "undo", "redo", "warnings", "ended"} <= set(game)
+    assert (game["system"], game["secret"], game["undo"], game["redo"]) == ("toy", None, None, None)
+    assert len(game["commitment"]) == 64
+    assert json.loads(evening.table.snapshot.json) == evening.body
+
+
+def test_each_command_is_one_entry_one_version_and_one_ring_of_the_bell(evening: Evening) -> None:
+    rings = evening.bell.rings
+    done = evening.do({"type": "add", "colour": "red", "by": 3}, by="red")
+    assert (done.version, done.events) == (2, ({"type": "added", "by": 3},))
+    assert done.snapshot is evening.table.snapshot
+    assert evening.bell.rings == rings + 1
+    assert evening.game["counter"] == 3
+
+
+def test_undo_and_redo_are_entries_and_raise_the_version(evening: Evening) -> None:
+    evening.do({"type": "add", "colour": "red", "by": 3})
+    evening.do({"type": "add", "colour": "red", "by": 4})
+    assert evening.do("undo").events == ({"type": "undone", "entry": 3},)
+    assert evening.do("undo").events == ({"type": "undone", "entry": 2},)
+    assert refusal(evening, "undo").code == "nothing-to-undo"
+    assert (evening.body["version"], evening.game["counter"]) == (5, 0)
+    evening.do("redo")
+    assert evening.do("redo").events == ({"type": "redone", "entry": 3},)
+    assert refusal(evening, "redo").code == "nothing-to-redo"
+    assert (evening.body["version"], evening.game["counter"]) == (7, 7)
+
+
+def test_something_new_ends_redo(evening: Evening) -> None:
+    evening.do("roll")
+    evening.do("undo")
+    evening.do({"type": "add", "colour": "red", "by": 1})
+    assert refusal(evening, "redo").code == "nothing-to-redo"
+
+
+def test_the_undo_button_says_what_it_takes_back_and_by_whom(evening: Evening) -> None:
+    evening.do({"type": "add", "colour": "red", "by": 3}, by="blue")
+    undo = {"what": "add", "by": "red", "params": {"by": 3}, "at": evening.body["at"]}
+    assert evening.game["undo"] == undo
+    evening.do("advance", by="blue")
+    assert evening.game["undo"]["by"] == "blue"
+    evening.do("undo")
+    assert evening.game["undo"] == undo
+    assert evening.game["redo"]["what"] == "advance"
+
+
+def test_undo_across_the_start_of_a_phase_is_known_beforehand(evening: Evening) -> None:
+    crossings = []
+    for body in ("roll", "advance", "undo"):
+        snapshot = evening.do(body).snapshot
+        crossings.append((snapshot.undo_crosses, snapshot.redo_crosses))
+    assert crossings == [(False, False), (True, False), (False, True)]
+
+
+def test_undo_and_redo_go_on_after_a_restart(evening: Evening) -> None:
+    for _ in range(3):
+        evening.do("roll")
+    evening.do("undo")
+    before = evening.body
+    evening.restart()
+    assert evening.body == before
+    evening.do("redo")
+    evening.restart()
+    for _ in range(3):
+        evening.do("undo")
+    assert refusal(evening, "undo").code == "nothing-to-undo"
+
+
+def test_a_roll_that_is_undone_or_voided_never_rolls_again(evening: Evening) -> None:
+    face = evening.do("roll").events[0]["face"]
+    for back in ("undo", "void") * 3:
+        evening.do(back)
+        evening.restart()
+        assert evening.do("roll").events[0]["face"] == face
+
+
+def test_a_start_beside_a_running_game_needs_replace_and_the_old_one_can_be_resumed(
+    evening: Evening,
+) -> None:
+    evening.do("roll")
+    old = evening.game
+    assert refusal(evening, START).code == "game-running"
+    evening.do(OTHER)
+    assert evening.game["id"] != old["id"]
+    assert evening.game["commitment"] != old["commitment"]
+    assert evening.do({"type": "resume", "game": old["id"]}).events[0]["type"] == "resumed"
+    assert evening.game == old
+    evening.do("undo")
+    assert evening.game["rolls"] == []
+
+
+def test_a_start_after_the_end_needs_no_replace(evening: Evening) -> None:
+    evening.do("finish")
+    assert evening.do(START).version == 3
+
+
+@pytest.mark.parametrize(("game", "code"), [("nobody", "no-such-game"), (None, "already-on-table")])
+def test_resume_refuses(evening: Evening, game: str | None, code: str) -> None:
+    assert refusal(evening, {"type": "resume", "game": game or evening.game["id"]}).code == code
+
+
+def test_a_system_that_is_not_there_is_refused_with_those_that_are(bare: Evening) -> None:
+    refused = refusal(bare, {**START, "system": "chess", "options": {"anything": 1}})
+    assert (refused.code, refused.params) == ("unknown-system", {"given": "chess", "systems": ["toy"]})
+
+
+@pytest.mark.parametrize("body", ["undo", "redo", "roll", "advance"])
+def test_without_a_game_its_commands_are_refused_not_unknown(bare: Evening, body: str) -> None:
+    assert refusal(bare, body).code == "no-game"
+
+
+def test_a_refusal_of_the_game_comes_through_with_its_rule(evening: Evening) -> None:
+    evening.do("advance")
+    refused = refusal(evening, "roll")
+    assert (refused.code, refused.rule, refused.params) == ("toy-resting", "TOY-01", {"phase": "resting"})
+
+
+class Odd(Command, frozen=True):
+    """A command of no game that is installed."""
+
+
+def test_a_command_of_another_game_is_refused_by_the_game_on_the_table(evening: Evening) -> None:
+    with pytest.raises(Refused) as caught:
+        evening.table.perform(Odd(), source="panel")
+    assert (caught.value.code, caught.value.params) == ("other-game", {"system": "toy"})
+
+
+def test_tags_are_the_boxs_own_with_and_without_a_game(bare: Evening) -> None:
+    assert bare.do({"type": "pair-tag", "tag": "0f0184f07b", "number": 7}).events == (
+        {"type": "tag-paired", "tag": "0F0184F07B", "number": 7},
+    )
+    bare.do(START)
+    bare.do({"type": "pair-tag", "tag": "0F0184F07B", "number": 3})
+    bare.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
+    assert refusal(bare, "undo").code == "nothing-to-undo"
+    assert bare.body["tags"] == bare.table.snapshot.tags == {"0F0184F07B": 3, "AABBCCDD": 3}
+    bare.do({"type": "forget-tag", "tag": "aabbccdd"})
+    refused = refusal(bare, {"type": "forget-tag", "tag": "AABBCCDD"})
+    assert (refused.code, refused.params) == ("tag-unknown", {"tag": "AABBCCDD"})
+    bare.restart()
+    assert bare.body["tags"] == {"0F0184F07B": 3}
+
+
+def test_a_tag_between_undo_and_redo_leaves_redo_open(evening: Evening) -> None:
+    evening.do("roll")
+    evening.do("undo")
+    evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
+    assert evening.do("redo").events == ({"type": "redone", "entry": 2},)
+
+
+def test_the_secret_shows_with_the_end_and_an_end_taken_back_is_remembered(evening: Evening) -> None:
+    evening.do("finish")
+    secret = evening.game["secret"]
+    assert bytes.fromhex(secret) == evening.journal.secret(evening.game["id"])
+    evening.do("undo")
+    assert evening.game["secret"] is None
+    known = {"code": "secret-known", "params": {}}
+    assert evening.game["warnings"] == [known]
+    evening.do("roll")
+    evening.restart()
+    assert evening.game["warnings"] == [known]
+    evening.do({"type": "mend", "counter": 500})
+    assert (evening.game["secret"], evening.game["warnings"]) == (secret, [])
+    evening.do({"type": "mend", "counter": 1})
+    assert evening.game["warnings"] == [known]
+
+
+def test_after_a_start_the_snapshot_says_that_nobody_did_it(evening: Evening) -> None:
+    assert not evening.do("roll").snapshot.resumed
+    evening.restart()
+    assert evening.table.snapshot.resumed
+    assert evening.table.snapshot.set_aside is None
+    assert not evening.do("roll").snapshot.resumed
+
+
+def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening) -> None:
+    before = evening.table.snapshot
+    writer = evening.journal._writer
+    assert writer is not None
+    writer.execute("PRAGMA query_only=ON")
+    with pytest.raises(JournalFailed) as caught:
+        evening.do("roll", key="r")
+    assert caught.value.code == "journal-read-only"
+    assert evening.table.snapshot is before
+    assert evening.table.alive()
+    writer.execute("PRAGMA query_only=OFF")
+    assert evening.do("roll", key="r").version == 2
+
+
+def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.table.close()
+    evening.table.close()
+    assert not evening.table.alive()
+    with pytest.raises(JournalFailed):
+        evening.do(START)

@@ -1,0 +1,80 @@
+"""Whatever the table refuses or tells has words in every language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import polib
+import pytest
+
+from companion.games.screen import text
+from companion.language.messages import Messages, catalogues
+from tests.fakes.evening import START, TOY, Evening
+from tests.tree import ROOT
+
+COMPANION = ROOT / "companion"
+LANGUAGES = sorted(path.name for path in (COMPANION / "language" / "catalogues").iterdir() if path.is_dir())
+RAISING = {"Refused", "JournalFailed", "NotACommand", "_ForgedError", "DataFolderUnusable", "DataFolderInUse"}
+TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "step")
+
+
+def said(name: str) -> str:
+    return {"_ForgedError": "forged", "DataFolderUnusable": "", "DataFolderInUse": ""}.get(name, "refused")
+
+
+def codes() -> Iterator[str]:
+    """The codes that stand in the sources of the table, as the catalogues call them."""
+    for path in sorted(
+        each
+        for each in COMPANION.rglob("*.py")
+        if each.parents[1].name != "games" and each.parents[2].name != "games"
+    ):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISING:
+                word = node.args[1 if node.func.id == "NotACommand" else 0]
+                if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                    yield f"{said(node.func.id)}.{word.value}".lstrip(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_words_in_every_language(language: str) -> None:
+    found = {
+        entry.msgid
+        for path in (COMPANION / "language" / "catalogues" / language).glob("*.po")
+        for entry in polib.pofile(str(path))
+    }
+    wanted = {
+        *codes(),
+        *(f"did.{what}" for what in TOLD),
+        "refused.stale",
+        "warning.secret-known",
+        "list.last",
+    }
+    wanted |= {f"refused.journal-{how}" for how in ("full", "read-only", "failed")}
+    wanted |= {f"forged.{why}" for why in ("not-an-export", "unknown-system", "secret", "refused", "events")}
+    assert len(wanted) > 35
+    assert sorted(wanted - found) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "undo", "paired", "listed"),
+    [
+        ("en", "Undo: Rolled a 5.", "The tag AABBCCDD was put on bag 3.", "3, 5 and 7"),
+        ("it", "Annullato: Uscito un 5.", "L'etichetta AABBCCDD è sul sacchetto 3.", "3, 5 e 7"),
+    ],
+)
+def test_the_log_is_told_in_sentences(
+    evening: Evening, language: str, undo: str, paired: str, listed: str
+) -> None:
+    words = Messages(catalogues(TOY)).language(language, "toy")
+    while evening.do("roll").events[0]["face"] != 5:
+        pass
+    evening.do("undo")
+    evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
+    tale = [words.say(text(f"did.{each.told.what}", **each.told.params)) for each in evening.table.tale(2)]
+    assert tale == [paired, undo]
+    assert words.listed(["3", "5", "7"]) == listed
+    (start,) = evening.table.tale(1, before=2)
+    assert "Toy" in words.say(text("did.start", **start.told.params)) or language == "it"
+    assert START["system"] == "toy"

@@ -1,0 +1,142 @@
+"""The walls of the house: who may import whom, and who may know a game's words."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.tree import ROOT
+
+HOUSES = ("companion", "hardware", "web")
+THIRD = "tests.fakes.tally"
+"""A game that is registered nowhere: what holds for it holds for one that nobody has thought of yet."""
+
+
+def modules(*folders: str) -> dict[str, Path]:
+    """Every module below these folders by its name."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
+
+
+MODULES = modules(*HOUSES)
+WITH_THIRD = {**MODULES, **modules(THIRD.replace(".", "/"))}
+GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py"))
+
+PURE = {
+    "__future__", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
+    "msgspec", "msgspec.structs", "operator", "types", "typing", "importlib.resources",
+    "importlib.resources.abc",
+}  # fmt: skip
+"""What a game may import beside its own folder and the border."""
+BORDER = {
+    "companion", "companion.games.corrections", "companion.games", "companion.games.dice",
+    "companion.games.typed", "companion.games.rulebook", "companion.games.screen", "companion.games.tokens",
+}  # fmt: skip
+
+WORDS = re.compile(
+    r"\b(bricks?|temples?|wonders?|shafts?|irrigat\w*|donkeys?|wagons?|trucks?|rafts?|rowboats?|steamers?|boats?"
+    r"|fleets?|mines?|ores?|gold|iron|coins?|goose|geese|breed\w*|woodcutters?|quarr(y|ies)|sawmills?|clay"
+    r"|papermills?|research\w*|wealth|neutral|pray\w*|production|movement"
+    r"|colon(y|ies)|merchants?|hamlets?|villages?|towns?|cit(y|ies)|factor(y|ies)|plains|forests?|hills"
+    r"|mattone|mattoni|meraviglia|tempio|miniera|miniere|oro|ferro|asin[oi]|carr[oi]|flott[ae]|ricerche?"
+    r"|coloni[ae]|mercant[ei]|borgh?[io]|villaggi?o?|città|fabbric(a|he)|pianur[ae]|forest[ae]|collin[ae]"
+    r"|roads[-_ ]and[-_ ]boats|la[-_ ]strada)\b",
+    re.IGNORECASE,
+)
+"""Pieces, phases and names of the games: words of their own folders only."""
+
+
+def imports(name: str) -> Iterator[str]:
+    """Every module that a module names in an import, wherever in the file the import stands."""
+    for node in ast.walk(ast.parse(WITH_THIRD[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name}: imports are absolute"
+            module = node.module or ""
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                yield inner if inner in WITH_THIRD else module
+
+
+def test_every_house_is_seen() -> None:
+    assert {name.partition(".")[0] for name in MODULES} == set(HOUSES)
+    assert {"roads_and_boats", "la_strada"} <= set(GAMES)
+
+
+def test_there_is_no_import_loop() -> None:
+    graph = {name: {each for each in imports(name) if each in MODULES} for name in MODULES}
+    assert list(TopologicalSorter(graph).static_order())
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("companion")])
+def test_only_the_composition_root_knows_hardware_and_web(name: str) -> None:
+    edges = {each for each in imports(name) if each.partition(".")[0] in {"hardware", "web", "flask"}}
+    assert not edges or name.startswith("companion.daemon.")
+
+
+@pytest.mark.parametrize(("house", "other"), [("hardware", "web"), ("web", "hardware")])
+def test_hardware_and_web_do_not_know_each_other(house: str, other: str) -> None:
+    for name in MODULES:
+        if name.partition(".")[0] == house:
+            assert not {each for each in imports(name) if each.partition(".")[0] == other}, name
+
+
+@pytest.mark.parametrize("own", [*(f"companion.games.{game}" for game in GAMES), THIRD])
+def test_a_game_imports_its_own_folder_the_border_and_what_is_pure(own: str) -> None:
+    names = [name for name in WITH_THIRD if name == own or name.startswith(f"{own}.")]
+    assert len(names) > 3
+    for name in names:
+        strange = {each for each in imports(name) if each != own and not each.startswith(f"{own}.")}
+        assert strange <= PURE | BORDER, name
+
+
+def test_the_registry_alone_names_the_games() -> None:
+    users = {name for name in MODULES if any(each.startswith("companion.games.") for each in imports(name))}
+    outside = {name for name in users if not any(f"games.{game}" in name for game in GAMES)}
+    named = {
+        name
+        for name in outside
+        if any(each.split(".")[2:3] and each.split(".")[2] in GAMES for each in imports(name))
+    }
+    assert named == {"companion.games.registry"}
+
+
+KINDS = {".py", ".html", ".js", ".css", ".po"}
+"""What is looked through for words of games."""
+
+
+def strangers() -> list[Path]:
+    """Every file outside the games' folders in which a game's word would be a leak."""
+    return [
+        path
+        for house in HOUSES
+        for path in sorted((ROOT / house).rglob("*"))
+        if path.suffix in KINDS
+        and not any(f"games/{game}" in path.as_posix() for game in GAMES)
+        and path != ROOT / "companion" / "games" / "registry.py"
+    ]
+
+
+@pytest.mark.parametrize("path", strangers(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nothing_outside_a_games_folder_knows_its_words(path: Path) -> None:
+    leaks = [
+        f"{number}: {line.strip()}"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if WORDS.search(line)
+    ]
+    assert not leaks
+
+
+def test_a_third_game_is_played_though_nothing_knows_it() -> None:
+    name = re.compile(r"\btally\b", re.IGNORECASE)
+    files = [path for house in HOUSES for path in (ROOT / house).rglob("*") if path.suffix in KINDS]
+    assert [path for path in files if name.search(path.read_text(encoding="utf-8"))] == []

@@ -1,0 +1,233 @@
+"""Table aids over HTTP: open to everybody, answered from the game on the table, never a 500."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, assert_never
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.fields import Choice, Counts, Field, Group, Kind, Row, Whole, YesNo, fields_of
+from tests.fakes.sitting import GAMES, JSON, START, RecordingBox, Sitting, act, refusal
+from tests.fakes.toy import Toy
+
+AIDS = {name: aid for game in GAMES.values() for name, aid in game.aids.items()}
+EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "bricks": ({"filled": 15, "bricks": 3}, {"prices": [1, 2, 4], "total": 7}),
+    "row": ({"own": 3, "others": 3}, {"points": 5}),
+    "walls": ({"strength": 1, "demolish": True, "from_sea": True}, {"boards": 4}),
+    "production": (
+        {"building": "sawmill", "goods": {"trunks": 3}, "made": 2},
+        {"uses": {"trunks": 2}, "makes": {"boards": 4}, "left": {"trunks": 1}, "capacity_left": 0},
+    ),
+    "bag": (
+        {"gold": 1, "iron": 1, "draws": 2},
+        {"next": {"gold": 0.5, "iron": 0.5}, "gold_in_draws": [0, 1, 0]},
+    ),
+    "fleet": ({"fleet": {"donkey": 6}}, {"legal": False, "land": 6, "water": 0, "remove": 1}),
+    "breeding": (
+        {"donkeys": 2, "geese": 0, "tile": "pasture", "building": False, "goods": {}, "same_owner": True,
+         "irrigated": False},
+        {"born": {"donkeys": 1, "geese": 0}, "rule": "RB-LIVE-01"},
+    ),
+    "build": (
+        {"building": "truck-factory", "researched": ["truck"]},
+        {"cost": {"boards": 2, "stone": 2}, "terrain": "land", "needs": "truck", "allowed": True},
+    ),
+    "movement": ({"transporter": "truck", "road": 5}, {"load": 6, "steps": 4, "allowed": False}),
+    "upgrade": ({"building": "raft-factory", "researched": "steamer"}, {"to": ["steamer-factory"]}),
+    "map": ({"players": 4}, {"land_tiles": 40}),
+    "road": ({"plains": 2, "hills": 1}, {"cost": 8}),
+    "colony": ({"kind": "city", "merchants": 3}, {"each": 3, "total": 9}),
+}  # fmt: skip
+
+
+def ask(sitting: Sitting, name: str, asked: dict[str, Any]) -> Any:
+    answer = sitting.stranger().post(f"/api/v1/aids/{name}", json=asked)
+    assert answer.status_code == 200, answer.get_data()
+    assert answer.mimetype == JSON
+    return answer.get_json()
+
+
+def test_every_aid_has_an_example_here() -> None:
+    assert set(EXAMPLES) == set(AIDS)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_anybody_may_ask_with_and_without_a_game(sitting: Sitting, name: str) -> None:
+    asked, answer = EXAMPLES[name]
+    assert ask(sitting, name, asked) == answer
+    assert act(sitting.phone(), START).status_code == 200
+    version = sitting.version
+    assert ask(sitting, name, asked) == answer
+    assert sitting.version == version
+
+
+def test_what_is_left_out_comes_from_the_running_game_and_its_house_rules(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    assert ask(sitting, "walls", {"tokens": 2, "from_sea": True}) == {"stone": 7}
+    assert act(phone, START | {"options": {"amb_15": True}}).status_code == 200
+    assert ask(sitting, "walls", {"tokens": 2, "from_sea": True}) == {"stone": 5}
+    assert ask(sitting, "map", {}) == {"land_tiles": 20}
+    correction = {"type": "correct", "field": "bricks", "value": [None] * 17, "reason": "test"}
+    assert act(phone, correction).status_code == 200
+    assert ask(sitting, "bricks", {"bricks": 2}) == {"prices": [2, 3], "total": 5}
+    assert act(phone, {"type": "undo"}).status_code == 200
+    assert ask(sitting, "bricks", {"bricks": 2}) == {"prices": [1, 2], "total": 3}
+
+
+def test_what_the_rules_make_impossible_is_refused_with_its_rule(playing: Sitting) -> None:
+    answer = playing.stranger().post("/api/v1/aids/row", json={"own": 5, "others": 4})
+    error = refusal(answer, 422)
+    assert (error["code"], error["rule"]) == ("row-too-long", "RB-WON-04")
+    assert error["params"] == {"bricks": 9, "most": 7}
+    italian = playing.stranger().post(
+        "/api/v1/aids/row", json={"own": 5, "others": 4}, headers={"Accept-Language": "it"}
+    )
+    assert "mattoni" in refusal(italian, 422)["message"]
+
+
+def test_an_aid_that_no_game_has_is_not_found(playing: Sitting) -> None:
+    error = refusal(playing.stranger().post("/api/v1/aids/weather", json={}), 404)
+    assert (error["code"], error["params"]) == ("no-such-aid", {"aid": "weather"})
+    assert "weather" in error["message"]
+    assert refusal(playing.stranger().post("/api/v1/aids/", json={}), 404)
+
+
+def test_an_aid_of_another_game_than_the_one_on_the_table_answers_without_a_state(playing: Sitting) -> None:
+    asker = playing.app_with(games={**GAMES, "toy": Toy()}).test_client()
+    assert asker.post("/api/v1/aids/toy-left", json={}).get_json() == {"left": 50}
+    assert asker.post("/api/v1/aids/toy-left", json={"counter": 20}).get_json() == {"left": 30}
+    assert asker.post("/api/v1/aids/toy-left", json={"counter": 60}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "code", "field"),
+    [
+        ("row", {}, "missing-field", "own"),
+        ("bricks", {}, "missing-field", "bricks"),
+        ("bricks", {"bricks": 1, "goods": 3}, "wrong-value", "goods"),
+        ("walls", {"strength": 2}, "missing-field", "tokens"),
+        ("build", {}, "missing-field", "building"),
+        ("row", {"own": 1, "other": 2}, "unknown-field", "other"),
+        ("row", {"own": 21}, "wrong-value", "own"),
+        ("row", {"own": True}, "wrong-value", "own"),
+        ("production", {"building": "sawmil"}, "wrong-value", "building"),
+        ("production", {"building": "mint", "goods": {"silver": 1}}, "wrong-value", "goods"),
+        ("production", {"building": "mint", "carrier": {"load": 1}}, "missing-field", "carrier.transporter"),
+        ("road", {"plains": 10}, "wrong-value", "plains"),
+        ("road", {"colour": "green"}, "wrong-value", "colour"),
+        ("road", {"resources": 11}, "wrong-value", "resources"),
+        ("colony", {}, "missing-field", "kind"),
+        ("colony", {"kind": "city", "merchants": 5}, "wrong-value", "merchants"),
+        ("colony", {"number": 3, "kind": "city"}, "wrong-value", "kind"),
+    ],
+)
+def test_what_is_no_question_is_refused_by_the_name_of_its_field(
+    playing: Sitting, name: str, asked: dict[str, Any], code: str, field: str
+) -> None:
+    error = refusal(playing.stranger().post(f"/api/v1/aids/{name}", json=asked), 400)
+    assert (error["code"], error["params"]["field"].partition("[")[0]) == (code, field)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_body_is_json_of_64_kib_at_most_and_posted(playing: Sitting, name: str) -> None:
+    phone, path = playing.stranger(), f"/api/v1/aids/{name}"
+    assert refusal(phone.post(path, data=b"{", content_type=JSON), 400)["code"] == "not-json"
+    assert refusal(phone.post(path, data=b"[]", content_type=JSON), 400)["code"] == "not-json"
+    assert refusal(phone.post(path, data=b"{}", content_type="text/plain"), 415)["code"] == "not-json-type"
+    large = b'{"a": "' + b"x" * 65_536 + b'"}'
+    assert refusal(phone.post(path, data=large, content_type=JSON), 413)["code"] == "too-large"
+    assert refusal(phone.get(path), 405)["code"] == "method-not-allowed"
+
+
+def test_the_schema_has_what_each_aid_is_asked_and_answers(sitting: Sitting) -> None:
+    schema = sitting.stranger().get("/api/v1/schema").get_json()
+    for system, game in GAMES.items():
+        aids = schema["aids"][system]
+        assert list(aids) == list(game.aids)
+        for name, aid in game.aids.items():
+            asks = schema["$defs"][aids[name]["asks"]["$ref"].rpartition("/")[2]]
+            assert set(asks["properties"]) == set(aid.asks.__struct_encode_fields__)
+            assert asks["additionalProperties"] is False
+            assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
+    room = Sitting(tmp_path_factory.mktemp("room"), RecordingBox())
+    assert act(room.phone(), START).status_code == 200
+    yield room
+    room.close()
+
+
+def values(kind: Kind) -> st.SearchStrategy[Any]:
+    """What people may fill in, somewhat beyond the ranges too."""
+    match kind:
+        case Whole(least, most):
+            return st.integers((least or 0) - 1, (most or 9) + 1) | st.integers(0, 9)
+        case Choice(words, most):
+            chosen = st.sampled_from(words)
+            return chosen if most == 1 else st.lists(chosen, max_size=most)
+        case YesNo():
+            return st.booleans()
+        case Counts(words, each):
+            return st.dictionaries(st.sampled_from(words), values(each), max_size=5)
+        case Row(each, _):
+            return st.lists(values(each), max_size=8)
+        case Group(fields):
+            return bodies(fields)
+        case _:
+            assert_never(kind)
+
+
+def bodies(fields: tuple[Field, ...]) -> st.SearchStrategy[dict[str, Any]]:
+    def value(field: Field) -> st.SearchStrategy[Any]:
+        return st.one_of([values(kind) for kind in field.kinds])
+
+    required = {each.name: value(each) for each in fields if each.required}
+    return st.fixed_dictionaries(
+        required, optional={each.name: value(each) for each in fields if not each.required}
+    )
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def sends(room: Sitting, name: str, body: bytes) -> int:
+    """Ask anything: an answer, or a refusal in the one shape."""
+    answer = room.stranger().post(f"/api/v1/aids/{name}", data=body, content_type=JSON)
+    if answer.status_code != 200:
+        assert 400 <= answer.status_code < 500
+        refusal(answer, answer.status_code)
+    assert room.version == 1
+    return answer.status_code
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_whatever_fits_a_form_is_answered_or_refused(room: Sitting, data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(AIDS)))
+    sends(room, name, json.dumps(data.draw(bodies(fields_of(AIDS[name].asks)))).encode())
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_whatever_is_sent_is_never_the_servers_fault(room: Sitting, data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(AIDS)))
+    fields = st.sampled_from([*AIDS[name].asks.__struct_encode_fields__, "nonsense"])
+    sends(room, name, json.dumps(data.draw(st.dictionaries(fields, JUNK, max_size=4))).encode())
+    assert sends(room, name, data.draw(st.binary(max_size=20))) == 400
+
+
+@given(st.text(max_size=20))
+def test_no_name_is_the_servers_fault(room: Sitting, name: str) -> None:
+    address = name.replace("?", "").replace("#", "").replace("%", "")
+    assert room.stranger().post(f"/api/v1/aids/{address}", json={}).status_code < 500

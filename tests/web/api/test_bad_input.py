@@ -1,0 +1,249 @@
+"""Whatever a client sends: a clear 4xx in the one shape, never a 5xx, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from werkzeug.datastructures import Headers
+
+from companion.table.commands import COMMON
+from tests.fakes.sitting import GAMES, JSON, START, RecordingBox, Sitting, act, refusal
+
+COMMANDS = "/api/v1/commands"
+POSTED = (COMMANDS, "/api/v1/join", "/api/v1/box/press", "/api/v1/box/scan", "/api/v1/box/pull")
+ROUTES = {
+    "/api/v1/join": "POST",
+    COMMANDS: "POST",
+    "/api/v1/table": "GET",
+    "/api/v1/events": "GET",
+    "/api/v1/log": "GET",
+    "/api/v1/export": "GET",
+    "/api/v1/schema": "GET",
+    "/api/v1/box/press": "POST",
+    "/api/v1/box/scan": "POST",
+    "/api/v1/box/pull": "POST",
+    "/api/v1/box/plug": "POST",
+    "/api/v1/box/screen.png": "GET",
+    "/api/v1/box/screen.json": "GET",
+    "/healthz": "GET",
+}
+KINDS = {
+    str(each.__struct_config__.tag): each
+    for each in (*COMMON, *(command for game in GAMES.values() for command in game.commands))
+}
+HERE = {str(each.__struct_config__.tag) for each in (*COMMON, *next(iter(GAMES.values())).commands)}
+"""The commands that the game on the table knows."""
+
+LETTERS = st.text(st.characters(codec="utf-8"), max_size=12)
+PLAUSIBLE = st.sampled_from(
+    [
+        "red",
+        "blue",
+        "roads-and-boats",
+        "gold",
+        "truck",
+        "donkey",
+        "quarry",
+        "turn",
+        "bag",
+        "0F0184F07B",
+        "",
+        0,
+        1,
+        3,
+    ]
+)
+VALUES = st.recursive(
+    PLAUSIBLE
+    | st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | LETTERS
+    | st.just("\ud800"),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(LETTERS | PLAUSIBLE.map(str), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+class Room(Sitting):
+    """One sitting for all examples of this module: what one example did must not matter to the next."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.client = self.phone()
+
+    def refuses(self, path: str, body: bytes) -> None:
+        """Send a body that a program might send; unless it is accepted nothing may have changed."""
+        version = self.version
+        answer = self.client.post(path, data=body, content_type=JSON)
+        self.clock.seconds += 60
+        if answer.status_code != 200:
+            assert 400 <= answer.status_code < 500
+            refusal(answer, answer.status_code)
+            assert self.version == version
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    room = Room(tmp_path_factory.mktemp("room"), RecordingBox())
+    assert act(room.client, START).status_code == 200
+    yield room
+    room.close()
+
+
+@given(st.sampled_from(POSTED), st.binary(max_size=40))
+def test_any_bytes(room: Room, path: str, body: bytes) -> None:
+    room.refuses(path, body)
+
+
+@given(st.sampled_from(POSTED), VALUES)
+def test_any_json(room: Room, path: str, body: object) -> None:
+    room.refuses(path, json.dumps(body).encode())
+
+
+@settings(max_examples=600)
+@given(st.data())
+def test_any_command_with_any_values(room: Room, data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from(sorted(KINDS)))
+    fields = st.sampled_from([*KINDS[kind].__struct_fields__, "expects", "id", "nonsense"])
+    body = {"type": kind, **data.draw(st.dictionaries(fields, VALUES, max_size=5))}
+    room.refuses(COMMANDS, json.dumps(body).encode())
+
+
+def test_every_field_of_every_command_with_every_wrong_kind_of_value(room: Room) -> None:
+    for kind, command in KINDS.items():
+        for field in msgspec.structs.fields(command):
+            if field.type is Any:
+                continue
+            wrong: object
+            for wrong in (None, [], {}, [[]], {"a": {}}, 1.5, -(10**14), "\u0000", "x" * 5000, True):
+                body: dict[str, object] = {"type": kind, field.name: wrong}
+                room.refuses(COMMANDS, json.dumps(body).encode())
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_command_with_a_field_too_many_is_refused_whatever_it_is(room: Room, kind: str) -> None:
+    version = room.version
+    answer = room.client.post(COMMANDS, json={"type": kind, "nonsense": 1})
+    known = kind in HERE
+    assert refusal(answer, 400)["code"] in (
+        {"unknown-field", "missing-field"} if known else {"unknown-command"}
+    )
+    assert room.version == version
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"advance"',
+        b"\xef\xbb\xbf" + b'{"type": "advance"}',
+        b'{"type": "advance\xff"}',
+        '{"type": "advance"}'.encode("utf-16"),
+        b'{"type": "void-draw", "number": 3, "reason": "\\ud800"}',
+        b'{"type": "draw", "number": NaN}',
+        b'{"type": "draw", "number": Infinity}',
+        b'{"type": "draw", "number": 1e400}',
+        b'{"type": "draw", "number": ' + b"9" * 5000 + b"}",
+        b'{"type": "draw", "number": 3, "number": 4}',
+        b'{"type": "correct", "field": "turn", "reason": "r", "value": ' + b"[" * 9000 + b"]" * 9000 + b"}",
+        b'{"type": "correct", "field": "turn", "reason": "r", "value": ' + b'{"a":' * 6000,
+        b"[" * 60_000,
+    ],
+)
+def test_what_is_no_json_is_refused_as_such(room: Room, body: bytes) -> None:
+    answer = room.client.post(COMMANDS, data=body, content_type=JSON)
+    error = refusal(answer, 400)
+    assert error["code"] == "not-json"
+    assert set(error["params"]) == {"fault"}
+    assert not error["message"].count(error["params"]["fault"])
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_more_than_64_kib_are_refused_everywhere(room: Room, path: str) -> None:
+    answer = room.client.post(path, data=b'{"a": "' + b"x" * 65_536 + b'"}', content_type=JSON)
+    assert refusal(answer, 413)["code"] == "too-large"
+
+
+@pytest.mark.parametrize("path", POSTED)
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "multipart/form-data", "application/json-seq", "", "a/b/c;;="]
+)
+def test_another_content_type_is_refused_everywhere(room: Room, path: str, kind: str) -> None:
+    answer = room.client.post(path, data=b"{}", content_type=kind)
+    assert refusal(answer, 415)["code"] == "not-json-type"
+
+
+@pytest.mark.parametrize(("path", "right"), ROUTES.items())
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW"])
+def test_another_method_is_refused_everywhere(room: Room, path: str, right: str, method: str) -> None:
+    if method == right:
+        return
+    answer = room.client.open(path, method=method)
+    assert refusal(answer, 405)["code"] == "method-not-allowed"
+    assert right in answer.headers["Allow"]
+
+
+@given(st.text(max_size=30))
+def test_no_other_path_is_there(room: Room, path: str) -> None:
+    answer = room.client.get(f"/api/{path.replace('?', '').replace('#', '')}")
+    if answer.status_code != 200:
+        assert answer.status_code in {404, 405}
+        refusal(answer, answer.status_code)
+
+
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/", "/api/v2/table", "/api/v1/table/", "//api/v1/table", "/healthz/"]
+)
+def test_a_path_beside_the_right_one_is_not_found(room: Room, path: str) -> None:
+    assert room.client.get(path).status_code == 404
+
+
+HEADERS = (
+    "Accept", "Accept-Language", "Authorization", "Cookie", "If-None-Match", "Last-Event-ID", "Origin",
+    "Host", "Sec-Fetch-Site", "Range", "If-Modified-Since", "Content-Encoding",
+)  # fmt: skip
+LATIN = st.text(
+    st.sampled_from(string.ascii_letters + string.digits + ' \t"-_.,;:=*/?%[]()\xff\x7f'), max_size=30
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(HEADERS), LATIN, max_size=4), st.sampled_from(["table", "log", "nothing"])
+)
+def test_no_header_makes_reading_fail(room: Room, headers: dict[str, str], path: str) -> None:
+    answer = room.stranger().get(f"/api/v1/{path}", headers=Headers(headers))
+    assert answer.status_code < 500
+
+
+@given(st.dictionaries(st.sampled_from(HEADERS), LATIN, max_size=4))
+def test_no_header_makes_a_refusal_fail(room: Room, headers: dict[str, str]) -> None:
+    version = room.version
+    answer = room.client.post(COMMANDS, json={"type": "draw", "number": 21}, headers=Headers(headers))
+    assert answer.status_code in {400, 401, 403, 422}
+    assert room.version == version
+
+
+@given(st.text(max_size=20))
+def test_no_query_makes_the_log_fail(room: Room, after: str) -> None:
+    answer = room.client.get("/api/v1/log", query_string={"after": after})
+    assert answer.status_code in {200, 400}
+
+
+def test_after_all_this_the_table_is_as_its_journal_says(room: Room, tmp_path: Path) -> None:
+    log = room.client.get("/api/v1/log").get_json()["entries"]
+    assert room.version == log[-1]["n"] == len(log)

@@ -1,0 +1,99 @@
+"""The simulated box by HTTP: each endpoint answers as far as its own part is simulated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.parts import PartName
+from tests.fakes.sitting import RecordingBox, Sitting, refusal
+
+PRESS = "/api/v1/box/press"
+SCAN = "/api/v1/box/scan"
+
+
+def done(sitting: Sitting) -> list[tuple[str, ...]]:
+    assert isinstance(sitting.box, RecordingBox)
+    return sitting.box.done
+
+
+def test_a_press_is_short_or_held_and_a_tag_is_laid_down_in_capitals(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    for path, body in (
+        (PRESS, {"button": "advance"}),
+        (PRESS, {"button": "red", "held": True}),
+        (SCAN, {"tag": "0f0184f07b"}),
+        ("/api/v1/box/pull", {"part": "reader"}),
+        ("/api/v1/box/plug", {"part": "reader"}),
+    ):
+        answer = phone.post(path, json=body)
+        assert answer.status_code == 200
+        assert answer.get_json() == {"version": 0}
+    assert done(sitting) == [
+        ("press", "advance", "short"),
+        ("press", "red", "held"),
+        ("scan", "0F0184F07B"),
+        ("pull", "reader"),
+        ("plug", "reader"),
+    ]
+
+
+def test_the_display_is_looked_at_by_anybody(sitting: Sitting) -> None:
+    png = sitting.stranger().get("/api/v1/box/screen.png")
+    assert (png.mimetype, png.get_data()[:4]) == ("image/png", b"\x89PNG")
+    assert png.headers["Cache-Control"] == "no-store"
+    said = sitting.stranger().get("/api/v1/box/screen.json").get_json()
+    assert set(said) == {"title", "lines", "hint"}
+
+
+@pytest.mark.parametrize("path", [PRESS, SCAN, "/api/v1/box/pull", "/api/v1/box/plug"])
+def test_who_plays_the_box_must_have_joined(sitting: Sitting, path: str) -> None:
+    assert refusal(sitting.stranger().post(path, json={}), 401)["code"] == "not-joined"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        (PRESS, {}, "button"),
+        (PRESS, {"button": "fly"}, "button"),
+        (PRESS, {"button": 1}, "button"),
+        (PRESS, {"button": "advance", "held": "yes"}, "held"),
+        (PRESS, {"button": "advance", "long": True}, "long"),
+        (SCAN, {}, "tag"),
+        (SCAN, {"tag": "0F0184F0"}, "tag"),
+        (SCAN, {"tag": "not hex at all"}, "tag"),
+        (SCAN, {"tag": 17}, "tag"),
+        ("/api/v1/box/pull", {"part": "buttons"}, "part"),
+        ("/api/v1/box/plug", {"part": "wheel"}, "part"),
+    ],
+)
+def test_bad_input_for_the_box_names_the_field(
+    sitting: Sitting, path: str, body: dict[str, Any], field: str
+) -> None:
+    error = refusal(sitting.phone().post(path, json=body), 400)
+    assert error["params"]["field"] == field
+    assert done(sitting) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "method", "path", "body"),
+    [
+        ("buttons", "POST", PRESS, {"button": "advance"}),
+        ("reader", "POST", SCAN, {"tag": "0F0184F07B"}),
+        ("reader", "POST", "/api/v1/box/pull", {"part": "reader"}),
+        ("display", "GET", "/api/v1/box/screen.png", None),
+        ("display", "GET", "/api/v1/box/screen.json", None),
+    ],
+)
+def test_a_part_that_is_not_simulated_is_not_found_whatever_the_others_are(
+    tmp_path: Path, part: PartName, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    for box in (None, RecordingBox()):
+        if box is not None:
+            box.simulated -= {part}
+        sitting = Sitting(tmp_path / f"data {box is None}", box)
+        error = refusal(sitting.phone().open(path, method=method, json=body), 404)
+        assert (error["code"], error["params"]) == ("not-simulated", {"part": part})
+        sitting.close()

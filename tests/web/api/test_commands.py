@@ -1,0 +1,188 @@
+"""Commands by HTTP: what is checked in which order, and what each refusal carries."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from typing import Any
+
+import pytest
+
+from companion.journal.journal import Journal, JournalFailed
+from tests.fakes.sitting import JSON, START, Sitting, act, refusal
+
+COMMANDS = "/api/v1/commands"
+ADVANCE = {"type": "advance"}
+DRAW = {"type": "draw", "number": 3}
+
+
+def test_a_command_answers_with_its_version_its_events_and_the_table(sitting: Sitting) -> None:
+    answer = act(sitting.phone(), START)
+    body = answer.get_json()
+    assert set(body) == {"version", "events", "table"}
+    assert body["version"] == 1
+    assert body["table"] == sitting.table.snapshot.body
+    assert all(isinstance(event["type"], str) for event in body["events"])
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_what_the_rules_refuse_is_told_with_rule_and_parameters(playing: Sitting) -> None:
+    error = refusal(act(playing.phone(), DRAW), 422)
+    assert (error["code"], error["rule"], error["params"]) == ("no-such-mine", "RB-MINE-01", {"number": 3})
+    assert error["version"] == playing.version == 1
+
+
+def test_a_refusal_is_said_in_the_readers_language(playing: Sitting) -> None:
+    phone = playing.phone()
+    english = phone.post(COMMANDS, json=DRAW)
+    italian = phone.post(COMMANDS, json=DRAW, headers={"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"})
+    assert english.headers["Content-Language"] == "en"
+    assert italian.headers["Content-Language"] == "it"
+    assert refusal(english, 422)["message"] != refusal(italian, 422)["message"]
+
+
+def test_a_stale_command_is_told_the_fresh_table(playing: Sitting) -> None:
+    answer = act(playing.phone(), ADVANCE, expects=0)
+    error = refusal(answer, 409)
+    assert error["code"] == "stale"
+    assert error["version"] == 1
+    assert error["table"] == answer.get_json()["table"] == playing.table.snapshot.body
+    assert act(playing.phone(), ADVANCE, expects=1).status_code == 200
+
+
+def test_a_command_may_say_that_it_expects_nothing(playing: Sitting) -> None:
+    assert act(playing.phone(), ADVANCE, expects=None, id=None).status_code == 200
+
+
+def test_a_repeated_key_acts_once_also_with_its_old_version(playing: Sitting) -> None:
+    phone = playing.phone()
+    first = act(phone, ADVANCE, expects=1, id="k1").get_json()
+    assert act(phone, ADVANCE).status_code == 200
+    again = act(phone, ADVANCE, expects=1, id="k1")
+    assert again.status_code == 200
+    assert (again.get_json()["version"], again.get_json()["events"]) == (first["version"], first["events"])
+    assert playing.version == 3
+
+
+def test_a_key_is_not_taken_for_another_command(playing: Sitting) -> None:
+    phone = playing.phone()
+    assert act(phone, ADVANCE, id="k1").status_code == 200
+    assert refusal(act(phone, {"type": "undo"}, id="k1"), 422)["code"] == "key-reused"
+    assert playing.version == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "type"),
+        ({"type": None}, "type"),
+        ({"type": ["advance"]}, "type"),
+        ({"type": "fly"}, "type"),
+        ({"type": "advance", "speed": 2}, "speed"),
+        ({"type": "draw"}, "number"),
+        ({"type": "draw", "number": "3"}, "number"),
+        ({"type": "draw", "number": 3.0}, "number"),
+        ({"type": "draw", "number": True}, "number"),
+        ({"type": "draw", "number": 22}, "number"),
+        ({"type": "pair-tag", "tag": "xyz", "number": 1}, "tag"),
+        ({"type": "pair-tag", "tag": "0F0184F07B\n", "number": 1}, "tag"),
+        ({**START, "players": []}, "players"),
+        ({**START, "players": [{"colour": "red", "age": 9}]}, "players[0].age"),
+        ({**START, "options": {"no_such": True}}, "options.no_such"),
+        ({"type": "advance", "expects": "1"}, "expects"),
+        ({"type": "advance", "expects": -1}, "expects"),
+        ({"type": "advance", "expects": 1.5}, "expects"),
+        ({"type": "advance", "expects": True}, "expects"),
+        ({"type": "advance", "id": 7}, "id"),
+        ({"type": "advance", "id": ""}, "id"),
+        ({"type": "advance", "id": "k" * 101}, "id"),
+    ],
+)
+def test_what_is_no_command_is_refused_by_the_fields_name(
+    playing: Sitting, body: dict[str, Any], field: str
+) -> None:
+    error = refusal(playing.phone().post(COMMANDS, json=body), 400)
+    assert error["params"]["field"].removeprefix("$.") == field
+    assert error["params"]["field"] in error["message"]
+    assert playing.version == 1
+
+
+LARGE = b'{"type": "advance", "id": "' + b"k" * 70_000 + b'"}'
+
+
+@pytest.mark.parametrize(
+    ("joined", "kind", "body", "status", "code"),
+    [
+        (False, "text/plain", LARGE, 401, "not-joined"),
+        (False, JSON, b"{", 401, "not-joined"),
+        (True, "text/plain", LARGE, 415, "not-json-type"),
+        (True, "application/x-www-form-urlencoded", b"type=advance", 415, "not-json-type"),
+        (True, "", b"{}", 415, "not-json-type"),
+        (True, JSON, LARGE, 413, "too-large"),
+        (True, JSON, b'{"type": "fly", "expects": 0', 400, "not-json"),
+        (True, JSON, b'{"type": "fly", "expects": 0}', 400, "unknown-command"),
+        (True, JSON, b'{"type": "draw", "number": 3, "expects": 0}', 409, "stale"),
+        (True, JSON, b'{"type": "draw", "number": 3, "expects": 1}', 422, "no-such-mine"),
+    ],
+)
+def test_the_first_fault_in_order_is_the_one_that_is_told(
+    playing: Sitting, joined: bool, kind: str, body: bytes, status: int, code: str
+) -> None:
+    phone = playing.phone() if joined else playing.stranger()
+    assert refusal(phone.post(COMMANDS, data=body, content_type=kind), status)["code"] == code
+    assert playing.version == 1
+
+
+def test_64_kib_are_taken_and_a_byte_more_is_not(playing: Sitting) -> None:
+    phone = playing.phone()
+    body = b'{"type": "advance"}'
+    fits = body.ljust(64 * 1024)
+    assert phone.post(COMMANDS, data=fits + b" ", content_type=JSON).status_code == 413
+    assert phone.post(COMMANDS, data=fits, content_type=JSON).status_code == 200
+
+
+def test_a_content_type_may_name_its_letters(playing: Sitting) -> None:
+    kind = "application/json; charset=utf-8"
+    answer = playing.phone().post(COMMANDS, data=b'{"type": "advance"}', content_type=kind)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed"])
+def test_a_disk_that_fails_is_told_and_nothing_has_happened(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    phone = playing.phone()
+
+    def fails(*_: object) -> None:
+        raise JournalFailed(code)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Journal, "append", fails)
+        assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == code
+    assert playing.version == 1
+    assert act(phone, ADVANCE, id="k1").get_json()["version"] == 2
+
+
+def test_a_disk_that_cannot_be_read_is_told(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+
+    def fails(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Journal, "keyed", fails)
+    assert refusal(act(playing.phone(), ADVANCE, id="k1"), 503)["code"] == "journal-failed"
+
+
+def test_what_nobody_foresaw_is_logged_and_says_nothing_of_itself(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("the secret reason")
+
+    monkeypatch.setattr(playing.table.__class__, "perform", fails)
+    answer = act(playing.phone(), ADVANCE)
+    assert refusal(answer, 500)["code"] == "internal-error"
+    assert "secret reason" not in answer.get_data(as_text=True)
+    assert "the secret reason" in caplog.text

@@ -1,0 +1,141 @@
+"""Who may act: the code for a token, the token as header or cookie, and requests from other sites."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.fakes.sitting import CODE, START, Sitting, act, refusal
+
+JOIN = "/api/v1/join"
+
+
+def test_the_code_gives_a_token_and_the_same_as_a_cookie_no_script_can_read(sitting: Sitting) -> None:
+    joined = sitting.stranger().post(JOIN, json={"code": CODE, "name": "Rosa", "colour": "red"})
+    assert joined.status_code == 200
+    token = joined.get_json()["token"]
+    cookie = joined.headers["Set-Cookie"]
+    assert cookie.startswith(f"companion={token};")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert joined.headers["Cache-Control"] == "no-store"
+
+
+def test_name_and_colour_may_be_left_out(sitting: Sitting) -> None:
+    assert sitting.stranger().post(JOIN, json={"code": CODE}).status_code == 200
+    assert sitting.stranger().post(JOIN, json={"code": CODE, "name": None, "colour": None}).status_code == 200
+
+
+def test_who_acts_needs_the_token_as_header_or_as_cookie(sitting: Sitting) -> None:
+    answer = act(sitting.stranger(), START)
+    assert refusal(answer, 401)["code"] == "not-joined"
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert sitting.version == 0
+    assert act(sitting.phone(), START).status_code == 200
+    header = {"Authorization": f"Bearer {sitting.token()}"}
+    answer = sitting.stranger().post("/api/v1/commands", json={"type": "advance"}, headers=header)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("given", ["Bearer nobody", "Basic cmVkOnJlZA==", "Bearer", "", "nonsense \xff"])
+def test_a_wrong_authorization_is_not_joined(sitting: Sitting, given: str) -> None:
+    answer = sitting.stranger().post("/api/v1/commands", json=START, headers={"Authorization": given})
+    assert refusal(answer, 401)["code"] == "not-joined"
+
+
+def test_the_log_tells_the_name_and_the_colour_of_who_acted(playing: Sitting) -> None:
+    [entry] = playing.stranger().get("/api/v1/log").get_json()["entries"]
+    assert (entry["from"], entry["name"], entry["by"]) == ("phone", "Rosa", "red")
+
+
+def test_a_wrong_code_is_refused_and_too_many_wait(sitting: Sitting) -> None:
+    phone = sitting.stranger()
+    for _ in range(5):
+        assert refusal(phone.post(JOIN, json={"code": "0000"}), 403)["code"] == "wrong-code"
+    answer = phone.post(JOIN, json={"code": CODE})
+    assert refusal(answer, 429)["code"] == "too-many-wrong-codes"
+    assert answer.headers["Retry-After"] == "15"
+    assert "15" in answer.get_json()["error"]["message"]
+    sitting.clock.seconds += 15
+    assert phone.post(JOIN, json={"code": CODE}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "code"),
+        ({"code": 4821}, "code"),
+        ({"code": None}, "code"),
+        ({"code": "4" * 41}, "code"),
+        ({"code": CODE, "name": "thirteen char"}, "name"),
+        ({"code": CODE, "name": ["Rosa"]}, "name"),
+        ({"code": CODE, "colour": "beige"}, "colour"),
+        ({"code": CODE, "colour": 1}, "colour"),
+        ({"code": CODE, "nickname": "Rosa"}, "nickname"),
+    ],
+)
+def test_a_join_of_the_wrong_form_names_the_field(
+    sitting: Sitting, body: dict[str, object], field: str
+) -> None:
+    error = refusal(sitting.stranger().post(JOIN, json=body), 400)
+    assert error["params"]["field"] == field
+    assert field in error["message"]
+
+
+def test_a_new_code_ends_every_token(playing: Sitting) -> None:
+    phone = playing.phone()
+    playing.membership.new_code()
+    assert refusal(act(phone, {"type": "advance"}), 401)["code"] == "not-joined"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://elsewhere.example"},
+        {"Origin": "http://localhost:8081"},
+        {"Origin": "null"},
+        {"Origin": "http://[broken"},
+        {"Origin": "ftp://localhost"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
+    ],
+)
+@pytest.mark.parametrize("path", ["commands", "join", "box/press", "box/scan", "box/pull", "box/plug"])
+def test_another_site_cannot_act_with_a_members_cookie(
+    playing: Sitting, headers: dict[str, str], path: str
+) -> None:
+    answer = playing.phone().post(f"/api/v1/{path}", json={"type": "advance"}, headers=headers)
+    assert refusal(answer, 403)["code"] == "other-site"
+    assert playing.version == 1
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://LOCALHOST:80"},
+        {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+)
+def test_our_own_page_and_no_page_at_all_may_act(playing: Sitting, headers: dict[str, str]) -> None:
+    answer = playing.phone().post("/api/v1/commands", json={"type": "advance"}, headers=headers)
+    assert answer.status_code == 200
+
+
+def test_who_sends_the_token_himself_may_come_from_anywhere(playing: Sitting) -> None:
+    headers = {"Authorization": f"bearer {playing.token()}", "Origin": "http://elsewhere.example"}
+    answer = playing.stranger().post("/api/v1/commands", json={"type": "advance"}, headers=headers)
+    assert answer.status_code == 200
+
+
+def test_a_disk_that_takes_nothing_lets_nobody_in_and_says_so(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    phone = sitting.stranger()
+    caplog.set_level(logging.CRITICAL)
+    sitting.table.close()
+    error = refusal(phone.post(JOIN, json={"code": CODE}), 503)
+    assert error["code"] in {"journal-failed", "journal-read-only"}

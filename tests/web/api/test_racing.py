@@ -1,0 +1,97 @@
+"""Eight clients at once over real HTTP: one wins, the others are told, and nothing is done twice."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.fakes.listening import Listener
+from tests.fakes.sitting import Sitting
+from web.server.server import WebServer
+
+CLIENTS = 8
+Answer = tuple[int, dict[str, Any]]
+Send = Callable[[dict[str, Any]], Answer]
+
+
+@pytest.fixture
+def send(playing: Sitting, web: WebServer) -> Send:
+    headers = {"Authorization": f"Bearer {playing.token()}", "Content-Type": "application/json"}
+
+    def send(command: dict[str, Any]) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+        try:
+            connection.request("POST", "/api/v1/commands", json.dumps(command), headers)
+            response = connection.getresponse()
+            return response.status, json.loads(response.read())
+        finally:
+            connection.close()
+
+    return send
+
+
+def at_once(send: Send, commands: list[dict[str, Any]]) -> list[Answer]:
+    """Send each command from a client of its own, all let go at the same moment."""
+    gate = threading.Barrier(len(commands))
+
+    def one(command: dict[str, Any]) -> Answer:
+        gate.wait(10)
+        return send(command)
+
+    with ThreadPoolExecutor(len(commands)) as clients:
+        return list(clients.map(one, commands))
+
+
+def test_of_eight_that_expect_the_same_version_one_wins_and_the_others_see_why(
+    playing: Sitting, send: Send
+) -> None:
+    for version in range(1, 6):
+        answers = at_once(send, [{"type": "advance", "expects": version}] * CLIENTS)
+        assert Counter(status for status, _ in answers) == {200: 1, 409: CLIENTS - 1}
+        assert playing.version == version + 1
+        for status, body in answers:
+            assert body["table"]["version"] == version + 1
+            if status == 409:
+                assert body["error"]["code"] == "stale"
+
+
+def test_eight_times_the_same_key_acts_once_and_answers_the_same(playing: Sitting, send: Send) -> None:
+    command = {"type": "advance", "id": "one", "expects": 1}
+    answers = at_once(send, [command] * CLIENTS)
+    assert [status for status, _ in answers] == [200] * CLIENTS
+    assert [(body["version"], body["events"]) for _, body in answers] == [
+        (2, answers[0][1]["events"])
+    ] * CLIENTS
+    assert playing.version == 2
+    assert send({"type": "undo", "id": "two"})[0] == 200
+    status, body = send(command)
+    assert (status, body["version"]) == (200, 2)
+    assert playing.version == 3
+
+
+def test_eight_with_keys_of_their_own_are_all_done_one_after_the_other(playing: Sitting, send: Send) -> None:
+    tags = [
+        {"type": "pair-tag", "tag": f"0F0184F0{each:02X}", "number": each, "id": f"k{each}"}
+        for each in range(1, 9)
+    ]
+    answers = at_once(send, tags)
+    assert sorted(body["version"] for _, body in answers) == list(range(2, 10))
+    assert playing.table.snapshot.tags == {each["tag"]: each["number"] for each in tags}
+
+
+def test_what_eight_do_every_phone_sees_in_the_end(playing: Sitting, web: WebServer, send: Send) -> None:
+    phones = [Listener(web.port) for _ in range(2)]
+    answers = at_once(send, [{"type": "advance"}] * CLIENTS)
+    done = sum(status == 200 for status, _ in answers)
+    for phone in phones:
+        while phone.version() < 1 + done:
+            pass
+        phone.close()
+    assert playing.version == 1 + done

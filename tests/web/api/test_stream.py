@@ -1,0 +1,178 @@
+"""The live stream over real HTTP: first the present table, then each newer one, until the box stops."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.fakes.listening import EVENTS, Listener
+from tests.fakes.sitting import Sitting, act, refusal
+from web.app import create_app
+from web.server.server import WebServer
+
+ADVANCE = {"type": "advance"}
+Listen = Callable[..., Listener]
+
+
+@pytest.fixture
+def listen(web: WebServer) -> Iterator[Listen]:
+    opened: list[Listener] = []
+
+    def build(**headers: str) -> Listener:
+        opened.append(Listener(web.port, {name.replace("_", "-"): value for name, value in headers.items()}))
+        return opened[-1]
+
+    yield build
+    for each in opened:
+        each.close()
+
+
+def test_the_first_thing_said_is_the_present_table_and_how_soon_to_come_back(
+    playing: Sitting, listen: Listen
+) -> None:
+    phone = listen()
+    assert phone.response.getheader("Content-Type") == "text/event-stream; charset=utf-8"
+    assert phone.response.getheader("Cache-Control") == "no-store"
+    assert phone.response.getheader("X-Accel-Buffering") == "no"
+    first = phone.next()
+    assert first is not None
+    assert list(first.fields) == ["event", "id", "data", "retry"]
+    snapshot = playing.table.snapshot
+    assert (first.kind, first.fields["id"]) == ("table", f"{snapshot.epoch}-1")
+    assert first.fields["retry"] == "1000"
+    assert first.fields["data"].encode() == snapshot.json
+
+
+def test_each_newer_table_follows(playing: Sitting, listen: Listen) -> None:
+    phone = listen()
+    assert phone.version() == 1
+    for version in (2, 3, 4):
+        assert act(playing.phone(), ADVANCE).status_code == 200
+        assert phone.version() == version
+
+
+def test_two_phones_see_the_same_table(playing: Sitting, listen: Listen) -> None:
+    one, two = listen(), listen()
+    assert one.version() == two.version() == 1
+    assert act(playing.phone(), ADVANCE).status_code == 200
+    assert one.version() == two.version() == 2
+
+
+@pytest.mark.parametrize("known", ["{epoch}-1", "{epoch}-99", "0000-1", "nonsense"])
+def test_the_present_table_comes_first_whatever_was_heard_last(
+    playing: Sitting, listen: Listen, known: str
+) -> None:
+    phone = listen(Last_Event_ID=known.format(epoch=playing.table.snapshot.epoch))
+    assert phone.version() == 1
+
+
+def test_a_part_that_appears_or_vanishes_is_said(playing: Sitting, listen: Listen) -> None:
+    phone = listen()
+    assert phone.version() == 1
+    for state in ("ok", "missing"):
+        playing.parts.report("reader", state)
+        said = phone.next()
+        assert said is not None
+        assert said.kind == "box"
+        assert "id" not in said.fields
+        assert said.data == {"reader": state, "display": "off", "buttons": "off"}
+
+
+def test_a_ring_that_brings_nothing_new_says_no_table(playing: Sitting, listen: Listen) -> None:
+    phone = listen()
+    assert phone.version() == 1
+    playing.bell.ring()
+    said = phone.next()
+    assert said is not None
+    assert said.kind == ""
+
+
+def test_a_slow_phone_skips_to_the_latest_table(playing: Sitting) -> None:
+    stream = playing.stranger().get(EVENTS).iter_encoded()
+    assert b"-1\n" in next(stream)
+    for _ in range(3):
+        assert act(playing.phone(), ADVANCE).status_code == 200
+    assert next(stream).count(b"event: table") == 1
+    assert playing.version == 4
+
+
+def test_silence_is_filled_with_comments(playing: Sitting) -> None:
+    app = create_app(replace(playing.site, heartbeat=0.001))
+    stream = app.test_client().get(EVENTS).iter_encoded()
+    next(stream)
+    assert next(stream).startswith(b":")
+    assert next(stream).endswith(b"\n\n")
+
+
+def test_the_contract_fills_silence_after_15_seconds(playing: Sitting) -> None:
+    assert playing.site.heartbeat == 15
+
+
+def test_more_phones_than_places_are_told_to_come_back(
+    playing: Sitting, web: WebServer, listen: Listen
+) -> None:
+    phones = [listen() for _ in range(playing.streams)]
+    assert [phone.version() for phone in phones] == [1] * playing.streams
+    late = listen()
+    assert late.response.status == 503
+    assert late.response.getheader("Retry-After") == "5"
+    assert b'"too-many-streams"' in late.response.read()
+    assert act(playing.phone(), ADVANCE).status_code == 200
+    assert [phone.version() for phone in phones] == [2] * playing.streams
+
+
+def test_a_phone_that_leaves_makes_room(playing: Sitting) -> None:
+    reader = playing.stranger()
+    held = [reader.get(EVENTS) for _ in range(playing.streams)]
+    assert refusal(reader.get(EVENTS), 503)["code"] == "too-many-streams"
+    held[0].close()
+    held[0].close()
+    assert reader.get(EVENTS).status_code == 200
+    assert reader.get(EVENTS).status_code == 503
+    for each in held:
+        each.close()
+
+
+def test_a_look_at_the_headers_takes_no_place(playing: Sitting) -> None:
+    reader = playing.stranger()
+    for _ in range(2 * playing.streams):
+        answer = reader.head(EVENTS)
+        assert (answer.status_code, answer.get_data()) == (200, b"")
+        answer.close()
+
+
+def test_phones_that_vanish_give_their_places_and_threads_back(
+    playing: Sitting, web: WebServer, listen: Listen
+) -> None:
+    def arrive() -> Listener:
+        while (phone := listen()).response.status == 503:
+            phone.close()
+            playing.bell.ring()
+        return phone
+
+    for _ in range(3):
+        phones = [arrive() for _ in range(playing.streams)]
+        assert [phone.version() for phone in phones] == [1] * playing.streams
+        for phone in phones:
+            phone.close()
+    assert arrive().version() == 1
+
+
+def test_the_streams_end_and_the_server_stops_in_time(
+    playing: Sitting, web: WebServer, listen: Listen
+) -> None:
+    phones = [listen() for _ in range(playing.streams)]
+    assert [phone.version() for phone in phones] == [1] * playing.streams
+    stopping = threading.Thread(target=web.stop, daemon=True)
+    stopping.start()
+    stopping.join(1.5)
+    assert not stopping.is_alive()
+    assert [phone.next() for phone in phones] == [None] * playing.streams
+
+
+def test_nobody_is_let_in_when_the_box_is_stopping(playing: Sitting) -> None:
+    playing.bell.close()
+    assert refusal(playing.stranger().get(EVENTS), 503)

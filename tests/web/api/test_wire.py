@@ -1,0 +1,78 @@
+"""The contract as bytes on the wire: bodies in pieces, cut off, too large or in no order at all."""
+
+from __future__ import annotations
+
+import json
+import socket
+from typing import Any
+
+import pytest
+
+from tests.fakes.sitting import Sitting
+from web.server.server import WebServer
+
+
+def exchange(web: WebServer, request: bytes) -> tuple[int, dict[str, Any]]:
+    """Send bytes, say no more, and return the first answer's status and body."""
+    with socket.create_connection(("127.0.0.1", web.port), timeout=10) as phone:
+        phone.sendall(request)
+        phone.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: phone.recv(65536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split(b" ")[1]), json.loads(body)
+
+
+def post(playing: Sitting, headers: str, body: bytes) -> bytes:
+    head = (
+        "POST /api/v1/commands HTTP/1.1\r\nHost: box\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nAuthorization: Bearer {playing.token()}\r\n{headers}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+COMMAND = b'{"type": "advance"}'
+
+
+def test_a_body_may_come_in_chunks(playing: Sitting, web: WebServer) -> None:
+    chunks = b"5\r\n" + COMMAND[:5] + b"\r\ne\r\n" + COMMAND[5:] + b"\r\n0\r\n\r\n"
+    status, body = exchange(web, post(playing, "Transfer-Encoding: chunked", chunks))
+    assert (status, body["version"]) == (200, 2)
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [
+        ("Transfer-Encoding: chunked", b"5\r\n{", 400),
+        ("Transfer-Encoding: chunked", b"zz\r\n", 400),
+        ("Transfer-Encoding: chunked", b"-5\r\nhello", 400),
+        ("Transfer-Encoding: chunked", b"ffffffffff\r\n{", 400),
+        ("Transfer-Encoding: chunked", b"20000\r\n" + b" " * 0x20000 + b"\r\n0\r\n\r\n", 413),
+        ("Content-Length: 100", COMMAND[:-1], 400),
+        ("Content-Length: 0", b"", 400),
+        ("X-Nothing: said", b"", 400),
+        ("Content-Length: 1000000", b" " * 1_000_000, 413),
+    ],
+)
+def test_a_body_that_is_cut_off_or_too_large_is_refused_in_the_one_shape(
+    playing: Sitting, web: WebServer, headers: str, body: bytes, status: int
+) -> None:
+    told, answer = exchange(web, post(playing, headers, body))
+    assert told == status
+    assert set(answer["error"]) == {"code", "message", "rule", "params", "version"}
+    assert playing.version == 1
+
+
+def test_who_has_not_joined_hears_so_though_he_sends_a_megabyte(playing: Sitting, web: WebServer) -> None:
+    head = (
+        b"POST /api/v1/commands HTTP/1.1\r\nHost: box\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n"
+    )
+    status, answer = exchange(web, head + b"x" * 1_000_000)
+    assert (status, answer["error"]["code"]) == (401, "not-joined")
+
+
+@pytest.mark.parametrize("path", [b"/api/v1/%ff%fe", b"/api/v1/table%00", b"/api/v1/a%2Fb"])
+def test_a_path_of_any_letters_is_not_found(web: WebServer, path: bytes) -> None:
+    status, answer = exchange(
+        web, b"GET " + path + b" HTTP/1.1\r\nHost: \xff:99\r\nConnection: close\r\n\r\n"
+    )
+    assert (status, answer["error"]["code"]) == (404, "not-found")

@@ -1,0 +1,196 @@
+"""The table aids on a phone: asked with the thumb, answered in words, with and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.sitting import GAMES, Sitting
+from tests.web.pages.reaching import fits
+from web.pages.aid_fields import Field, answered, fields_of
+
+GAME = GAMES["roads-and-boats"]
+AIDS = list(GAME.aids)
+
+
+def more(phone: Page, label: str, taps: int) -> None:
+    for _ in range(taps):
+        phone.get_by_role("button", name=f"One more: {label}").first.tap()
+
+
+@pytest.mark.rule("RB-WON-05", "RB-WON-06")
+def test_the_price_of_bricks_is_asked_with_the_thumb(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("wonder")
+    for colour, count in (("red", 9), ("green", 7)):
+        box.act("buy-brick", colour=colour, count=count)
+    phone = phones.joined("blue", name="Dieter")
+    visit(phone, "/table")
+    phone.locator("#rules-now > summary").tap()
+    phone.get_by_role("link", name="Price of bricks").tap()
+    expect(phone.locator("#f0-filled")).to_have_value("16")
+    more(phone, "Bricks", 2)
+    expect(phone.locator("#f0-bricks")).to_have_value("3")
+    phone.get_by_role("button", name="Work it out").first.tap()
+    expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
+    expect(phone.locator("#answer")).to_contain_text("1 + 3 + 4 = 8")
+    expect(phone.locator("#answer")).to_be_in_viewport()
+    phone.locator("#answer").get_by_role("link", name="RB-WON-06").tap()
+    phone.get_by_role("link", name="Back to where you were").tap()
+    expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
+
+
+@pytest.mark.rule("RB-WON-07")
+def test_what_was_bought_this_turn_counts_for_who_bought_it(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("wonder")
+    box.act("buy-brick", colour="red", count=2)
+    phone = phones.joined()
+    for colour, goods in (("red", 3), ("blue", 1)):
+        visit(phone, f"/aids/bricks?for={colour}")
+        phone.get_by_role("button", name="Work it out").first.tap()
+        expect(phone.locator("#answer")).to_contain_text(f"That costs {goods} good")
+
+
+def test_an_aid_is_asked_without_scripts(phones: Phones) -> None:
+    phone = phones.phone(scripts=False)
+    phone.goto("/aids")
+    phone.get_by_role("link", name=re.compile("^Points of a row")).click()
+    expect(phone.get_by_role("button", name="One more")).to_have_count(0)
+    phone.get_by_role("spinbutton", name="Own bricks in the row").fill("2")
+    phone.get_by_role("spinbutton", name="Bricks of the other players").fill("3")
+    phone.get_by_role("button", name="Work it out").click()
+    expect(phone.locator("#answer")).to_contain_text("The row gives you 4 points.")
+    expect(phone.get_by_role("spinbutton", name="Own bricks in the row")).to_have_value("2")
+
+
+@pytest.mark.rule("RB-LIVE-04")
+@pytest.mark.parametrize(
+    ("every_even", "said"), [(False, "No young are born."), (True, "2 donkeys are born.")]
+)
+def test_an_aid_obeys_the_house_rules_of_the_running_game(
+    phones: Phones, box: Box, every_even: bool, said: str
+) -> None:
+    box.start(amb_04=every_even)
+    phone = phones.joined()
+    visit(phone, "/aids/breeding")
+    phone.get_by_role("spinbutton", name="Donkeys on the tile").fill("4")
+    phone.get_by_role("button", name="Work it out").tap()
+    expect(phone.locator("#answer")).to_contain_text(said)
+    expect(phone.get_by_text("Every even number of animals breeds")).to_have_count(1 if every_even else 0)
+
+
+@pytest.mark.rule("RB-MINE-16")
+def test_the_bags_and_fleets_of_the_game_are_filled_in(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    box.act("build-mine", number=7, colour="blue", mixture="standard")
+    box.act("change-fleet", colour="blue", transporter="raft", by=6)
+    phone = phones.joined("blue", name="Dieter")
+    visit(phone, "/aids/bag")
+    phone.locator("select[name=number]").select_option("7")
+    phone.get_by_role("button", name="Work it out").first.tap()
+    expect(phone.locator("#answer")).to_contain_text("Next draw: gold 50 %, iron 50 %.")
+    visit(phone, "/aids/fleet?for=blue")
+    expect(phone.get_by_role("spinbutton", name="Raft", exact=True).first).to_have_value("6")
+    phone.get_by_role("button", name="Work it out").tap()
+    expect(phone.locator("#answer")).to_contain_text("1 transporter must go.")
+
+
+@pytest.mark.rule("RB-WALL-06")
+def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: Phones) -> None:
+    phone = phones.phone()
+    visit(phone, "/aids/walls")
+    demolish = phone.locator("form").nth(1)
+    demolish.get_by_role("button", name="Work it out").click()
+    expect(phone.get_by_role("alert")).to_contain_text("No wall stands there")
+    phone.get_by_text("Rule RB-WALL-06").click()
+    phone.get_by_role("link", name="Open in the rulebook").click()
+    phone.get_by_role("link", name="Back to where you were").click()
+    phone.locator("#f1-strength").fill("2")
+    phone.locator("form").nth(1).get_by_role("button", name="Work it out").click()
+    expect(phone.locator("#answer")).to_contain_text("That costs 3 boards.")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_aid_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
+    phones: Phones, box: Box, language: str
+) -> None:
+    box.start()
+    phone = phones.joined(language=language, width=320)
+    for page in (
+        "/aids",
+        *(f"/aids/{name}" for name in AIDS),
+        "/aids/fleet?form=0&fleet.donkey=6&new=donkey",
+    ):
+        fits(phone, page)
+
+
+def names(fields: tuple[Field, ...], before: str = "") -> set[str]:
+    """Every field's name as a form writes it, without the words of counts and ticks."""
+    inner = {each for field in fields for each in names(field.inside, f"{before}{field.name}.")}
+    return {f"{before}{field.name}" for field in fields if field.kind != "part"} | inner
+
+
+@pytest.mark.parametrize("name", AIDS)
+def test_a_form_asks_for_everything_that_an_aid_takes(playing: Sitting, name: str) -> None:
+    page = playing.stranger().get(f"/aids/{name}").text
+    asked = set(re.findall(r'name="([a-z_.\-0-9]+)"', page))
+    for field in names(fields_of(GAME.aids[name].asks)) - ({"number"} if name == "bag" else set()):
+        assert any(each == field or each.startswith(f"{field}.") for each in asked), field
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "said"),
+    [
+        ("bricks", "goods=9&filled=3", "That buys 3 bricks."),
+        ("production", "building=sawmill&goods.trunks=4", "boards 6"),
+        ("production", "building=sawmill&goods.trunks=1&carrier.transporter=raft", "On the transporter"),
+        ("bag", "gold=3&iron=2&draws=2", "gold 60 %"),
+        ("build", "building=mine", "on a mountain"),
+        ("build", "building=truck-factory&researched.given=1", "You may not build it"),
+        ("build", "building=truck-factory&researched.truck=1&researched.given=1", "You may build it."),
+        ("walls", "strength=2&tokens=2", "That costs 7 stone."),
+        ("movement", "transporter=donkey&road=2", "This move is allowed."),
+        ("movement", "transporter=raft&course.0=river&course.1=sea&course.2=coast", "This move is allowed."),
+        ("movement", "transporter=donkey&loads=2+3", "This move is not allowed."),
+        ("upgrade", "building=wagon-factory&researched.truck=1", "truck factory"),
+        ("upgrade", "building=wagon-factory&researched.given=1", "It stays what it is."),
+        ("map", "players=4", "About 40 land tiles"),
+        ("row", "own=many", "own"),
+    ],
+)  # fmt: skip
+def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: str) -> None:
+    assert said in sitting.stranger().get(f"/aids/{name}?form=0&{query}").text
+
+
+@pytest.fixture
+def reader(sitting: Sitting) -> FlaskClient:
+    return sitting.stranger()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/aids/none", "/aids/bricks?form=9&bricks=1e9", "/aids/bricks?form=0&bricks=%00",
+     "/aids/bag?form=0&draws=-1", "/aids/row?form=0", "/aids/movement?form=0&transporter=cow",
+     "/rules?phase=none&q=%00&system=none"],
+)  # fmt: skip
+def test_no_address_is_answered_with_a_fault_of_ours(reader: FlaskClient, address: str) -> None:
+    assert reader.get(address).status_code < 500
+
+
+class Everything(msgspec.Struct):
+    number: int
+    yes: bool = False
+
+
+def test_what_stayed_as_the_table_filled_it_in_is_left_to_the_table() -> None:
+    fields = fields_of(Everything)
+    assert answered(fields, {"number": "4", "was.number": "4"}) == {}
+    assert answered(fields, {"number": "5", "was.number": "4"}) == {"number": 5}
+    assert answered(fields, {"yes.given": "1"}) == {"yes": False}

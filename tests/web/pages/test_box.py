@@ -1,0 +1,79 @@
+"""The simulated box in the browser: display, buttons, bags, and parts that are pulled out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, visit
+
+
+@pytest.fixture
+def phone(phones: Phones, box: Box) -> Page:
+    """A phone that shows the box, a game in its first turn."""
+    box.start()
+    phone = phones.joined()
+    visit(phone, "/box")
+    return phone
+
+
+def test_a_short_press_goes_on_and_the_display_follows(phone: Page, box: Box) -> None:
+    screen = phone.locator("#screen")
+    expect(screen).to_have_attribute("alt", re.compile("Turn 1"))
+    before = screen.get_attribute("src")
+    phone.get_by_role("button", name="Advance").click()
+    expect(screen).not_to_have_attribute("src", before or "")
+    assert box.table()["game"]["phase"] == "movement"
+
+
+def test_a_held_press_is_held_by_finger_and_by_keyboard(phone: Page, box: Box) -> None:
+    box.phase("movement")
+    for by in ("finger", "keyboard"):
+        back = phone.get_by_role("button", name="Back")
+        with phone.expect_response("**/api/v1/box/press") as done:
+            if by == "finger":
+                back.hover()
+                phone.mouse.down()
+            else:
+                back.focus()
+                phone.keyboard.down("Enter")
+        assert done.value.request.post_data_json == {"button": "back", "held": True}
+        if by == "finger":
+            phone.mouse.up()
+        else:
+            phone.keyboard.up("Enter")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_tapped_bag_draws_and_a_new_tag_is_in_the_tray(phone: Page, box: Box) -> None:
+    box.act("pair-tag", tag="0F0184F07B", number=3)
+    box.phase("building")
+    box.act("build-mine", number=3, colour="red", mixture="standard")
+    box.act("advance")
+    box.act("advance")
+    phone.get_by_role("button", name="Bag 3").click()
+    expect(phone.get_by_role("button", name="A bag with a new tag").first).to_be_visible()
+    phone.goto("/table")
+    expect(phone.locator(".pit .got")).to_be_visible()
+
+
+def test_reader_and_display_are_pulled_out_and_put_back(phone: Page) -> None:
+    for part in ("Reader", "Display"):
+        phone.get_by_role("button", name=f"Pull out ({part})").click()
+        expect(phone.get_by_text(f"{part}: missing")).to_be_visible()
+        phone.get_by_role("button", name=f"Plug in ({part})").click()
+        expect(phone.get_by_text(f"{part}: works")).to_be_visible()
+
+
+def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined(scripts=False)
+    phone.goto("/box")
+    screen = phone.locator("#screen")
+    before = screen.get_attribute("alt")
+    phone.locator("#holds > summary").click()
+    phone.get_by_role("button", name="Hold: Red").click()
+    expect(phone.locator("#screen")).not_to_have_attribute("alt", before or "")
+    assert box.table()["game"]["order"] == {"step": "praying", "asks": "green"}

@@ -1,0 +1,103 @@
+"""Whatever the evening brings, every page can be drawn, in every language, in words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.games import Refused
+from tests.fakes.drawn import BRACES, words
+from tests.fakes.sitting import Sitting, act
+from tests.games.roads_and_boats.evenings import evening
+
+PAGES = ("/table", "/act?for=blue", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box")
+CODES = re.compile(r"(?<![\w/.])(page|rb|did|refused|warning|moment|[a-z]+)\.[a-z]+(-[a-z]+)*(?![\w/])")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) -> None:
+    phone = playing.phone()
+    for step, entry in enumerate(evening(seed)):
+        try:
+            playing.table.perform(entry(playing.table.snapshot.state), source="phone")
+        except Refused:
+            continue
+        if step % 12 == 0:
+            page, language = PAGES[step // 12 % len(PAGES)], ("en", "it")[step // 12 % 2]
+            for each in {page, "/table", "/act"}:
+                drawn = phone.get(each, headers={"Accept-Language": language})
+                assert drawn.status_code == 200, each
+                said = words(drawn.get_data(as_text=True))
+                assert not CODES.search(said), (each, CODES.search(said))
+                assert not BRACES.search(said), each
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_question_and_the_end_can_be_drawn(playing: Sitting, language: str) -> None:
+    phone = playing.phone()
+
+    def drawn() -> str:
+        answer = phone.get("/table", headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        said = words(answer.get_data(as_text=True))
+        assert not CODES.search(said), CODES.search(said)
+        return said
+
+    temple = playing.table.snapshot.body["game"]["temple"]
+    act(phone, {"type": "call-for-order", "colour": "red"})
+    assert ("temple" if language == "en" else "tempio") in drawn()
+    act(phone, {"type": "pray", "colour": temple[0], "keep": True})
+    drawn()
+    act(phone, {"type": "take-position", "colour": temple[1], "position": 2})
+    drawn()
+    act(phone, {"type": "end"})
+    drawn()
+
+
+def test_only_the_main_part_is_sent_to_a_page_that_is_open(playing: Sitting) -> None:
+    whole = playing.stranger().get("/table").get_data(as_text=True)
+    part = playing.stranger().get("/table", headers={"X-Fragment": "main"}).get_data(as_text=True)
+    assert "<html" in whole
+    assert part.lstrip().startswith("<main")
+
+
+def test_an_address_that_there_is_not_is_a_friendly_page(playing: Sitting) -> None:
+    for address in ("/nothing", "/act/nothing", "/act/Z", "/look/x/nothing.css"):
+        answer = playing.stranger().get(address)
+        assert answer.status_code == 404, address
+        assert "To the table" in answer.get_data(as_text=True)
+
+
+def test_without_a_game_table_and_acting_lead_to_the_games(sitting: Sitting) -> None:
+    for address in ("/", "/table", "/act", "/act/correct"):
+        answer = sitting.stranger().get(address)
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
+
+
+def test_styles_are_kept_by_the_phone_under_a_name_that_changes_with_them(playing: Sitting) -> None:
+    page = playing.stranger().get("/table").get_data(as_text=True)
+    for address in re.findall(r"/look/[^\"]+", page):
+        answer = playing.stranger().get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+    old = playing.stranger().get("/look/old/companion.css")
+    assert (old.status_code, old.headers["Cache-Control"]) == (200, "no-cache")
+
+
+def test_time_played_counts_play_and_not_the_week_between(playing: Sitting) -> None:
+    phone = playing.phone()
+    for pause in (600, 7 * 24 * 3600, 300):
+        playing.clock.seconds += pause
+        act(phone, {"type": "advance"})
+    page = phone.get("/table").get_data(as_text=True)
+    assert "0 h 45 min" in page
+
+
+def test_a_name_is_shown_as_it_was_typed_and_never_as_a_tag(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    players = [{"colour": "red", "name": "<b>{x}</b>"}, {"colour": "blue", "name": "D&D"}]
+    act(phone, {"type": "start", "system": "roads-and-boats", "players": players})
+    page = phone.get("/table").get_data(as_text=True)
+    assert "<b>{x}</b>" not in page
+    assert "&lt;b&gt;{x}&lt;/b&gt;" in page

@@ -1,0 +1,174 @@
+"""Forms: from fields to a command's body, and what comes back when one is not taken. No browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.games.roads_and_boats.commands import COMMANDS
+from companion.table.commands import COMMON
+from tests.fakes.sitting import CODE, Sitting, act
+from web.pages.forms import WrongPath, body, commands_by_tag, switches
+from web.pages.go import own
+
+KNOWN = commands_by_tag((*COMMON, *COMMANDS))
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"type": "draw", "number": "7", "id": "k", "page": "/table"}, {"type": "draw", "number": 7}),
+        ({"type": "pray", "colour": "red", "keep": "true"}, {"type": "pray", "colour": "red", "keep": True}),
+        ({"type": "draw", "number": "seven"}, {"type": "draw", "number": "seven"}),
+        ({"type": "draw", "number": ""}, {"type": "draw"}),
+        (
+            {"type": "buy-brick", "colour": "red", "with": "count=2&price=3"},
+            {"type": "buy-brick", "colour": "red", "count": 2, "price": 3},
+        ),
+        (
+            {"type": "start", "system": "x", "players.@1.colour": "red", "players.@0.colour": "blue"},
+            {"type": "start", "system": "x", "players": [{"colour": "blue"}, {"colour": "red"}]},
+        ),
+        (
+            {"type": "correct", "field": "bricks", "value:list": "", "value.@0:maybe": "null"},
+            {"type": "correct", "field": "bricks", "value": [None]},
+        ),
+        (
+            {"type": "correct", "field": "research", "value.red:list": ""},
+            {"type": "correct", "field": "research", "value": {"red": []}},
+        ),
+        (
+            {"type": "correct", "field": "option", "value.marks.4:int": "70", "value.amb_04:bool": "true"},
+            {"type": "correct", "field": "option", "value": {"marks": {"4": 70}, "amb_04": True}},
+        ),
+        (
+            {"type": "correct", "field": "option", "value.names.5:text": ""},
+            {"type": "correct", "field": "option", "value": {"names": {"5": ""}}},
+        ),
+        (
+            {"type": "start", "system": "x", "options.rows:ints": "4 5, six"},
+            {"type": "start", "system": "x", "options": {"rows": [4, 5, "six"]}},
+        ),
+        ({"type": "nonsense", "number": "7"}, {"type": "nonsense", "number": "7"}),
+        ({}, {"type": ""}),
+    ],
+)
+def test_fields_become_the_body_of_a_command(fields: dict[str, str], said: dict[str, Any]) -> None:
+    assert body(fields.items(), KNOWN) == said
+
+
+def test_places_are_in_the_order_of_their_numbers() -> None:
+    fields = {f"value.@{place}": str(place) for place in (10, 9, 2)}
+    assert body({"type": "correct", **fields}.items(), KNOWN)["value"] == ["2", "9", "10"]
+
+
+@pytest.mark.parametrize("name", ["a..b", ".a", "a.", "a.b.c.d.e.f.g"])
+def test_a_name_that_is_no_path_is_named(name: str) -> None:
+    with pytest.raises(WrongPath) as wrong:
+        body([("type", "draw"), (name, "1")], KNOWN)
+    assert wrong.value.field == name
+
+
+def test_a_field_cannot_be_a_value_and_a_path_at_once() -> None:
+    with pytest.raises(WrongPath):
+        body([("type", "draw"), ("a", "1"), ("a.b", "1")], KNOWN)
+
+
+def test_what_was_left_at_no_may_be_offered() -> None:
+    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big")) == ("late",)
+    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big", late=True)) == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "gone"),
+    [
+        ("/act?for=red", "/act?for=red"),
+        ("//evil.example", "/"),
+        ("https://evil.example", "/"),
+        ("/\\evil.example", "/"),
+        ("/a\r\nSet-Cookie: x", "/"),
+        ("", "/"),
+    ],
+)
+def test_nobody_is_sent_to_another_site(asked: str, gone: str) -> None:
+    assert own(asked) == gone
+
+
+def post(client: FlaskClient, **fields: str) -> tuple[int, str]:
+    answer = client.post("/act", data=fields)
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def test_a_form_that_is_no_command_comes_back_with_what_was_typed(playing: Sitting) -> None:
+    status, page = post(
+        playing.phone(), type="count-wealth", colour="red", gold="many", form="count-wealth", page="/act"
+    )
+    assert status == 400
+    assert "gold" in page
+    assert 'value="many"' in page
+
+
+@pytest.mark.rule("RB-RES-01")
+def test_a_refusal_names_the_rule_and_offers_what_would_be_taken(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {"type": "advance"})
+    status, page = post(phone, type="research", colour="red", subject="truck", form="research", page="/act")
+    assert status == 422
+    assert "RB-RES-01" in page
+    assert '<input type="hidden" name="late" value="true">' in page
+
+
+def test_a_form_from_another_site_is_not_done(playing: Sitting) -> None:
+    before = playing.version
+    phone = playing.phone()
+    answer = phone.post("/act", data={"type": "advance"}, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+    assert playing.version == before
+
+
+def test_the_same_form_sent_twice_acts_once(playing: Sitting) -> None:
+    phone = playing.phone()
+    form = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": "1", "id": "once"}
+    assert post(phone, **form)[0] == post(phone, **form)[0] == 303
+    assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 1
+
+
+def test_joining_takes_the_code_and_says_what_is_wrong(sitting: Sitting) -> None:
+    stranger = sitting.stranger()
+    wrong = stranger.post("/join", data={"code": "0000", "name": "Anna"})
+    assert wrong.status_code == 403
+    assert 'value="Anna"' in wrong.get_data(as_text=True)
+    long = stranger.post("/join", data={"code": CODE, "name": "A" * 13})
+    assert long.status_code == 400
+    joined = stranger.post("/join", data={"code": CODE, "back": "/log"})
+    assert (joined.status_code, joined.headers["Location"]) == (303, "/log")
+    assert "HttpOnly" in joined.headers["Set-Cookie"]
+
+
+TEXTS = st.one_of(
+    st.sampled_from(["", "red", "1", "-1", "true", "null", "99999999999", "é\x00", "\ud800"]), st.text()
+)
+NAMES = st.one_of(
+    st.sampled_from(
+        ["value", "value.@0", "value.@x", "players.@0.colour", "options.temple:list", "number", "expects",
+         "count:int", "colour", "field", "reason", "with", "page", "form", "a.b:map", "system", "id"]
+    ),
+    st.text(max_size=12),
+)  # fmt: skip
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(kind=st.sampled_from([*KNOWN, "", "?"]), fields=st.dictionaries(NAMES, TEXTS, max_size=6))
+def test_no_form_is_ever_answered_with_a_fault_of_ours(
+    playing: Sitting, kind: str, fields: dict[str, str]
+) -> None:
+    data = {
+        name.encode(errors="surrogatepass"): value.encode(errors="surrogatepass")
+        for name, value in {**fields, "type": kind}.items()
+    }
+    answer = playing.phone().post("/act", data=data)
+    assert answer.status_code < 500

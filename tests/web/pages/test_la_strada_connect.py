@@ -1,0 +1,191 @@
+"""Linking a colony by thumb: what it costs and brings is seen before it is done, with and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.web.pages.strada import brings, confirm, evening, four, link, more, pick, turn_of, two
+
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+
+
+def shown(phone: Page, player: str) -> str:
+    """What a colony is worth to a player before and after, as it is said beside the picture."""
+    row = brings(phone).get_by_role("listitem").filter(has_text=player)
+    return row.locator(".hide").last.inner_text()
+
+
+@pytest.mark.rule("LS-SCORE-01", "LS-MKT-03", "TV-LS-04")
+def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box: Box) -> None:
+    evening(box)
+    version = box.table()["version"]
+    phone = phones.joined("black", name="Anna")
+    visit(phone, "/act")
+    expect(brings(phone)).to_contain_text("Choose a colony and the tiles of the road")
+    expect(phone.get_by_role("button", name="See what it brings")).to_be_hidden()
+    pick(phone, "15")
+    expect(brings(phone).get_by_role("heading", name="Hamlet 15, Ca’ Bianca")).to_be_visible()
+    expect(brings(phone)).to_contain_text("Add the tiles of the road")
+    assert shown(phone, "Anna") == shown(phone, "Dieter") == "0 before, 0 after"
+    pick(phone, "16")
+    expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
+    assert (shown(phone, "Anna"), shown(phone, "Yellow")) == ("0 before, 1 after", "2 before, 1 after")
+    more(phone, "Forest tiles", 2)
+    more(phone, "Plain tiles")
+    expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
+    expect(brings(phone).locator(".ls-bill")).to_have_text(
+        re.compile(r"8\s*resources to pay\s*2\s*resources left\s*8\s*merchants left")
+    )
+    expect(brings(phone).locator(".ls-less")).to_have_count(2)
+    assert box.table()["version"] == version
+    phone.reload()
+    expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
+
+
+@pytest.mark.rule("LS-BUILD-01", "LS-TURN-04", "LS-MKT-01")
+def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, box: Box) -> None:
+    two(box)
+    link(box, "grey", 1)
+    phone = phones.joined("grey", name="Bruno", scripts=False)
+    phone.goto("/act")
+    expect(brings(phone).get_by_role("button")).not_to_be_attached()
+    pick(phone, "2")
+    phone.locator("#tiles-hills").fill("1")
+    phone.get_by_role("button", name="See what it brings").click()
+    expect(phone).to_have_url(re.compile(r"way=grey-18&colony=2&plains=0&forests=0&hills=1#brings$"))
+    expect(brings(phone)).to_contain_text("4resources to pay")
+    assert shown(phone, "Bruno") == "0 before, 5 after"
+    assert box.table()["game"]["resources"]["grey"] == 4
+    phone.get_by_role("button", name="Connect colony 2 for 4").click()
+    expect(phone).to_have_url(re.compile("/act$"))
+    expect(phone.locator("#f-undo")).to_contain_text("Bruno linked colony 2 for 4")
+    expect(phone.locator("#connect input:checked")).not_to_be_attached()
+    game = box.table()["game"]
+    assert game["resources"]["grey"] == 0
+    assert game["supplies"]["grey"] == {"plains": 17, "forests": 8, "hills": 4, "merchants": 10}
+
+
+@SCRIPTS
+@pytest.mark.rule("LS-TURN-04")
+def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
+    two(box)
+    phone = phones.joined("grey", name="Bruno", scripts=scripts)
+    phone.goto("/act?colony=12&plains=2&forests=1&hills=1")
+    expect(brings(phone)).to_contain_text("That costs 11, and there are only 6 resources.")
+    brings(phone).get_by_role("button", name="Connect colony 12 for 11").click()
+    alert = phone.locator("#notice [role=alert]")
+    expect(alert).to_contain_text("This road costs 11")
+    expect(alert).to_contain_text("LS-TURN-04")
+    expect(phone.locator("#connect input:checked")).to_have_value("12")
+    for tiles, n in (("plains", "2"), ("forests", "1"), ("hills", "1")):
+        expect(phone.locator(f"#tiles-{tiles}")).to_have_value(n)
+    expect(brings(phone)).to_contain_text("Village 12")
+    assert box.table()["game"]["resources"]["grey"] == 6
+
+
+@pytest.mark.rule("LS-BUILD-06")
+def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
+    two(box)
+    phone = phones.joined("grey", name="Bruno", scripts=False)
+    phone.goto("/act?colony=12")
+    brings(phone).get_by_role("button", name="Connect colony 12 for 0").click()
+    expect(phone.get_by_role("alert")).to_contain_text("A road has at least one tile")
+    expect(phone.locator("#connect input:checked")).to_have_value("12")
+
+
+@pytest.mark.rule("LS-BUILD-11")
+def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
+    two(box)
+    box.act("correct", field="supplies", value={"grey": {"plains": 1, "hills": 0}}, reason="counted")
+    phone = phones.joined("grey", name="Bruno")
+    visit(phone, "/act")
+    pick(phone, "2")
+    more(phone, "Plain tiles", 3)
+    more(phone, "Hill tiles")
+    expect(brings(phone).get_by_role("button", name="Connect colony 2 for 2")).to_be_visible()
+    phone.goto("/act?colony=2&plains=3")
+    expect(brings(phone)).to_contain_text("Plain tiles: only 1 left.")
+
+
+@pytest.mark.rule("LS-BUILD-08", "LS-AMB-12")
+def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, box: Box) -> None:
+    evening(box)
+    phone = phones.joined("black", name="Anna")
+    visit(phone, "/act?colony=5&plains=1")
+    expect(phone.locator("#connect .chip")).to_have_count(16)
+    expect(phone.locator("#connect input[value='5']")).not_to_be_attached()
+    expect(brings(phone)).to_contain_text("Choose a colony")
+    expect(phone.locator("#connect input[value='12']")).not_to_be_attached()
+
+
+def test_after_a_link_the_next_one_begins_empty(phones: Phones, box: Box) -> None:
+    two(box)
+    phone = phones.joined("grey", name="Bruno")
+    visit(phone, "/act")
+    pick(phone, "2")
+    more(phone, "Plain tiles")
+    confirm(phone, "Connect colony 2 for 2")
+    expect(phone.locator("#tiles-plains")).to_have_value("0")
+    expect(phone.locator("#connect input:checked")).not_to_be_attached()
+    expect(phone.locator("#now")).to_contain_text("4resources to spend")
+    expect(phone.locator("#toast")).to_contain_text("Bruno linked colony 2")
+
+
+def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> None:
+    two(box)
+    phone = phones.joined("grey", name="Bruno")
+    visit(phone, "/act")
+    pick(phone, "2")
+    more(phone, "Forest tiles")
+    expect(brings(phone)).to_contain_text("3resources to pay")
+    with changed(phone):
+        box.act("correct", field="turn", value=4, reason="counted")
+    expect(phone.get_by_text("Turn 4", exact=True)).to_be_visible()
+    expect(phone.locator("#connect input:checked")).to_have_value("2")
+    expect(phone.locator("#tiles-forests")).to_have_value("1")
+    expect(brings(phone)).to_contain_text("3resources to pay")
+
+
+@pytest.mark.rule("LS-TURN-01")
+def test_a_link_in_another_players_turn_is_refused_by_name(phones: Phones, box: Box) -> None:
+    four(box)
+    phone = phones.joined("black", name="Anna", scripts=False)
+    phone.goto("/act?colony=4&plains=1")
+    box.act("end-turn")
+    brings(phone).get_by_role("button", name="Connect colony 4 for 2").click()
+    expect(phone.get_by_role("alert")).to_contain_text("It is Bartolomeo's turn.")
+    assert box.table()["game"]["colonies"][3]["linked"] == []
+
+
+def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> None:
+    two(box)
+    phone = phones.joined("grey", name="Bruno")
+    visit(phone, "/table")
+
+    def to(wanted: str, press: str = "Enter") -> None:
+        place = phone.locator(wanted).first
+        expect(place).to_be_visible()
+        for _ in range(60):
+            phone.keyboard.press("Tab")
+            if place.evaluate(
+                "each => each === document.activeElement || each.contains(document.activeElement)"
+            ):
+                break
+        phone.keyboard.press(press)
+
+    to("#now a.btn")
+    expect(phone).to_have_url(re.compile("/act#connect$"))
+    to("#connect .chip", "Space")
+    to("[data-step='1']")
+    expect(brings(phone)).to_contain_text("2resources to pay")
+    to("#f-connect button")
+    expect(phone.get_by_role("button", name=re.compile("Undo: Bruno linked colony 1"))).to_be_visible()
+    hears(phone, box)
+    to("#f-end-turn button")
+    turn_of(phone, "Anna")

@@ -1,0 +1,103 @@
+"""Starting with a scenario's own numbers: kept under a name, compared once with the board, and alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.sitting import Sitting
+
+FORM = "#f-new-roads-and-boats"
+NEW = {"system": "roads-and-boats", "form": "new-roads-and-boats"}
+
+
+def fold(phone: Page, name: str) -> None:
+    phone.locator(f"#{name}-roads-and-boats > summary").click()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
+    phone = phones.joined(scripts=scripts)
+    phone.goto("/games")
+    fold(phone, "new")
+    fold(phone, "limits")
+    phone.locator(FORM).locator("[name='options.neutral:int']").fill("25")
+    fold(phone, "numbers")
+    phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
+    phone.get_by_role("button", name="Keep these numbers").click()
+    expect(phone.get_by_role("alert")).to_contain_text("Kept as “Two islands”")
+    expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
+    phone.goto("/games")
+    expect(phone.locator("[name='options.neutral:int']")).to_have_value("33")
+    fold(phone, "new")
+    fold(phone, "numbers")
+    phone.get_by_role("link", name="Two islands").click()
+    expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
+    phone.locator(FORM).get_by_role("button", name=re.compile("^Start")).click()
+    expect(phone).to_have_url(re.compile("/table$"))
+    assert box.table()["game"]["wonder"]["neutral_left"] == 25
+    phone.goto("/games?open=numbers")
+    fold(phone, "new")
+    phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
+    phone.get_by_role("button", name="Let them go").click()
+    expect(phone.get_by_role("link", name="Two islands")).not_to_be_attached()
+
+
+def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> None:
+    phone = phones.joined()
+    visit(phone, "/games")
+    fold(phone, "new")
+    expect(phone.locator("#compare")).to_contain_text("Irrigation on space 45")
+    phone.get_by_role("button", name="They are the same").click()
+    expect(phone.get_by_role("alert")).to_contain_text("does not ask again")
+    visit(phone, "/games")
+    fold(phone, "new")
+    expect(phone.locator(FORM)).to_be_visible()
+    expect(phone.locator("#compare")).not_to_be_attached()
+
+
+@pytest.mark.rule("RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-05")
+def test_one_player_starts_alone_from_the_games_page(phones: Phones, box: Box) -> None:
+    phone = phones.joined()
+    visit(phone, "/games")
+    fold(phone, "new")
+    for seat in phone.locator(f"{FORM} input[type=checkbox][name$='colour']:checked").all()[::-1]:
+        seat.uncheck()
+    phone.locator(f"{FORM} input[type=checkbox][name$='colour']").first.check()
+    phone.locator(FORM).get_by_role("button", name=re.compile("^Start")).click()
+    expect(phone).to_have_url(re.compile("/table$"))
+    wonder = box.table()["game"]["wonder"]
+    assert (len(wonder["bricks"]), wonder["neutral_left"], wonder["prices"]["red"]) == (17, 20, 2)
+    expect(phone.locator("#wonder")).to_be_visible()
+    expect(phone.locator("#order")).not_to_be_attached()
+
+
+def test_what_has_no_name_is_not_kept(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    for name in ("", " ", "x" * 31, "a\nb"):
+        answer = phone.post("/games/numbers", data={**NEW, "scenario": name, "options.neutral:int": "7"})
+        assert answer.status_code == 422
+        assert 'value="7"' in answer.text
+    assert phone.post("/games/numbers/forget", data={**NEW, "scenario": "none"}).status_code == 422
+
+
+def test_only_who_has_joined_keeps_numbers_and_only_of_a_game_that_there_is(sitting: Sitting) -> None:
+    assert sitting.stranger().post("/games/numbers", data={**NEW, "scenario": "a"}).status_code == 303
+    assert sitting.phone().post("/games/numbers", data={"system": "none", "scenario": "a"}).status_code == 400
+    foreign = {"Origin": "http://evil.example"}
+    assert sitting.phone().post("/games/compared", data=NEW, headers=foreign).status_code == 403
+
+
+def test_no_more_is_kept_than_there_is_room_for(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    for number in range(50):
+        kept = phone.post("/games/numbers", data={**NEW, "scenario": f"n{number}"})
+        assert kept.status_code == 200
+    assert phone.post("/games/numbers", data={**NEW, "scenario": "one more"}).status_code == 422
+    large = {f"options.{number}": "x" * 500 for number in range(20)}
+    assert phone.post("/games/numbers", data={**NEW, "scenario": "n1", **large}).status_code == 422

@@ -1,0 +1,154 @@
+"""The server: listening, idle connections, bodies that nobody reads, and going when told."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from companion.bell import Bell
+from tests.fakes.serving import application, ask, dial
+from web.server.connection import UNWANTED
+from web.server.server import BACKLOG, SPARE_THREADS, CannotListen, WebServer
+
+STOPPED_BY = 1.5
+
+
+@pytest.fixture
+def bell() -> Bell:
+    return Bell()
+
+
+@pytest.fixture
+def web(bell: Bell) -> Iterator[WebServer]:
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web.start()
+    yield web
+    web.stop()
+
+
+def stops_in_time(web: WebServer) -> bool:
+    """Whether a stop returns before its time is up; the test's end does not wait for one that does not."""
+    stopping = threading.Thread(target=web.stop, daemon=True)
+    stopping.start()
+    stopping.join(STOPPED_BY)
+    return not stopping.is_alive()
+
+
+def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
+    assert web.port > 0
+    assert ask(web) == (200, b"hello")
+
+
+def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
+    second = WebServer(application(bell), bell, host="127.0.0.1", port=web.port, streams=1)
+    with pytest.raises(CannotListen, match=f"cannot listen on 127.0.0.1:{web.port}: .*in use"):
+        second.start()
+    second.stop()
+
+
+def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
+    web = WebServer(application(bell), bell, host="192.0.2.1", port=0, streams=1)
+    with pytest.raises(CannotListen, match=r"192\.0\.2\.1"):
+        web.start()
+
+
+def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -> None:
+    listener = web._server.socket
+    assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
+    assert web._server.request_queue_size == BACKLOG
+
+
+def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebServer) -> None:
+    silent = [dial(web) for _ in range(4 + SPARE_THREADS + 3)]
+    assert ask(web) == (200, b"hello")
+    for each in silent:
+        each.close()
+
+
+def test_half_requests_give_way_when_they_have_taken_every_thread(web: WebServer) -> None:
+    half = [dial(web) for _ in range(4 + SPARE_THREADS + 3)]
+    for number, each in enumerate(half):
+        each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
+    assert ask(web) == (200, b"hello")
+    for each in half:
+        each.close()
+
+
+def test_a_body_that_is_announced_and_does_not_come_is_refused_all_the_same(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 10000000000\r\n\r\n")
+        assert phone.recv(12) == b"HTTP/1.1 413"
+
+
+def test_streams_leave_threads_for_the_others(web: WebServer) -> None:
+    streams = [dial(web) for _ in range(4)]
+    for each in streams:
+        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert each.recv(1)
+    assert ask(web) == (200, b"hello")
+    for each in streams:
+        each.close()
+
+
+def test_a_client_hears_the_refusal_of_a_large_body_that_nobody_reads(web: WebServer) -> None:
+    assert ask(web, "/refuse", "POST", b"x" * 1_000_000) == (413, b"hello")
+
+
+def test_a_body_beyond_all_bounds_ends_the_connection(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 10000000000\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            phone.sendall(b"x" * UNWANTED * 100)
+
+
+def test_an_unread_body_is_not_taken_for_the_next_request(web: WebServer) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    for _ in range(2):
+        connection.request("POST", "/", b"GET /nonsense HTTP/1.1\r\n\r\n")
+        assert connection.getresponse().read() == b"hello"
+    connection.close()
+
+
+def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:
+    streams = [dial(web) for _ in range(4)]
+    for each in streams:
+        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert each.recv(1)
+    kept = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    kept.request("GET", "/")
+    assert kept.getresponse().read() == b"hello"
+    silent = [dial(web) for _ in range(3)]
+    assert stops_in_time(web)
+    kept.close()
+    for each in (*streams, *silent):
+        each.close()
+
+
+def test_it_stops_in_time_though_a_phone_takes_nothing_more(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"GET /flood HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert phone.recv(1)
+        assert stops_in_time(web)
+
+
+def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
+        assert stops_in_time(web)
+
+
+def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
+    before = set(threading.enumerate())
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web.start()
+    assert ask(web) == (200, b"hello")
+    web.stop()
+    web.stop()
+    assert set(threading.enumerate()) <= before
+    assert bell.closed

@@ -1,0 +1,64 @@
+"""Requests that no browser makes, byte by byte: an answer or an end each, and never a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.bell import Bell
+from tests.fakes.serving import application, ask, raw
+from web.server.server import WebServer
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[WebServer]:
+    bell = Bell()
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web.start()
+    yield web
+    web.stop()
+
+
+CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"GET / HTTP/1.1\r\n continued: by nothing\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhello", b"400"),
+        (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
+        (b"GET / HTTP/9.9\r\n\r\n", b"505"),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
+        (CHUNKED + b"5\r\nhello\r\n0\r\n\r\n", b"200"),
+        (CHUNKED.replace(b"/read", b"/") + b"zz\r\n", b"200"),
+    ],
+)
+def test_odd_requests_get_a_plain_answer_each(web: WebServer, request_bytes: bytes, status: bytes) -> None:
+    assert raw(web, request_bytes).split(b" ")[1] == status
+
+
+@pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\nX: ", b"GET /"])
+def test_a_head_beyond_all_bounds_ends_the_connection(web: WebServer, head: bytes) -> None:
+    answer = raw(web, head + b"y" * 1_000_000)
+    assert answer[:11] in {b"", b"HTTP/1.1 41"}
+    assert ask(web) == (200, b"hello")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [b"GET ", b"/", b" HTTP/1.1", b"\r\n", b"Host: box", b":", b" ", b"//[", b"%", b"?", b"\xff"]
+        )
+        | st.binary(max_size=8),
+        max_size=14,
+    )
+)
+def test_no_bytes_make_the_server_fail(web: WebServer, pieces: list[bytes]) -> None:
+    answers = raw(web, b"".join(pieces) + b"\r\n\r\n")
+    assert b" 500 " not in answers.split(b"\r\n", 1)[0]

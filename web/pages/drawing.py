@@ -1,0 +1,233 @@
+"""What a page is drawn with: the reader's language, his seat, the table, and helpers for the templates."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from flask import Response, make_response, render_template, request
+from markupsafe import Markup
+
+from companion.games.rulebooks import Rulebooks
+from companion.language.messages import Language
+from companion.table.composing import restored
+from companion.table.snapshot import Snapshot
+from web.callers import member_of
+from web.language import language_of
+from web.pages.assets import Assets, folder_name
+from web.pages.kept import Typed, opened, with_typed
+from web.pages.seat import chosen, seat, word
+from web.pages.time import Played, ago, lasted, seconds_since
+from web.pages.words import by_name, capital, helpers, with_names
+from web.site import Site
+
+FRAGMENT = "X-Fragment"
+"""A request with this header wants the page's main part alone, to put in the place of the one it has."""
+TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button below a refusal: the same fields again, with what the refusal was about answered."""
+
+    label: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a page says above everything else.
+
+    kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
+    template `refused_<code>.html`, which may offer a cure. again: the refused form as a query, as the field
+    `then` of another form takes it.
+    """
+
+    message: str
+    kind: str = "bad"
+    rule: str | None = None
+    hint: str = ""
+    offers: tuple[Offer, ...] = ()
+    code: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    again: str = ""
+
+
+class Drawer:
+    """Draws pages. One for the whole site; every call draws for the request under way."""
+
+    def __init__(self, site: Site, assets: Assets) -> None:
+        self._site = site
+        self._assets = assets
+        self._played = Played(site.table.log)
+        self.rulebooks = Rulebooks(site.games)
+
+    def language(self, system: str | None = None) -> Language:
+        """The language of the one who asks, in the words of a game, by default of the one on the table."""
+        return language_of(request, self._site.messages, system or self._site.system)
+
+    def draw(
+        self,
+        here: str,
+        *,
+        template: str = "",
+        status: int = 200,
+        at: str = "",
+        notice: Notice | None = None,
+        typed: Typed | None = None,
+        system: str | None = None,
+        **more: Any,
+    ) -> Response:
+        """Draw a page, or its main part for who asks for no more.
+
+        here: the page's name, for its title and its place in the bar. at: its address, by default the one
+        asked for. notice, typed: what came of a form. system: the game that the page is about, where that
+        need not be the one on the table. more: whatever the template draws beside.
+        """
+        snapshot = self._site.table.snapshot
+        page, kept = opened(at or address(request.path, request.args))
+        typed = typed or kept
+        query = dict(parse_qsl(urlsplit(page).query))
+        said = {
+            "base": "fragment.html" if FRAGMENT in request.headers else "layout.html",
+            "here": here,
+            "page": page,
+            "again": with_typed(page, typed),
+            "query": query,
+            "title": self._title(here, snapshot),
+            "notice": notice,
+            "typed_form": typed.form if typed else "",
+            "system": system,
+            **helpers(self.language(system)),
+            **self._helpers(typed),
+            **self._table(snapshot, query.get("for")),
+            "looks": self._looks(here, system),
+            **more,
+        }
+        response = make_response(render_template(template or f"{here}.html", **said))
+        response.status_code = status
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Content-Language"] = self.language().code
+        response.vary.update(("Accept-Language", "Cookie", FRAGMENT))
+        return response
+
+    def names(self, snapshot: Snapshot) -> dict[str, str]:
+        """What each player is called: the typed name, else the colour."""
+        language = self.language()
+        game = snapshot.body["game"]
+        players = game["players"] if game else ()
+        return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
+
+    def told(self, what: Mapping[str, Any], names: Mapping[str, str], system: str | None = None) -> str:
+        """Something done, in words: `what` and `params` as in the snapshot's `undo`."""
+        params = with_names(restored(what["params"]), names)
+        return self.language(system).phrase(f"did.{what['what']}", params)
+
+    def _news(self, names: Mapping[str, str]) -> str:
+        """The newest entry in words; an undo is one too."""
+        return next(
+            (
+                self.told({"what": each.told.what, "params": each.told.params}, names, each.system)
+                for each in self._site.table.tale(1)
+            ),
+            "",
+        )
+
+    def _looks(self, here: str, system: str | None) -> list[str]:
+        """The style sheets of the game that the page is about or on the table; of every game where one is
+        started, which is why each sheet styles what is the game's own only."""
+        system = system or self._site.system
+        systems = [system] if system and here != "games" else self._site.games
+        found = (f"{folder_name(system)}/style.css" for system in systems)
+        return [self._assets.path(each) for each in found if self._assets.has(each)]
+
+    def _table(self, snapshot: Snapshot, wish: str | None) -> dict[str, Any]:
+        """What is drawn of the table. wish: the colour for whom the page should act."""
+        language = self.language()
+        game = snapshot.body["game"]
+        names = self.names(snapshot)
+        member = member_of(request, self._site.membership)
+        said: dict[str, Any] = {
+            "version": snapshot.version,
+            "etag": snapshot.etag,
+            "game": game,
+            "tags": snapshot.tags,
+            "all_colours": snapshot.game.colours if snapshot.game else (),
+            "names": names,
+            "me": seat(language, member, names),
+            "chosen": chosen(snapshot, member, wish),
+            "news": self._news(names),
+            "tabs": (*TABS, ("box", "/box")) if self._site.box else TABS,
+            "undo_to": snapshot.undo_to,
+            "redo_to": snapshot.redo_to,
+        }
+        if game and snapshot.game:
+            now = self._site.clock()
+            running = not game["ended"]
+            played = self._played.seconds(game["id"], snapshot.version, now, running=running)
+            said |= {
+                "pic": snapshot.game.picture(snapshot.state),
+                "folder": folder_name(game["system"]),
+                "played": played,
+                "running": running,
+                "said_played": lasted(language, played),
+            }
+        return said
+
+    def _title(self, here: str, snapshot: Snapshot) -> str:
+        language = self.language()
+        name = language.phrase("page.name")
+        if here == "table" and snapshot.game:
+            moment = by_name(snapshot.game.moment(snapshot.state), self.names(snapshot))
+            return f"{capital(language.say(moment))} · {name}"
+        return f"{language.phrase(f'page.{here}')} · {name}"
+
+    def _helpers(self, typed: Typed | None) -> dict[str, Any]:
+        """What the templates call."""
+        language = self.language()
+        names = self.names(self._site.table.snapshot)
+
+        def value(form: str, field: str, default: Any = "") -> Any:
+            return typed.values.get(field, default) if typed and typed.form == form else default
+
+        def wrong(form: str, field: str) -> Markup:
+            bad = typed is not None and typed.form == form and typed.wrong == field
+            return Markup(' class="wrong" aria-invalid="true"') if bad else Markup()
+
+        return {
+            "lang": language.code,
+            "languages": [
+                (each, self._site.messages.language(each).phrase("page.language"))
+                for each in self._site.messages.codes
+            ],
+            "named": lambda params: with_names(params, names),
+            "place": place,
+            "capital": capital,
+            "told": lambda what: self.told(what, names),
+            "typed": value,
+            "wrong": wrong,
+            "fresh": lambda: secrets.token_urlsafe(9),
+            "since": lambda at: seconds_since(at, self._site.clock()),
+            "ago": lambda age: ago(language, age),
+            "asset": self._assets.path,
+            "rules_of": lambda system, phase: self.rulebooks.phases(system).get(phase, 0),
+            "rule": lambda known_as: self.rulebooks.find(known_as, language.code),
+            "pairs": lambda values: [(each, each) for each in values],
+        }
+
+
+def place(page: str, section: str) -> str:
+    """A page's address with one of its sections open."""
+    bare = page.partition("#")[0]
+    if not section:
+        return bare
+    parts = urlsplit(bare)
+    return f"{address(parts.path, {**dict(parse_qsl(parts.query)), 'open': section})}#{section}"
+
+
+def address(path: str, query: Mapping[str, str]) -> str:
+    """A page's address with its query, as forms send it back."""
+    return f"{path}?{urlencode(query)}" if query else path

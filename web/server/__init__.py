@@ -1,0 +1,1 @@
+"""Cheroot in a thread of the daemon, and the connections that it reads."""

@@ -1,0 +1,173 @@
+"""Cheroot in a thread of the daemon: a thread for each stream, eight for everything else.
+
+What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
+it for half a request only while there are others; a body that nobody wants is read away within bounds so
+that the client hears the answer; and it goes when told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from cheroot import wsgi
+from cheroot.workers.threadpool import ThreadPool, WorkerThread
+
+from companion.bell import Bell
+from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
+from web.server.relief import Relief
+
+SPARE_THREADS = 8
+"""Threads beside those of the streams."""
+BACKLOG = 128
+GRACE = 0.75
+"""Seconds that a stop waits for answers under way before their connections are cut."""
+KEPT_ALIVE = 200
+"""Idle connections that are kept for a next request."""
+_KNOCKS = 0.02
+"""Seconds between knocks at a server that is to stop."""
+
+log = logging.getLogger(__name__)
+
+
+class CannotListen(Exception):
+    """The address cannot be had: taken, forbidden, or not of this machine. The message names it."""
+
+    def __init__(self, host: str, port: int, why: OSError) -> None:
+        super().__init__(f"cannot listen on {host}:{port}: {why}")
+        self.why = why.strerror or str(why)
+
+
+class WebServer:
+    """Answers requests between `start` and `stop`; made once, started once.
+
+    host: address to listen on. port: 0 takes a free one. streams: live streams that the app allows.
+    bell: closed by `stop`, so that the streams end.
+    """
+
+    def __init__(self, app: WSGIApplication, bell: Bell, *, host: str, port: int, streams: int) -> None:
+        self._asked = (host, port)
+        self._bell = bell
+        self._server = _Server(
+            (host, port),
+            app,
+            numthreads=streams + SPARE_THREADS,
+            request_queue_size=BACKLOG,
+            timeout=TIMEOUT,
+            server_name="companion",
+        )
+        self._thread = threading.Thread(target=self._server.serve, name="web")
+
+    @property
+    def port(self) -> int:
+        """The port it listens on, once it has been started."""
+        port: int = self._server.bind_addr[1]
+        return port
+
+    def start(self) -> None:
+        """Listen, and answer from now on. Raises `CannotListen`."""
+        try:
+            self._server.prepare()
+        except OSError as error:
+            raise CannotListen(*self._asked, error) from error
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the bell, let answers under way finish, cut what takes longer than `GRACE`, and return.
+
+        May be called again, and without a start.
+        """
+        self._bell.close()
+        if not self._thread.is_alive():
+            return
+        stopping = threading.Thread(target=self._server.stop, name="web-stop")
+        stopping.start()
+        while self._thread.is_alive():
+            self._server.knock()
+            self._thread.join(_KNOCKS)
+        stopping.join(GRACE)
+        self._server.cut()
+        stopping.join()
+        self._server.relief.stop()
+
+
+class _Pool(ThreadPool):
+    """Threads that nobody waits for: each takes a connection once it runs, and until then the others do.
+
+    Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet.
+    """
+
+    _threads: list[WorkerThread]
+    _spawn_worker: Callable[[], WorkerThread]
+
+    def grow(self, amount: int) -> None:
+        self._threads.extend(self._spawn_worker() for _ in range(amount))
+
+
+class _Server(wsgi.Server):
+    """Cheroot's server with the sockets, the patience and the log that this house wants."""
+
+    ConnectionClass = Connection
+    keep_alive_conn_limit = KEPT_ALIVE
+    max_request_header_size = BLOCK
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.gateway = Gateway
+        self.requests = _Pool(self, min=self.numthreads)
+        self.connections: set[Connection] = set()
+        self.relief = Relief(self.numthreads, self._hurry, PATIENCE)
+
+    @classmethod
+    def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
+        listener: socket.socket = super().prepare_socket(*args, **options)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TIMEOUT * 1000)
+        return listener
+
+    @staticmethod
+    def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
+        try:
+            socket_.bind(bind_addr)
+        except OSError as error:
+            socket_.close()
+            raise CannotListen(*bind_addr, error) from error
+        return socket_
+
+    def process_conn(self, conn: Connection) -> None:
+        if conn.last_used is None:
+            self.put_conn(conn)
+        else:
+            super().process_conn(conn)
+
+    def knock(self) -> None:
+        """Wake the loop, which otherwise looks twice a second whether it should end."""
+        with contextlib.suppress(OSError):
+            socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
+
+    def _hurry(self) -> None:
+        """Read no more from who keeps a thread waiting for his request; answers under way still go out."""
+        latest = time.monotonic() - PATIENCE
+        for connection in self.connections.copy():
+            since = connection.asking_since
+            if since is not None and since < latest:
+                with contextlib.suppress(OSError):
+                    connection.socket.shutdown(socket.SHUT_RD)
+
+    def cut(self) -> None:
+        """End every connection at once, whatever is being read from it or written to it."""
+        for connection in self.connections.copy():
+            with contextlib.suppress(OSError):
+                connection.socket.shutdown(socket.SHUT_RDWR)
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        gone = isinstance(sys.exc_info()[1], OSError)
+        log.log(logging.DEBUG if gone else level, "%s", msg, exc_info=traceback and not gone)
