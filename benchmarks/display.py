@@ -14,11 +14,10 @@ from typing import TypeAlias
 from PIL import Image
 
 from companion.games.screen import COLUMNS
-from companion.panel.layout import Frame
-from hardware.display.bus import SimulatedBus
+from companion.parts import Frame
 from hardware.display.drawing import PLACES, draw
 from hardware.display.oled import DRIVERS, Oled
-from hardware.display.simulated import MODELS
+from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import Wire
 from tests.fakes.bench import stock
 

@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.figures import told
-from companion.config import SIMULATED
-from companion.config_file import load
+from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
 
 PRESSES = 200

@@ -33,6 +33,25 @@ class TagSeen(msgspec.Struct, frozen=True):
     at: float
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """What is drawn: words of one language, folded to the font's letters.
+
+    title: the first row; with `large` it takes two rows and at most `LARGE_COLUMNS` letters.
+    lines: the rows under it. hint: the last row, or empty. A row has at most `COLUMNS` letters,
+    beside a code at most `QR_COLUMNS`; there are at most `ROWS` rows. qr: what the code on the left
+    half holds. dim: draw with little light. shift: by how many pixels the picture is moved to the
+    right and down, so that no pixel is lit for ever.
+    """
+
+    title: str
+    lines: tuple[str, ...] = ()
+    hint: str = ""
+    large: bool = False
+    qr: str | None = None
+    dim: bool = False
+    shift: int = 0
+
+
 class Parts:
     """The state of each part; rings the bell when one changes. Safe to use from any thread."""
 

@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from companion.panel.layout import Frame
-from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from hardware.buttons import pins
 from hardware.buttons.driver import Buttons
+from hardware.buttons.header import button_pins
 from hardware.buttons.simulated import SimulatedButtons
-from hardware.buttons.wiring import button_pins
-from hardware.display.bus import SimulatedBus
 from hardware.display.driver import Display
 from hardware.display.oled import Oled
-from hardware.display.simulated import MODELS
+from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import Wire
 from hardware.part import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.reader.driver import Reader, unheard

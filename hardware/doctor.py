@@ -5,20 +5,20 @@ from __future__ import annotations
 import termios
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from companion.games.screen import Param, Text, text
-from companion.health.findings import Examined, Finding, fine, missing, warned
-from hardware.buttons.header import I2C
+from companion.language.text import Param, Text, text
+
+from companion.health.findings import Examined, Finding, Probe, fine, missing, warned
+from companion.parts import PartName
+from hardware.buttons.header import I2C, button_pins, key, place
 from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, NoChip, header_chip
-from hardware.buttons.wiring import button_pins, key, place
 from hardware.display.wire import DisplayGone, Wire
-from hardware.errors import PartError
-from hardware.part import NONE, SIMULATED, BoxSettings, DisplaySettings, ReaderSettings
-from hardware.reader.consoles import BOOT, PROCESSES, is_console
-from hardware.reader.exchange import Exchange
+from hardware.part import NONE, SIMULATED, BoxSettings, DisplaySettings, PartError, ReaderSettings
+from hardware.reader.driver import Exchange
 from hardware.reader.kinds import Kind, kind
-from hardware.reader.port import opened, search
+from hardware.reader.port import BOOT, PROCESSES, is_console, opened, search
 
 ADDRESSES = (0x3C, 0x3D)
 """Where displays of this kind can be: a solder bridge on the back chooses."""
@@ -118,7 +118,7 @@ def reader(
 ) -> Finding:
     """Whether the reader's line can be opened, and what is heard on it within `listen` seconds.
 
-    boot, processes: see `hardware.reader.consoles`.
+    boot, processes: see `hardware.reader.port`.
     """
     if (idle := _idle("reader", settings.driver)) is not None:
         return idle
@@ -167,3 +167,26 @@ def _idle(part: Examined, driver: str) -> Finding | None:
     if driver == SIMULATED:
         return Finding(part, "ok", text("doctor.simulated"))
     return Finding(part, "off", text("doctor.off")) if driver == NONE else None
+
+
+def of_doctor(settings: BoxSettings, *, monotonic: Callable[[], float], others: Others) -> tuple[Probe, ...]:
+    """Every part, with time for a tag to be heard. others: see `hardware.doctor.Others`."""
+    return (
+        partial(display, settings.display),
+        partial(buttons, settings),
+        partial(reader, settings.reader, monotonic=monotonic, others=others),
+    )
+
+
+def of_box(settings: BoxSettings, *, monotonic: Callable[[], float]) -> Mapping[PartName, Probe]:
+    """For a part whose driver, in this very program, says that it is missing: why that is."""
+    return {
+        "display": partial(display, settings.display),
+        "buttons": partial(buttons, settings),
+        "reader": partial(reader, settings.reader, monotonic=monotonic, others=_ourselves, listen=0.0),
+    }
+
+
+def _ourselves() -> Mapping[str, str]:
+    """The companion that runs here is this one, and it misses its reader."""
+    return {"reader": "missing"}

@@ -12,9 +12,9 @@ from typing import Any
 
 from companion.parts import PartName
 from hardware.buttons.simulated import SimulatedButtons
-from hardware.display.bus import SimulatedBus
 from hardware.display.driver import Display
-from hardware.errors import PartError
+from hardware.display.simulated import SimulatedBus
+from hardware.part import PartError
 from hardware.reader.simulated import SimulatedReader
 
 PATIENCE = 2.0

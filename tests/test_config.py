@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from companion.cli.shared import FILE
-from companion.config import SIMULATED, Config
-from companion.config_file import ConfigError, load
+from companion.config import SIMULATED, Config, ConfigError, load
 from tests.tree import ROOT
 
 EXAMPLE = ROOT / "docs" / "companion.toml"

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.bell import Bell
-from companion.watch import Watch
+from companion.bell import Bell, Watch
 
 
 class Thing:

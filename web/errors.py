@@ -17,10 +17,8 @@ from companion.games import Refused
 from companion.journal.journal import JournalFailed
 from companion.table.snapshot import Snapshot
 from companion.table.table import NotACommand, Stale
-from web.api.strict_json import NotJson
-from web.language import language_of
 from web.membership import TooManyWrongCodes, WrongCode, WrongField
-from web.site import Site
+from web.site import Site, language_of
 
 log = logging.getLogger(__name__)
 
@@ -95,11 +93,6 @@ def _(error: sqlite3.Error) -> Problem:
 @problem_of.register
 def _(error: NotACommand) -> Problem:
     return Problem(400, error.reason, error.params)
-
-
-@problem_of.register
-def _(error: NotJson) -> Problem:
-    return Problem(400, "not-json", {"fault": error.fault})
 
 
 @problem_of.register

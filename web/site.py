@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from flask import Request
+
 from companion.bell import Bell
 from companion.games import Game
-from companion.language.messages import Messages
+from companion.language.messages import FALLBACK, Language, Messages
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 from web.membership import Membership, Settings
@@ -78,3 +80,22 @@ class Site:
         """The game on the table."""
         game = self.table.snapshot.game
         return None if game is None else game.system
+
+
+COOKIE = "language"
+
+
+def language_of(request: Request, messages: Messages, system: str | None) -> Language:
+    """The best language for this request: its cookie `language`, then `Accept-Language`, then English.
+
+    system: the game in whose words it is, or None.
+    """
+    chosen = request.cookies.get(COOKIE)
+    code = chosen if chosen in messages.codes else _asked(request, messages)
+    return messages.language(code or FALLBACK, system)
+
+
+def _asked(request: Request, messages: Messages) -> str | None:
+    """The first language that the browser would like and that is there, whatever the country."""
+    wishes = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality > 0)
+    return next((wish for wish in wishes if wish in messages.codes), None)

@@ -18,16 +18,24 @@ from companion.cli.doctor import doctor
 from companion.cli.games import backup, restore
 from companion.cli.rules import rules
 from companion.cli.setup import setup
-from companion.cli.shared import FILE, Misconfigured, configured, with_config, with_settings
-from companion.cli.terminal import Lasting, Wrong, spoken
-from companion.cli.version_option import with_version
+from companion.cli.shared import (
+    FILE,
+    Lasting,
+    Misconfigured,
+    Wrong,
+    configured,
+    spoken,
+    with_config,
+    with_settings,
+    with_version,
+)
 from companion.config import SIMULATED, Config
 from companion.games.registry import registered
-from companion.games.screen import Text, text
 from companion.journal.folder import NoGamesYet
+from companion.language.text import Text, text
 from companion.table import opening
 from companion.table.archive import GameOnFile
-from companion.table.example import with_example
+from companion.table.opening import with_example
 from companion.table.verify import Verdict
 from companion.table.verify import verify as judge
 
@@ -97,7 +105,7 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
 
 
 def _run(config: Config, *, example: str | None = None) -> None:
-    from companion.daemon.running import run  # noqa: PLC0415 - brings in hardware and web
+    from companion.daemon.process import run  # noqa: PLC0415 - brings in hardware and web
     from companion.daemon.starting import CannotStart  # noqa: PLC0415
 
     def ready(url: str, code: str) -> None:

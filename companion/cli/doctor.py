@@ -10,12 +10,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli.shared import configured, with_config
-from companion.cli.terminal import Wrong, spoken
+from companion.cli.shared import Wrong, configured, spoken, with_config
 from companion.daemon.starting import CannotStart
-from companion.games.screen import Text, text
 from companion.health.findings import examine, hung
 from companion.language.messages import Language
+from companion.language.text import Text, text
 
 Dump = Callable[[Callable[[float, Text], object], float | None], int]
 """Shows lines, each with the seconds at which it came, for so many seconds; gives how many bytes came."""

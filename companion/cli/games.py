@@ -12,11 +12,10 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import FILE, configured, with_config
-from companion.cli.terminal import Wrong, spoken
-from companion.games.screen import text
+from companion.cli.shared import FILE, Wrong, configured, spoken, with_config
 from companion.journal.copies import CopyFailed, copy
 from companion.journal.folder import OWN, inspect
+from companion.language.text import text
 from companion.table import opening
 from companion.table.opening import NotACopy
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import click
 
 from companion.citations import cited
-from companion.cli.terminal import Wrong, spoken, spoken_code
+from companion.cli.shared import Wrong, spoken, spoken_code
 from companion.coverage import Book, Share, checkout, survey
+from companion.games import folders
 from companion.games.registry import registered
-from companion.games.rules_in_words import ToldGroup, ToldRule, matching, told
-from companion.games.screen import text
+from companion.games.rulebook import ToldGroup, ToldRule, matching, told
 from companion.language.messages import Language, Messages, rulebook_catalogues
+from companion.language.text import text
 
 _WIDEST = 100
 
@@ -40,7 +41,7 @@ def rules(coverage: bool, search: tuple[str, ...]) -> None:
 
 def _print_rules(search: str) -> None:
     games, language = registered(), spoken()
-    messages = Messages(rulebook_catalogues(games))
+    messages = Messages(rulebook_catalogues(folders(games)))
     found = {
         system: groups
         for system, game in games.items()
@@ -86,7 +87,7 @@ def _print_coverage() -> None:
     root = checkout(Path.cwd())
     if root is None:
         raise OutsideACheckout(text("rules.outside"))
-    games, messages = registered(), Messages(rulebook_catalogues(registered()))
+    games, messages = registered(), Messages(rulebook_catalogues(folders(registered())))
     books = [
         Book(game.rulebook, {code: messages.said_by(code, system) for code in messages.codes})
         for system, game in games.items()

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import FILE, configured, with_settings
-from companion.cli.terminal import Wrong, spoken
+from companion.cli.shared import FILE, Wrong, configured, spoken, with_settings
 from companion.daemon.starting import CannotStart
-from companion.games.screen import text
+from companion.language.text import text
 from hardware.setup import keeping
-from hardware.setup.conversation import Conversation
-from hardware.setup.terminal import Terminal
+from hardware.setup.conversation import Conversation, Terminal
 from hardware.setup.walk import walk
 
 INTERRUPTED = 130

@@ -10,32 +10,28 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from companion.bell import Bell
+from companion.bell import Bell, Watch
 from companion.config import Config
 from companion.daemon.looking import unusable
 from companion.daemon.starting import CannotStart, greeting, keep_out, opened, spoken
-from companion.games import Game, every_colour
+from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
-from companion.games.screen import text
-from companion.health import checkup
+from companion.health import probes
 from companion.health import probes as looks
-from companion.health.address import here, local_name, reachable
 from companion.health.findings import Finding
 from companion.health.machine import clock, power
+from companion.health.network import here, local_name, reachable
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
+from companion.language.text import text
 from companion.panel.front import Controls, Front
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table.copying import COPIES, Copying
-from companion.table.example import play_example
-from companion.table.opening import folder_of, now, stick_of
+from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
-from companion.watch import Watch
-from hardware import checks
+from hardware import doctor
 from hardware.box import Box, build
-from hardware.configured import box_settings
-from hardware.errors import PartError
-from hardware.part import BoxSettings
+from hardware.part import BoxSettings, PartError, box_settings
 from web.app import create_app
 from web.membership import Membership
 from web.server.server import CannotListen, WebServer
@@ -87,7 +83,7 @@ def serving(
     the registered ones. Raises `CannotStart`.
     """
     games = registered() if games is None else games
-    messages = Messages(catalogues(games))
+    messages = Messages(catalogues(folders(games)))
     language = spoken(messages, config.box.language)
     bell = Bell()
     parts = Parts(bell)
@@ -160,13 +156,13 @@ def serving(
         )
         network.look()
         own_name = local_name(config.web.host, server.port)
-        check = checkup.Checkup(
+        check = probes.Checkup(
             parts,
-            checks.of_box(settings, monotonic=time.monotonic),
+            doctor.of_box(settings, monotonic=time.monotonic),
             (power, partial(looks.disk, folder_of(config)), partial(clock, now)),
             language,
         )
-        checked = Watch[tuple[Finding, ...]](check, (), bell, every=checkup.EVERY, name="checkup")
+        checked = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
         stack.callback(lambda: box.stop(blank=not shut.is_set()))
         stack.callback(front.stop)
         front.start()

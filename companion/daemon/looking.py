@@ -10,17 +10,16 @@ from companion.config import Config
 from companion.daemon.starting import CannotStart
 from companion.games import Game, every_colour
 from companion.games.registry import registered
-from companion.games.screen import Text
 from companion.health import probes as looks
-from companion.health.address import here, local_name, reachable
 from companion.health.findings import Probe
 from companion.health.machine import clock, kept_right, power, vcgencmd
+from companion.health.network import here, local_name, reachable
+from companion.language.text import Text
 from companion.table.opening import folder_of, now, reading
-from hardware import checks
-from hardware.configured import box_settings
-from hardware.errors import PartError
+from hardware import doctor
+from hardware.part import PartError, box_settings
 from hardware.reader.dump import dump_reader
-from hardware.setup import searching
+from hardware.setup import walk
 from hardware.setup.searches import Searches
 
 
@@ -30,7 +29,7 @@ def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Pro
     others = cache(partial(looks.running, here(host, port)))
     settings = box_settings(config, every_colour(registered() if games is None else games))
     return (
-        *checks.of_doctor(settings, monotonic=time.monotonic, others=others),
+        *doctor.of_doctor(settings, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
         partial(clock, now, kept_right),
@@ -43,7 +42,7 @@ def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Pro
 def searches(config: Config) -> Searches:
     """What `companion setup` looks for parts with."""
     others = partial(looks.running, here(config.web.host, config.web.port))
-    return searching.searches(every_colour(registered()), time.monotonic, others, probes)
+    return walk.searches(every_colour(registered()), time.monotonic, others, probes)
 
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:

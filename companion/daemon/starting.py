@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from companion.games.screen import Screen, Text, text
+from companion.games.screen import Screen
 from companion.journal.folder import lock
 from companion.journal.journal import DataFolderUnusable, Journal
 from companion.language.messages import Language, Messages
-from companion.panel.layout import Frame, lay_out
+from companion.language.text import Text, text
+from companion.panel.layout import lay_out
+from companion.parts import Frame
 from companion.table.opening import now
 
 log = logging.getLogger(__name__)

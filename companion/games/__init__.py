@@ -14,7 +14,8 @@ import msgspec
 
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook
-from companion.games.screen import Param, Screen, Text
+from companion.games.screen import Screen
+from companion.language.text import Param, Text
 
 
 def kebab(name: str) -> str:
@@ -25,6 +26,11 @@ def kebab(name: str) -> str:
 def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
     """The colours of all these games' players, each once."""
     return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
+def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
+    """Where each of these games keeps what it brings along, by its system."""
+    return {system: game.folder for system, game in games.items()}
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):

@@ -1,16 +1,20 @@
 """A game's rulebook: which rules there are, in which groups, and what the program does about each.
 
 The rules' words are in catalogues (`companion.language.messages`), which are read when somebody opens the
-rulebook; `companion.games.rules_in_words` puts both together.
+rulebook; `companion.games.rulebook` puts both together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Literal
 
 import msgspec
+
+from companion.language.messages import FALLBACK, Language, Messages
 
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
@@ -70,4 +74,144 @@ def read(folder: Traversable) -> Rulebook:
             for file in files
             if file.name.endswith(".json")
         )
+    )
+
+
+class ToldRule(msgspec.Struct, frozen=True):
+    """A rule in words.
+
+    reading: which reading is taken where sources disagree, or None. examples: each ID with its words.
+    """
+
+    rule: Rule
+    text: str
+    reading: str | None
+    examples: tuple[tuple[str, str], ...]
+
+
+class ToldGroup(msgspec.Struct, frozen=True):
+    """A chapter in words. name: the group's."""
+
+    name: str
+    title: str
+    rules: tuple[ToldRule, ...]
+
+
+def told_rule(rule: Rule, language: Language) -> ToldRule:
+    """A rule in the words of the language; what it lacks is told in the fallback's."""
+    reading = f"reading.{rule.id}"
+    return ToldRule(
+        rule,
+        language.phrase(f"rule.{rule.id}"),
+        language.phrase(reading) if language.knows(reading) else None,
+        tuple((each, language.phrase(f"example.{each}")) for each in rule.examples),
+    )
+
+
+def told(rulebook: Rulebook, language: Language) -> tuple[ToldGroup, ...]:
+    """The whole rulebook in words."""
+    return tuple(_told_group(group, language) for group in rulebook.groups)
+
+
+def matching(groups: Iterable[ToldGroup], search: str) -> tuple[ToldGroup, ...]:
+    """The chapters with the rules in which every word of the search stands, case and accents aside.
+
+    A rule's ID, words, reading and examples are searched, and its chapter's title. No words: every rule.
+    A rule's whole ID finds that rule alone.
+    """
+    words = _folded(search).split()
+    everything = tuple(groups)
+    named = _kept(everything, lambda _, rule: [_folded(rule.rule.id)] == words)
+    return named or _kept(everything, lambda group, rule: _has(words, group, rule))
+
+
+def _kept(
+    groups: Iterable[ToldGroup], wanted: Callable[[ToldGroup, ToldRule], bool]
+) -> tuple[ToldGroup, ...]:
+    found = (
+        msgspec.structs.replace(group, rules=tuple(rule for rule in group.rules if wanted(group, rule)))
+        for group in groups
+    )
+    return tuple(group for group in found if group.rules)
+
+
+def _told_group(group: Group, language: Language) -> ToldGroup:
+    rules = tuple(told_rule(rule, language) for rule in group.rules)
+    return ToldGroup(group.name, language.phrase(f"rulegroup.{group.name}"), rules)
+
+
+def _has(words: Iterable[str], group: ToldGroup, rule: ToldRule) -> bool:
+    examples = (part for example in rule.examples for part in example)
+    parts = (group.title, rule.rule.id, rule.text, rule.reading or "", *examples)
+    everything = _folded("\n".join(parts))
+    return all(word in everything for word in words)
+
+
+def _folded(words: str) -> str:
+    apart = unicodedata.normalize("NFKD", words.replace("’", "'"))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A rule where it stands: its game, its chapter, and its neighbours in the book, or None at its ends."""
+
+    system: str
+    group: ToldGroup
+    told: ToldRule
+    before: str | None
+    after: str | None
+
+
+class Rulebooks:
+    """The rulebooks by their games' systems, in words. Safe for any thread.
+
+    messages: made of `rulebook_catalogues`.
+    """
+
+    def __init__(self, books: Mapping[str, Rulebook], messages: Messages) -> None:
+        self._books = books
+        self._messages = messages
+        self._told: dict[tuple[str, str], tuple[ToldGroup, ...]] = {}
+        self.systems = tuple(system for system, book in books.items() if book.groups)
+
+    def groups(self, system: str, code: str) -> tuple[ToldGroup, ...]:
+        """A game's whole rulebook in the language of this code, or in English where that has none."""
+        code = code if code in self._messages.codes else FALLBACK
+        if (system, code) not in self._told:
+            language = self._messages.language(code, system)
+            self._told[system, code] = told(self._books[system], language)
+        return self._told[system, code]
+
+    def wanted(self, system: str, code: str, search: str, phase: str) -> tuple[ToldGroup, ...]:
+        """The chapters with what the search finds among the rules of the phase; empty words ask for all."""
+        groups = self.groups(system, code)
+        if phase:
+            kept = (_only(group, phase) for group in groups)
+            groups = tuple(group for group in kept if group.rules)
+        return matching(groups, search)
+
+    def phases(self, system: str) -> dict[str, int]:
+        """The phases that the rules speak of, with how many rules each has."""
+        counted = Counter(phase for rule in self._books[system].rules() for phase in rule.phases)
+        return dict(counted)
+
+    def find(self, known_as: str, code: str) -> Found | None:
+        """The rule of this ID, in whichever game, or None."""
+        for system in self.systems:
+            order = [rule.id for rule in self._books[system].rules()]
+            if known_as not in order:
+                continue
+            at = order.index(known_as)
+            for group in self.groups(system, code):
+                for each in group.rules:
+                    if each.rule.id == known_as:
+                        before = order[at - 1] if at else None
+                        after = order[at + 1] if at + 1 < len(order) else None
+                        return Found(system, group, each, before, after)
+        return None
+
+
+def _only(group: ToldGroup, phase: str) -> ToldGroup:
+    return msgspec.structs.replace(
+        group, rules=tuple(each for each in group.rules if phase in each.rule.phases)
     )

@@ -6,36 +6,14 @@ hint that says what the buttons do; `companion.panel.layout` puts it into a lang
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import TypeAlias
+from collections.abc import Iterable
 
 import msgspec
 
+from companion.language.text import Text, text
+
 COLUMNS = 21
 ROWS = 4
-
-Param: TypeAlias = "int | str | Text | tuple[Param, ...]"
-
-
-class Text(msgspec.Struct, frozen=True):
-    """A sentence to be said in the reader's language.
-
-    code: the catalogue's key, for instance `refused.stale`.
-    params: what stands in the sentence's braces. A word (`colour="red"`) is itself looked up as
-      `colour.red`; a number, a nested text or a tuple (joined by the language's "and") may stand too.
-      A whole number named `count` chooses the plural form. What no catalogue knows is said as it is.
-    system: the game in whose words it is said; None for the one on the table.
-    """
-
-    code: str
-    params: Mapping[str, Param] = MappingProxyType({})
-    system: str | None = None
-
-
-def text(code: str, /, **params: Param) -> Text:
-    """Build a `Text` with its parameters by name."""
-    return Text(code, MappingProxyType(params))
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -50,3 +28,28 @@ class Screen(msgspec.Struct, frozen=True):
     hint: Text | None = None
     large: bool = False
     qr: str | None = None
+
+
+def token(colour: str) -> Text:
+    """The player's letter and shape."""
+    return text("display.token", letter=colour, shape=colour)
+
+
+def named(colour: str, name: str) -> Text:
+    """The player's token with his name as typed, or with his colour when he gave none."""
+    if name:
+        return text("display.named", token=token(colour), name=text("display.name", name=name))
+    return text("display.coloured", token=token(colour), colour=colour)
+
+
+def row(things: Iterable[Text]) -> Text:
+    """Things beside each other, with nothing but a blank between them; at least one."""
+    joined, *others = things
+    for thing in others:
+        joined = text("display.beside", first=joined, second=thing)
+    return joined
+
+
+def number(value: int) -> Text:
+    """A bare number in a row of things."""
+    return text("display.number", number=value)

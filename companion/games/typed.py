@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from companion.games import Refused
 
@@ -21,3 +25,24 @@ def proper_name(typed: str) -> str:
     if any(unicodedata.category(letter) in _UNPRINTABLE for letter in name):
         raise Refused("name-unprintable")
     return name
+
+
+Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
+"""Why somebody sets something right, as typed."""
+
+
+def proper_value(value: Any, form: Any, *also: Any) -> Any:
+    """The value as its field's type; it must fit each of `also`, too.
+
+    A game's `Correct` calls it when it is made, for no type of its own says which form goes with which field.
+    Raises ValueError that says what is wrong at which place of `$.value`.
+    """
+    try:
+        converted = msgspec.convert(value, form)
+        for each in also:
+            msgspec.convert(converted, each)
+    except msgspec.ValidationError as wrong:
+        sentence, at, place = str(wrong).partition(" - at ")
+        below = place.replace("`$", "`$.value", 1) if at else "`$.value`"
+        raise ValueError(f"{sentence} - at {below}") from wrong
+    return converted

@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from companion.games.screen import Param, Text, text
 from companion.language.messages import Language
+from companion.language.text import Param, Text, text
 
 Examined = Literal["display", "buttons", "reader", "power", "disk", "clock", "network", "port", "journal"]
 State = Literal["ok", "warning", "missing", "off"]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import errno
 import http.client
 import json
+import logging
 import os
 import shutil
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from companion.games import Refused
-from companion.games.screen import Text
-from companion.health.findings import Finding, fine, missing, warned
-from companion.health.mounts import BOOT, MOUNTS, forgets, mount_of, mounts
+from companion.health.findings import Finding, Probe, fine, missing, said, warned
+from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
 from companion.journal.folder import DataFolderUnusable, NoGamesYet
+from companion.language.messages import Language
+from companion.language.text import Text
+from companion.parts import PartName, Parts
 from companion.table.table import Table
 
 MEGABYTE = 1 << 20
@@ -62,7 +65,7 @@ def _seen(folder: Path) -> bool:
 
 
 def network(reachable: Callable[[], tuple[str, ...]], name: str | None, avahi: Path = AVAHI) -> Finding:
-    """By which addresses phones reach the box. name: see `companion.health.address.local_name`."""
+    """By which addresses phones reach the box. name: see `companion.health.network.local_name`."""
     addresses = reachable()
     if not addresses:
         return warned("network", "none")
@@ -128,3 +131,37 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
     if on_table is None:
         return fine("journal", "whole", entries=entries, count=len(games))
     return fine("journal", "whole-and-playing", entries=entries, count=len(games), moment=on_table.moment)
+
+
+log = logging.getLogger(__name__)
+
+EVERY = 30.0
+"""Seconds from one check to the next."""
+
+
+class Checkup:
+    """Gives what is not as it should be, the box's parts first; what is new among it is logged.
+
+    A part is looked at only while its driver says that it is missing: to find out why. of_parts, machine:
+    probes that take their time, but use nothing up.
+    """
+
+    def __init__(
+        self, parts: Parts, of_parts: Mapping[PartName, Probe], machine: Iterable[Probe], language: Language
+    ) -> None:
+        self._parts = parts
+        self._of_parts = of_parts
+        self._machine = tuple(machine)
+        self._language = language
+        self._known: frozenset[str] = frozenset()
+
+    def __call__(self) -> tuple[Finding, ...]:
+        """Check now."""
+        states = self._parts.states()
+        probes = [probe for part, probe in self._of_parts.items() if states[part] == "missing"]
+        found = tuple(each for probe in (*probes, *self._machine) if (each := probe()).ill)
+        for each in found:
+            if each.said.code not in self._known:
+                log.warning("%s: %s", each.part, said(each, self._language))
+        self._known = frozenset(each.said.code for each in found)
+        return found

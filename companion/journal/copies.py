@@ -12,8 +12,8 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from companion.journal.file import NEW, discard, duplicate
 from companion.journal.folder import NAME
-from companion.journal.sqlite_copy import NEW, discard, duplicate
 
 _NAME = re.compile(r"companion-(\d{8}T\d{6}Z)-\d+\.sqlite")
 _STAMP = "%Y%m%dT%H%M%SZ"

@@ -17,11 +17,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games.screen import text
-from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, OlderError, check
-from companion.journal.journal_salvage import make
-from companion.journal.repair import UpdateFailed, current, currently, free
-from companion.journal.sqlite_copy import onto_the_disk
+from companion.journal.file import (
+    FORMATS,
+    DamagedError,
+    FormatError,
+    Formats,
+    OlderError,
+    check,
+    onto_the_disk,
+)
+from companion.journal.repair import UpdateFailed, current, currently, free, make
+from companion.language.text import text
 
 NAME = "journal.sqlite"
 OWN = "journal."

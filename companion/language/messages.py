@@ -20,8 +20,7 @@ from typing import Any
 
 import polib
 
-from companion.games import Game
-from companion.games.screen import Text
+from companion.language.text import Text
 
 FALLBACK = "en"
 
@@ -40,18 +39,18 @@ class Folders:
         return (*self.common, *([self.games[system]] if system in self.games else ()))
 
 
-def catalogues(games: Mapping[str, Game]) -> Folders:
-    """The folders of catalogues: the program's own and each game's."""
+def catalogues(games: Mapping[str, Traversable]) -> Folders:
+    """The folders of catalogues, the program's own among them. games: each game's folder, by its system."""
     return Folders(
         (files("companion.language").joinpath("catalogues"),),
-        {system: game.folder.joinpath("catalogues") for system, game in games.items()},
+        {system: folder.joinpath("catalogues") for system, folder in games.items()},
     )
 
 
-def rulebook_catalogues(games: Mapping[str, Game]) -> Folders:
+def rulebook_catalogues(games: Mapping[str, Traversable]) -> Folders:
     """The folders of the rulebooks' catalogues: what a `Messages` of their own is made from."""
     return Folders(
-        games={system: game.folder.joinpath("rulebook", "catalogues") for system, game in games.items()}
+        games={system: folder.joinpath("rulebook", "catalogues") for system, folder in games.items()}
     )
 
 

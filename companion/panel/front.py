@@ -20,10 +20,10 @@ from companion.health.findings import Finding
 from companion.language.messages import Language
 from companion.panel import memory as panels
 from companion.panel import presses
-from companion.panel.desk import Desk, Earlier, NewCode, ShutDown
-from companion.panel.layout import Frame, lay_out
+from companion.panel.layout import lay_out
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
-from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.panel.pages import Desk, Earlier, NewCode, ShutDown
+from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.snapshot import Snapshot
 from companion.table.table import Stale, Table
 
@@ -34,7 +34,7 @@ class Controls(msgspec.Struct, frozen=True):
     """What the panel may do to the box, and what the box knows of itself.
 
     show: takes a frame and returns at once. monotonic: seconds on a clock that never goes back.
-    addresses, name, check: as `companion.panel.desk.Desk` has them; the bell is rung when they change.
+    addresses, name, check: as `companion.panel.pages.Desk` has them; the bell is rung when they change.
     join_code: what phones join with now. new_code: makes another and ends what the old one opened.
     shut_down: begins to stop the box, and returns. dim_after: idle seconds until the display dims.
     shift_every: seconds between two movements of the dimmed picture, 0 for none.

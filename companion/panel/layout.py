@@ -8,11 +8,11 @@ length and in few words for the display, the display says the few.
 
 from __future__ import annotations
 
-import msgspec
-
-from companion.games.screen import COLUMNS, ROWS, Param, Screen, Text
+from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Language
+from companion.language.text import Param, Text
+from companion.parts import Frame
 
 QR_COLUMNS = 10
 """Columns that are left beside a QR code."""
@@ -21,25 +21,6 @@ LARGE_COLUMNS = 12
 BRIEF = "display."
 """What stands before a code in the catalogue's few words for the display."""
 _BREAKS = ".:/-,_@?&=+"
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """What is drawn: words of one language, folded to the font's letters.
-
-    title: the first row; with `large` it takes two rows and at most `LARGE_COLUMNS` letters.
-    lines: the rows under it. hint: the last row, or empty. A row has at most `COLUMNS` letters,
-    beside a code at most `QR_COLUMNS`; there are at most `ROWS` rows. qr: what the code on the left
-    half holds. dim: draw with little light. shift: by how many pixels the picture is moved to the
-    right and down, so that no pixel is lit for ever.
-    """
-
-    title: str
-    lines: tuple[str, ...] = ()
-    hint: str = ""
-    large: bool = False
-    qr: str | None = None
-    dim: bool = False
-    shift: int = 0
 
 
 def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:

@@ -11,11 +11,24 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games import Answer, Choice, Command, Question
-from companion.games.screen import Screen, Text, text
+from companion.games.screen import Screen
+from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.asking import Asking, moved, opened, possible
-from companion.panel.desk import Desk, told
-from companion.panel.memory import Notice, Panel, impossible, noticed, own_question, page, screen, settle
+from companion.panel.memory import (
+    Asking,
+    Notice,
+    Panel,
+    impossible,
+    moved,
+    noticed,
+    opened,
+    own_question,
+    page,
+    possible,
+    screen,
+    settle,
+)
+from companion.panel.pages import Desk, told
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 

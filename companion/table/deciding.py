@@ -8,7 +8,7 @@ import msgspec
 
 from companion.games import Command, Event, Refused
 from companion.games.dice import Dice
-from companion.table.codec import Codec
+from companion.table.archive import Card
 from companion.table.commands import (
     ForgetTag,
     PairTag,
@@ -22,8 +22,7 @@ from companion.table.commands import (
     Undo,
     Undone,
 )
-from companion.table.index import Card
-from companion.table.play import Steps, Unreadable
+from companion.table.play import Codec, Steps, Unreadable
 from companion.table.reading import read_options
 
 

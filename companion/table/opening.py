@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.games import Refused
+from companion.games import Game, Refused
 from companion.games.registry import registered
-from companion.games.screen import Text, text
 from companion.journal.file import DamagedError, FormatError
 from companion.journal.folder import lock, replace
 from companion.journal.journal import DataFolderUnusable, Journal
 from companion.journal.repair import UpdateFailed
+from companion.language.text import Text, text
 from companion.table.table import Table
 
 
@@ -97,3 +100,19 @@ def _opened(journal: Journal) -> Iterator[Table]:
         yield table
     finally:
         table.close()
+
+
+EXAMPLE = "example.json"
+"""The file's name: a list of commands, as phones would send them."""
+
+
+def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The games that have an example."""
+    return tuple(system for system, game in games.items() if game.folder.joinpath(EXAMPLE).is_file())
+
+
+def play_example(table: Table, game: Game) -> None:
+    """Begin the game, and play it as far as the file of its example goes."""
+    example = game.folder.joinpath(EXAMPLE).read_bytes()
+    for command in msgspec.json.decode(example, type=list[dict[str, Any]]):
+        table.perform(table.read(command), source="phone")

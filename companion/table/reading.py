@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games import Command
-from companion.table.codec import Codec, by_type
 from companion.table.commands import COMMON, Start
+from companion.table.play import Codec, by_type
 
 T = TypeVar("T")
 _COMMON = by_type(COMMON)

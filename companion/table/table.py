@@ -14,17 +14,30 @@ from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
-from companion.table.archive import Archive, GameOnFile, Tale
-from companion.table.codec import Codec
+from companion.table.archive import Archive, GameOnFile, Index, Tale, tags_after
 from companion.table.commands import Start
-from companion.table.composing import compose
 from companion.table.deciding import Decision, Sight, decide, normal
-from companion.table.importing import incoming, same_game
-from companion.table.index import Index, tags_after
-from companion.table.performed import Performed, Stale
-from companion.table.play import FAULTS, Steps, Unreadable, begun
+from companion.table.play import FAULTS, Codec, Steps, Unreadable, begun
 from companion.table.reading import NotACommand, read
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import Snapshot, compose
+from companion.table.verify import incoming, same_game
+
+
+class Performed(msgspec.Struct, frozen=True):
+    """What a command did. version: the number of its entry; snapshot: the table now."""
+
+    version: int
+    events: tuple[dict[str, Any], ...]
+    snapshot: Snapshot
+
+
+class Stale(Refused):
+    """The command was made for an older version. snapshot: the table as it is now."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__("stale", None)
+        self.snapshot = snapshot
+
 
 __all__ = ["GameOnFile", "NotACommand", "Performed", "Stale", "Table", "Tale"]
 

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.config import Config
-from companion.config_file import load
-from hardware.buttons.header import HEADER, I2C, UART, HeaderPin, find
-from hardware.buttons.wiring import SERIAL_PINS, THREE
+from companion.config import Config, load
+from hardware.buttons.header import HEADER, I2C, SERIAL_PINS, UART, HeaderPin, find
+from hardware.part import THREE
 
 EXAMPLE = Path(__file__).parents[1] / "companion.toml"
 

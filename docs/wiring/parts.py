@@ -8,7 +8,7 @@ from docs.wiring import header
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
 from docs.wiring.nets import Reader, Wire, side
 from docs.wiring.tokens import token
-from hardware.buttons.wiring import THREE
+from hardware.part import THREE
 
 FILL = "#f4f1e8"
 TERMINAL = 4

@@ -2,15 +2,178 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import select
+import threading
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.buttons.kernel import LineTaken, NoChip, header_chip
-from hardware.buttons.kernel_pins import KernelPins
-from hardware.buttons.wiring import place
+from hardware.buttons.header import place
+from hardware.buttons.kernel import Chip, Line, LineTaken, NoChip, header_chip
+
+log = logging.getLogger(__name__)
+
+Changed = Callable[[float, bool], object]
+"""Told of an edge: seconds of the monotonic clock, and the new level."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinName:
+    """What gpiozero asks of a pin's info."""
+
+    name: str
+
+
+class KernelPin:
+    """One input with a pull-up. Its line is claimed once somebody listens, debounced as was set by then."""
+
+    function = "input"
+    edges = "both"
+    pull = "up"
+
+    def __init__(self, chip: Chip, edges: Edges, gpio: int) -> None:
+        self.info = PinName(f"GPIO{gpio}")
+        self.bounce: float | None = None
+        self._chip = chip
+        self._edges = edges
+        self._gpio = gpio
+        self._line: Line | None = None
+        self._changed: Changed | None = None
+
+    @property
+    def state(self) -> bool:
+        """The level now; up while nobody listens."""
+        return self._line is None or self._line.high()
+
+    @property
+    def when_changed(self) -> Changed | None:
+        """Called with each edge, on the thread of all pins. Setting it raises `LineTaken` and `OSError`."""
+        return self._changed
+
+    @when_changed.setter
+    def when_changed(self, changed: Changed | None) -> None:
+        self.close()
+        if changed is not None:
+            self._line = self._chip.claim(self._gpio, self.bounce or 0.0)
+            self._changed = changed
+            self._edges.watch(self._line, changed)
+
+    def close(self) -> None:
+        """Give the line back."""
+        line, self._line, self._changed = self._line, None, None
+        if line is not None:
+            self._edges.forget(line)
+
+
+class Edges:
+    """One thread that waits for the edges of every line."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._watched: dict[int, tuple[Line, Changed]] = {}
+        self._heard, self._bell = os.pipe()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="pins", daemon=True)
+        self._thread.start()
+
+    def watch(self, line: Line, changed: Changed) -> None:
+        """Tell of this line's edges from now on."""
+        with self._lock:
+            self._watched[line.handle] = (line, changed)
+        self._wake()
+
+    def forget(self, line: Line) -> None:
+        """Tell of them no more, and close the line, unless that has been done."""
+        with self._lock:
+            if self._watched.get(line.handle, (None,))[0] is not line:
+                return
+            del self._watched[line.handle]
+            line.close()
+            self._wake()
+
+    def stop(self) -> None:
+        """End the thread. Lines that are still watched are closed."""
+        self._stopping = True
+        self._wake()
+        self._thread.join(1.0)
+        with self._lock:
+            for line, _ in self._watched.values():
+                line.close()
+            self._watched.clear()
+        os.close(self._heard)
+        os.close(self._bell)
+
+    def _wake(self) -> None:
+        os.write(self._bell, b"\0")
+
+    def _run(self) -> None:
+        while not self._stopping:
+            poll = select.poll()
+            with self._lock:
+                for handle in (self._heard, *self._watched):
+                    poll.register(handle, select.POLLIN)
+            for handle, _ in poll.poll():
+                if handle == self._heard:
+                    os.read(self._heard, 4096)
+                else:
+                    self._tell(handle)
+
+    def _tell(self, handle: int) -> None:
+        """Tell of what came on a line, unless it has been forgotten meanwhile."""
+        with self._lock:
+            if handle not in self._watched:
+                return
+            line, changed = self._watched[handle]
+            try:
+                edges = line.edges()
+            except OSError:
+                log.exception("a pin cannot be read any more")
+                del self._watched[handle]
+                line.close()
+                return
+        for up in edges:
+            try:
+                changed(time.monotonic(), up)
+            except Exception:
+                log.exception("an edge was not taken")
+
+
+class KernelPins:
+    """The source: pins by their GPIO number. `close` closes the chip and every pin."""
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+        self._edges = Edges()
+
+    def pin(self, gpio: int) -> KernelPin:
+        """A pin; nothing is claimed yet."""
+        return KernelPin(self._chip, self._edges, gpio)
+
+    def reserve_pins(self, requester: Any, *pins: Any) -> None:
+        """Nothing to do: the kernel gives each line to one only."""
+
+    def release_pins(self, reserver: Any, *pins: Any) -> None:
+        """Nothing to do: a pin gives its line back when it is closed."""
+
+    def ticks(self) -> float:
+        """Now, as edges are stamped."""
+        return time.monotonic()
+
+    def ticks_diff(self, later: float, earlier: float) -> float:
+        """Seconds between two stamps."""
+        return later - earlier
+
+    def close(self) -> None:
+        """Let everything go."""
+        self._edges.stop()
+        self._chip.close()
+
 
 BOUNCE = 0.02
 """Seconds that a pin must be still before its edge is believed; the kernel sees to it."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.parts import ButtonPressed
 from hardware.buttons.pins import mock
-from hardware.errors import PartError
+from hardware.part import PartError
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.panel.layout import Frame
-from companion.parts import Parts
+from companion.parts import Frame, Parts
 from hardware.display.drawing import draw
 from hardware.display.oled import FAULTS, Oled
 

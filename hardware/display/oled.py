@@ -2,15 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
+import luma.oled.device
 from PIL import Image
 
-from hardware.display.changes import Piece, changes
-from hardware.display.pages import pack
-from hardware.display.registers import OFF, registers
 from hardware.display.wire import DisplayGone, Wire
+
+CONTROLLERS = ("ssd1306", "ssd1309", "sh1106")
+"""The controllers, by luma's names."""
+
+OFF = 0xAE
+"""The command that switches the light off; luma's setting up begins with it."""
+
+
+class _Listener:
+    """Stands where luma's I2C interface stands, and hears the first commands."""
+
+    def __init__(self) -> None:
+        self.first: tuple[int, ...] = ()
+
+    def command(self, *octets: int) -> None:
+        self.first = self.first or octets
+
+    def cleanup(self) -> None:
+        """Nothing was opened. luma calls this when the program ends."""
+
+
+@cache
+def registers(driver: str) -> tuple[int, ...]:
+    """The commands that set up a controller of `DRIVERS`, all but the contrast; the light is off first."""
+    heard = _Listener()
+    device = getattr(luma.oled.device, driver)
+    type(driver, (device,), {"display": lambda *_: None})(heard)  # luma would begin with an empty picture
+    return heard.first
+
+
+WIDTH = 128
+PAGES = 8
+
+
+def pack(image: Image.Image) -> bytes:
+    """Turn an image of mode "1", 128x64, into 1024 bytes; bit 0 of a byte is the uppermost row."""
+    columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()  # a row of it: a column from below
+    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+
+
+def unpack(memory: bytes) -> Image.Image:
+    """Turn 1024 bytes back into the image."""
+    columns = bytearray(len(memory))
+    for page in range(PAGES):
+        columns[PAGES - 1 - page :: PAGES] = memory[page * WIDTH : (page + 1) * WIDTH]
+    upright = Image.frombytes("1", (8 * PAGES, WIDTH), bytes(columns))
+    return upright.transpose(Image.Transpose.ROTATE_90)
+
+
+class Piece(NamedTuple):
+    """A rectangle of the memory: pages and columns, first and last."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def size(self) -> int:
+        """Bytes in it."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    def of(self, memory: bytes) -> bytes:
+        """Its bytes, page after page."""
+        return b"".join(
+            memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
+            for page in range(self.top, self.bottom + 1)
+        )
+
+    def joined(self, other: Piece) -> Piece:
+        """The smallest rectangle that holds both."""
+        return Piece(
+            min(self.top, other.top), max(self.bottom, other.bottom),
+            min(self.left, other.left), max(self.right, other.right),
+        )  # fmt: skip
+
+
+WHOLE = Piece(0, PAGES - 1, 0, WIDTH - 1)
+
+
+def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> list[Piece]:
+    """The pieces of `after` to send over `before`, None for a memory that is not known.
+
+    cost: bytes on the bus that a piece costs beside its own; what is unchanged is sent where leaving it
+    out would cost as much. tall: a piece may reach over several pages. It never costs more than everything.
+    """
+    whole = [WHOLE] if tall else [Piece(page, page, 0, WIDTH - 1) for page in range(PAGES)]
+    if before is None:
+        return whole
+    pieces: list[Piece] = []
+    for page in range(PAGES):
+        for run in _runs(before, after, page, cost):
+            _add(pieces, run, cost if tall else 0)
+    return min(pieces, whole, key=lambda some: sum(piece.size + cost for piece in some))
+
+
+def _runs(before: bytes, after: bytes, page: int, cost: int) -> Iterator[Piece]:
+    """The changed columns of a page, those that lie near each other as one piece."""
+    start = page * WIDTH
+    if before[start : start + WIDTH] == after[start : start + WIDTH]:
+        return
+    changed = [at for at in range(WIDTH) if before[start + at] != after[start + at]]
+    left = right = changed[0]
+    for at in changed[1:]:
+        if at - right - 1 > cost:
+            yield Piece(page, page, left, right)
+            left = at
+        right = at
+    yield Piece(page, page, left, right)
+
+
+def _add(pieces: list[Piece], run: Piece, cost: int) -> None:
+    """Add a run, to the piece that ends on the page above where that is cheaper than by itself."""
+    above = [each for each in pieces if each.bottom == run.top - 1]
+    best = min(above, key=lambda each: each.joined(run).size - each.size, default=None)
+    if best is not None and best.joined(run).size - best.size < run.size + cost:
+        pieces[pieces.index(best)] = best.joined(run)
+    else:
+        pieces.append(run)
+
 
 FAULTS = (DisplayGone,)
 """What a display that is not there raises."""
@@ -31,7 +150,7 @@ class _Taking(NamedTuple):
     """How a controller takes a piece of a picture.
 
     point: the commands that say where it goes. cost: the bytes on the bus that come with a piece, the
-    address and the control byte of two transfers among them. tall: see `hardware.display.changes`.
+    address and the control byte of two transfers among them. tall: see `hardware.display.oled`.
     """
 
     point: Callable[[Piece], tuple[int, ...]]

@@ -6,13 +6,36 @@ import termios
 from collections.abc import Callable
 from contextlib import closing
 
-from companion.games.screen import Text, text
-from hardware.errors import PartError
-from hardware.part import NONE, SIMULATED, ReaderSettings
-from hardware.reader.dump_more import dump
-from hardware.reader.exchange import Exchange
-from hardware.reader.kinds import kind
+from companion.language.text import Text, text
+
+from hardware.part import NONE, SIMULATED, PartError, ReaderSettings
+from hardware.reader.driver import Exchange
+from hardware.reader.kinds import Kind, kind
 from hardware.reader.port import opened, search
+from hardware.reader.protocol import Pieces
+
+
+class Dump:
+    """Puts what a reader says into lines. What is sent to it is put into lines by another one."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
+
+    def feed(self, data: bytes) -> list[Text]:
+        """Take what came and give the lines that are complete with it.
+
+        Each has the code `dump.line`, with `hex`, the bytes, and `means`, a text of its own.
+        """
+        return [
+            text("dump.line", hex=piece.raw.hex(" ").upper(), means=piece.means)
+            for piece in self._pieces.feed(data)
+        ]
+
+
+def dump(kind: Kind) -> Dump:
+    """The lines for a reader of this kind, whose line was just opened."""
+    return Dump(kind.pieces())
+
 
 _LOOK = 0.5
 """Seconds after which it is looked at the clock, when nothing comes."""

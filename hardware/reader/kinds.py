@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from hardware.errors import PartError
-from hardware.reader import parallax, pn532, pn532_pieces, rdm6300
-from hardware.reader.protocol import Pieces
-from hardware.reader.session import Listening, Session
+from hardware.part import PartError
+from hardware.reader import parallax, pn532, rdm6300
+from hardware.reader.protocol import Listening, Pieces, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "rdm6300": Kind(9600, rdm6300.Pieces),
     "parallax": Kind(2400, parallax.Pieces),
-    "pn532": Kind(115200, pn532_pieces.Pieces, pn532.Session),
+    "pn532": Kind(115200, pn532.Pieces, pn532.Session),
 }
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from companion.games.screen import text
+from companion.language.text import text
+
 from hardware.reader import protocol
 from hardware.reader.protocol import Piece
 

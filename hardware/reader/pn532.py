@@ -7,11 +7,188 @@ time and answers at once when a tag comes, so that a tap need not wait for the n
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
-from hardware.reader.pn532_frames import ACK, NACK, Frame, Frames, command
-from hardware.reader.pn532_pieces import LOOK, uid
-from hardware.reader.session import Turn
+from companion.language.text import Text, text
+
+from hardware.reader import protocol
+from hardware.reader.protocol import Piece, Turn
+
+START = b"\x00\xff"
+ACK = b"\x00" + START + b"\x00\xff\x00"
+NACK = b"\x00" + START + b"\xff\x00\x00"
+LONGEST = 265
+"""The most bytes that the chip puts into a frame."""
+_HOST, _CHIP, _ERROR = 0xD4, 0xD5, 0x7F
+_HEAD = 4
+_LONG_HEAD = 7
+
+Sort = Literal["answer", "command", "error", "ack", "nack", "bad", "noise"]
+
+
+class Frame(NamedTuple):
+    """What was found in the stream.
+
+    raw: without the zeros around it. code: of an answer or a command. data: what follows the code.
+    """
+
+    sort: Sort
+    raw: bytes
+    code: int = 0
+    data: bytes = b""
+
+
+def encode(payload: bytes) -> bytes:
+    """The frame that carries a payload of at most 255 bytes: TFI, code and data."""
+    length = len(payload)
+    head = bytes((length, -length & 0xFF))
+    return b"\x00" + START + head + payload + bytes((-sum(payload) & 0xFF, 0))
+
+
+def command(code: int, data: bytes = b"") -> bytes:
+    """The frame by which the host gives the chip a command."""
+    return encode(bytes((_HOST, code)) + data)
+
+
+class Frames:
+    """Finds frames in a stream that may begin and break off anywhere."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._noise = bytearray()
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Take what came and give what is complete with it."""
+        self._buffer += data
+        found: list[Frame] = []
+        while (start := self._buffer.find(START)) >= 0:
+            self._skip(start)
+            length = _length(self._buffer)
+            if length is None:
+                break
+            if length == 0:
+                self._skip(1)
+                continue
+            found += self._skipped()
+            frame = _judge(bytes(self._buffer[:length]))
+            found.append(frame)
+            del self._buffer[: len(frame.raw)]
+        else:
+            self._skip(len(self._buffer) - self._buffer.endswith(START[:1]))
+        return found + self._skipped()
+
+    def _skip(self, length: int) -> None:
+        self._noise += self._buffer[:length]
+        del self._buffer[:length]
+
+    def _skipped(self) -> list[Frame]:
+        """What was skipped, if it is more than the zeros around frames."""
+        noise = bytes(self._noise.strip(b"\x00"))
+        self._noise.clear()
+        return [Frame("noise", noise)] if noise else []
+
+
+def _length(buffer: bytearray) -> int | None:
+    """The length of what begins with a start code; 0 if it is no frame, None while more must come."""
+    head = bytes(buffer[2:_HEAD])
+    if len(head) < 2:
+        return None
+    if head in (ACK[3:5], NACK[3:5]):
+        return _HEAD
+    size, ends = head[0], _HEAD
+    if head == b"\xff\xff":
+        if len(buffer) < _LONG_HEAD:
+            return None
+        size, ends = int.from_bytes(buffer[4:6], "big"), _LONG_HEAD
+        well = sum(buffer[4:_LONG_HEAD]) & 0xFF == 0
+    else:
+        well = sum(head) & 0xFF == 0
+    if not well or not 0 < size <= LONGEST:
+        return 0
+    return ends + size + 1 if len(buffer) > ends + size else None
+
+
+def _judge(raw: bytes) -> Frame:
+    if len(raw) == _HEAD:
+        return Frame("ack" if raw == ACK[1:5] else "nack", raw)
+    body = raw[_LONG_HEAD if raw[2:4] == b"\xff\xff" else _HEAD :]
+    if sum(body) & 0xFF:
+        return Frame("bad", _before_another(raw))
+    tfi, code, data = body[0], body[1], body[2:-1]
+    if tfi == _ERROR and len(body) == 2:
+        return Frame("error", raw)
+    if tfi in (_CHIP, _HOST) and len(body) > 2:
+        return Frame("answer" if tfi == _CHIP else "command", raw, code, data)
+    return Frame("noise", raw)
+
+
+def _before_another(raw: bytes) -> bytes:
+    """A frame with a wrong checksum may have lost its end: then it holds the beginning of the next one."""
+    start = raw.find(START, 2)
+    if start > 0:
+        return raw[:start]
+    return raw[:-1] if raw.endswith(START[:1]) else raw
+
+
+LOOK: Final = 0x4A
+"""InListPassiveTarget."""
+_VERSION = 0x02
+
+
+def uid(frame: Frame) -> str | None:
+    """The tag that a look has found: upper-case hex, of 8, 14 or 20 digits; None where there is none.
+
+    A UID of four bytes that begins with 08 is made up anew each time, as phones do (ISO 14443-3): no tag.
+    """
+    if frame.sort != "answer" or frame.code != LOOK + 1 or frame.data[:1] in (b"", b"\x00"):
+        return None
+    found = _uid(frame.data)
+    if len(found) not in (4, 7, 10) or _made_up(found):
+        return None
+    return found.hex().upper()
+
+
+def _uid(data: bytes) -> bytes:
+    """Of the first target: after the number of targets its own, SENS_RES (2), SEL_RES, the UID's length."""
+    length = int.from_bytes(data[5:6], "big")
+    found = data[6 : 6 + length]
+    return found if len(found) == length else b""
+
+
+def _made_up(found: bytes) -> bool:
+    return len(found) == 4 and found[0] == 0x08
+
+
+class Pieces:
+    """What the chip says as pieces that mean something."""
+
+    def __init__(self) -> None:
+        self._frames = Frames()
+
+    def feed(self, data: bytes) -> list[Piece]:
+        """Take what came and give the pieces that are complete with it."""
+        return [piece for frame in self._frames.feed(data) for piece in _pieces(frame)]
+
+
+def _pieces(frame: Frame) -> list[Piece]:
+    if frame.sort == "noise":
+        return protocol.noise(frame.raw)
+    if frame.sort == "bad":
+        return [protocol.bad(frame.raw)]
+    tag = uid(frame)
+    return [protocol.tag(frame.raw, tag) if tag is not None else Piece(frame.raw, _means(frame))]
+
+
+def _means(frame: Frame) -> Text:
+    if frame.sort == "answer" and frame.code == LOOK + 1:
+        return text("dump.made-up" if _made_up(_uid(frame.data)) else "dump.no-tag")
+    if frame.sort == "answer" and frame.code == _VERSION + 1 and len(frame.data) == 4:
+        return text("dump.chip", chip=f"PN5{frame.data[0]:02X}", version=f"{frame.data[1]}.{frame.data[2]}")
+    if frame.sort in ("answer", "command"):
+        code = frame.code - (frame.sort == "answer")
+        return text(f"dump.{frame.sort}", code=f"{code:02X}")
+    return text(f"dump.{frame.sort}")
+
 
 WAKE = b"\x55\x55" + bytes(14)
 """A chip that sleeps takes this for its alarm clock; one that is awake finds no frame in it."""
@@ -37,7 +214,7 @@ _PATIENCE = 4
 
 
 class Session:
-    """See `hardware.reader.session.Session`."""
+    """See `hardware.reader.protocol.Session`."""
 
     def __init__(self) -> None:
         self._frames = Frames()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import serial
 
-from hardware.errors import PartError
+from hardware.part import PartError
 
 WRITE = 1.0
 """Seconds after which an adapter that takes no more bytes is given up."""
@@ -85,3 +85,37 @@ def _number(error: BaseException | None) -> int:
             return number
         error = error.__context__
     return 0
+
+
+BOOT = Path("/proc/cmdline")
+PROCESSES = Path("/proc")
+
+
+def is_console(port: str, boot: Path = BOOT, processes: Path = PROCESSES) -> bool:
+    """Whether this is such a line. boot: the words that the kernel was started with."""
+    device = Path(port).resolve()
+    return device in _of_kernel(boot) or any(device == each for each in _of_logins(processes))
+
+
+def _of_kernel(boot: Path) -> set[Path]:
+    try:
+        words = boot.read_text(encoding="utf-8").split()
+    except OSError:
+        return set()
+    consoles = (
+        word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")
+    )
+    return {Path("/dev", name).resolve() for name in consoles}
+
+
+def _of_logins(processes: Path) -> set[Path]:
+    """What each `agetty` that may be seen was started for, whichever of its words that is."""
+    found: set[Path] = set()
+    for path in processes.glob("[0-9]*/cmdline"):
+        try:
+            program, *words = path.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if program.endswith("getty"):
+            found |= {Path("/dev", word).resolve() for word in words if word}
+    return found

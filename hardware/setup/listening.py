@@ -6,7 +6,7 @@ import termios
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
-from companion.games.screen import text
+from companion.language.text import text
 from hardware.reader.kinds import Kind
 from hardware.reader.port import opened
 from hardware.reader.protocol import NOISE, Piece

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Literal, NamedTuple, Protocol
 
 from companion.config import Config, OledConfig, RfidConfig
-from companion.games.screen import Text
 from companion.health.findings import Finding, Probe
+from companion.language.text import Text
 
 
 class Refused(Exception):

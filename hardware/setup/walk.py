@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
-from companion.games.screen import Text, text
-from companion.health.findings import examine
+from companion.health.findings import Probe, examine
+from companion.language.text import Text, text
+from hardware.part import THREE
 from hardware.setup import keeping
-from hardware.setup.buttons import THREE, buttons
+from hardware.setup.buttons import ButtonSearch, buttons
 from hardware.setup.conversation import Conversation
-from hardware.setup.display import display
-from hardware.setup.reader import reader
-from hardware.setup.searches import Searches
+from hardware.setup.display import DisplaySearch, display
+from hardware.setup.reader import ReaderSearch, reader
+from hardware.setup.searches import (
+    Searches,
+)
 from hardware.setup.toml_text import CannotEdit, Key
 
 _Part = Literal["display", "buttons", "reader"]
@@ -154,3 +157,15 @@ def _write(
     restart = "setup.restart" if path == keeping.SYSTEM else "setup.start"
     talk.say(text(restart, file=str(path)))
     return True
+
+
+def searches(
+    colours: Sequence[str],
+    monotonic: Callable[[], float],
+    others: Callable[[], Mapping[str, str]],
+    doctor: Callable[[Config], tuple[Probe, ...]],
+) -> Searches:
+    """For this machine. colours, others, doctor: see `hardware.setup.searches.Searches`."""
+    return Searches(
+        DisplaySearch(), ButtonSearch(colours), ReaderSearch(monotonic), others, doctor, tuple(colours)
+    )

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import SIMULATED
-from companion.config_file import load
+from companion.config import SIMULATED, load
 from companion.daemon import build
-from companion.panel.layout import Frame
+from companion.parts import Frame
 from hardware.buttons.kernel import header_chip
 from hardware.display.driver import Display
 from tests.fakes.gpio import Kernel

@@ -18,18 +18,16 @@ import pytest
 from PIL import Image
 
 from companion.bell import Bell
-from companion.config import SIMULATED
-from companion.config_file import load
+from companion.config import SIMULATED, load
 from companion.daemon import starting
 from companion.daemon.build import Served, serving
 from companion.daemon.starting import CannotStart
 from companion.journal.journal import Journal
-from companion.panel.layout import Frame
-from companion.parts import Parts, PartState
+from companion.parts import Frame, Parts, PartState
 from hardware import box as boxes
 from hardware.box import Box
-from hardware.display.bus import SimulatedBus
 from hardware.display.drawing import draw
+from hardware.display.simulated import SimulatedBus
 
 LONG = 10.0
 

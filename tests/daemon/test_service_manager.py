@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.service_manager import NotPoweredOff, ServiceManager, power_off
+from companion.daemon.process import NotPoweredOff, ServiceManager, power_off
 from tests.fakes.evening import Evening
 
 

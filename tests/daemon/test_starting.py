@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from companion.language.text import Text, text
 
 from companion.daemon.starting import CannotStart, greeting, keep_out, opened
-from companion.games.screen import Text, text
-from companion.panel.layout import Frame
+from companion.parts import Frame
 from tests.fakes.box import MESSAGES
 
 REASONS = [

@@ -13,7 +13,7 @@ from companion.daemon.looking import probes
 from companion.daemon.starting import CannotStart
 from companion.games import Game
 from companion.games.registry import registered
-from companion.table.example import play_example, with_example
+from companion.table.opening import play_example, with_example
 from tests.fakes.browsing import CODE, Box, box_in
 from tests.fakes.evening import Evening
 from tests.fakes.toy import Toy

@@ -11,15 +11,15 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from companion.config import Config
+from companion.games import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.nets import READERS, Reader, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.picture import draw
 from docs.wiring.tokens import COLOURS
-from hardware.buttons.header import find
-from hardware.buttons.wiring import THREE, button_pins
-from hardware.configured import box_settings
+from hardware.buttons.header import button_pins, find
+from hardware.part import THREE, box_settings
 from hardware.reader.kinds import KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -180,7 +180,7 @@ def test_a_reader_that_is_not_on_the_header_has_no_wires() -> None:
 
 
 def test_a_colour_has_the_letter_that_it_has_everywhere() -> None:
-    english = Messages(catalogues(registered())).language("en")
+    english = Messages(catalogues(folders(registered()))).language("en")
     for colour, (_, letter, _) in COLOURS.items():
         assert english.phrase(f"letter.{colour}") == letter
 
@@ -204,7 +204,7 @@ def test_the_readme_shows_every_diagram_and_its_tables_say_the_same() -> None:
 def test_the_doctor_names_the_display_s_pins_as_the_diagrams_do(language: str) -> None:
     wires = display_wires(Config())
     places = {wire.terminal.lower(): wire.pin.place for wire in wires if wire.kind == "signal"}
-    said = Messages(catalogues(registered())).language(language)
+    said = Messages(catalogues(folders(registered()))).language(language)
     cure = said.phrase("doctor.display.nobody.cure", places)
     for wire in wires:
         assert re.search(rf"{wire.terminal} \w+ {re.escape(wire.pin.place)}", cure)

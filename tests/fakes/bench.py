@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion.bell import Bell
 from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
-from hardware.display.bus import SimulatedBus
+from hardware.display.simulated import SimulatedBus
 from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.simulated import SimulatedBox
 

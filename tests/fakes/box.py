@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from companion.bell import Bell
-from companion.games import Command, Game, Player
+from companion.games import Command, Game, Player, folders
 from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
 from companion.panel.front import Controls, Front
-from companion.panel.layout import Frame
-from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
 
 GAMES = registered()
-MESSAGES = Messages(catalogues(GAMES))
+MESSAGES = Messages(catalogues(folders(GAMES)))
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
 
@@ -62,7 +61,7 @@ class Box:
         self.code = "4821"
         self.front = Front(
             self.table,
-            Messages(catalogues(games)).language(language),
+            Messages(catalogues(folders(games))).language(language),
             self.parts,
             self.bell,
             Controls(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import RETRIES, SAM
-from hardware.reader.pn532_frames import ACK, NACK, Frame, Frames, encode
-from hardware.reader.pn532_pieces import LOOK
+from hardware.reader.pn532 import ACK, LOOK, NACK, RETRIES, SAM, Frame, Frames, encode
 
 ERROR = bytes.fromhex("00 00 FF 01 FF 7F 81 00")
 NONE = encode(bytes((0xD5, LOOK + 1, 0)))

@@ -6,12 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.panel.layout import Frame
-from hardware.display.bus import SimulatedBus
+from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.driver import Display
 from hardware.display.oled import Oled
-from hardware.display.simulated import MODELS, Controller
+from hardware.display.simulated import MODELS, Controller, SimulatedBus
 from hardware.display.wire import Wire
 from tests.fakes.bench import LONG, Watch
 

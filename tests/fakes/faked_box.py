@@ -23,8 +23,8 @@ from companion.daemon import looking
 from companion.health.findings import Finding, Probe, fine
 from hardware.buttons.kernel import header_chip
 from hardware.reader.kinds import KINDS
-from hardware.reader.line import SimulatedLine
 from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
 from hardware.setup.searches import Searches
 from tests.fakes.person import Parts
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable
 
-from companion.panel.layout import Frame
-from hardware.display.bus import SimulatedBus
+from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.oled import Oled
+from hardware.display.simulated import SimulatedBus
 from hardware.display.wire import Wire
 
 PICTURE = draw(Frame("Hello", ("Ääkkö", "12345"), "ok?"))

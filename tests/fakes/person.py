@@ -14,13 +14,12 @@ from unittest import mock
 import smbus2
 
 from companion.config import Config
-from hardware.display.bus import SimulatedBus
-from hardware.display.simulated import MODELS
+from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.reader.kinds import KINDS, Kind
-from hardware.setup.button_search import ButtonSearch
+from hardware.setup.buttons import ButtonSearch
 from hardware.setup.conversation import Conversation
-from hardware.setup.display_search import DisplaySearch
-from hardware.setup.reader_search import ReaderSearch
+from hardware.setup.display import DisplaySearch
+from hardware.setup.reader import ReaderSearch
 from hardware.setup.searches import Searches
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel

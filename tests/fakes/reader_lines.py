@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 
 from companion.config import RfidConfig
 from hardware.reader.kinds import KINDS
-from hardware.reader.line import SimulatedLine
+from hardware.reader.simulated import SimulatedLine
 from hardware.setup.conversation import Conversation
 from hardware.setup.reader import reader
 from tests.fakes.box import MESSAGES

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.bell import Bell
-from companion.games import Game
+from companion.games import Game, folders
 from companion.games.registry import registered
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
@@ -31,7 +31,7 @@ START = {
 }
 JSON = "application/json"
 GAMES = registered()
-MESSAGES = Messages(catalogues(GAMES))
+MESSAGES = Messages(catalogues(folders(GAMES)))
 
 
 class Clock:
@@ -111,7 +111,7 @@ class Sitting:
             table=self.table,
             parts=self.parts,
             bell=self.bell,
-            messages=Messages(catalogues(self.games)),
+            messages=Messages(catalogues(folders(self.games))),
             games=self.games,
             membership=self.membership,
             clock=self.clock.now,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import RETRIES, Session
-from hardware.reader.pn532_frames import command
-from hardware.reader.session import Turn
+from hardware.reader.pn532 import RETRIES, Session, command
+from hardware.reader.protocol import Turn
 from tests.fakes.chip import Chip
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.coverage import Book, survey
-from companion.games import Game, Player, Refused, kebab
+from companion.games import Game, Player, Refused, folders, kebab
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
 from companion.table.commands import COMMON
@@ -18,8 +18,8 @@ from tests.games.walking import PANELS_OWN, Walk, shown
 from tests.panel.measuring import codes, fits
 
 GAMES = every()
-MESSAGES = Messages(catalogues(GAMES))
-BOOKS = Messages(rulebook_catalogues(GAMES))
+MESSAGES = Messages(catalogues(folders(GAMES)))
+BOOKS = Messages(rulebook_catalogues(folders(GAMES)))
 
 
 @pytest.fixture(scope="module", params=GAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.games import Game
+from companion.games import Game, folders
 from companion.games.screen import COLUMNS
 from companion.language.letters import fold
 from companion.language.messages import Messages, catalogues
@@ -15,7 +15,7 @@ from tests.games.telling import brief_refusals, entries, fields, forms, notices,
 from tests.panel.measuring import FIELD
 
 GAMES = every()
-MESSAGES = Messages(catalogues(GAMES))
+MESSAGES = Messages(catalogues(folders(GAMES)))
 SHOWN = {"refused", "did", "moment", "warning"}
 """What the display may say in a sentence."""
 

@@ -11,7 +11,7 @@ import pytest
 from companion.games import kebab
 from companion.games.la_strada.words import EndReason
 from companion.games.registry import registered
-from companion.table.example import EXAMPLE
+from companion.table.opening import EXAMPLE
 from companion.table.verify import verify
 from tests.games.record import FOLDER, Recording, replay, settled, table_for
 

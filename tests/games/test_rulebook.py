@@ -9,17 +9,17 @@ import click.testing
 import msgspec
 import pytest
 
-from companion.cli import terminal as terminals
+from companion.cli import shared as terminals
 from companion.cli.rules import rules
-from companion.games.rulebook import Rule, Rulebook, read
-from companion.games.rules_in_words import ToldGroup, matching, told, told_rule
+from companion.games import folders
+from companion.games.rulebook import Rule, Rulebook, ToldGroup, matching, read, told, told_rule
 from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY
 from tests.fakes.twin import Twin
 
 RULES_COMMAND = importlib.import_module("companion.cli.rules")
 RULEBOOK = TOY["toy"].rulebook
-MESSAGES = Messages(rulebook_catalogues(TOY))
+MESSAGES = Messages(rulebook_catalogues(folders(TOY)))
 
 
 def words(language: str) -> tuple[ToldGroup, ...]:
@@ -78,7 +78,7 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
 
 
 def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:
-    assert not Messages(catalogues(TOY)).language("en").knows("rule.TOY-01")
+    assert not Messages(catalogues(folders(TOY))).language("en").knows("rule.TOY-01")
     assert MESSAGES.language("en").knows("rule.TOY-01")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.screen import COLUMNS
-from companion.games.tokens import named, number, row, token
+from companion.games import folders
+from companion.games.screen import COLUMNS, named, number, row, token
 from companion.language.letters import LETTERS
 from companion.language.messages import Messages, catalogues
 from tests.fakes.every import every
 
-MESSAGES = Messages(catalogues(every()))
+MESSAGES = Messages(catalogues(folders(every())))
 COLOURS = ("red", "yellow", "green", "blue", "purple", "black", "grey")
 
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from hardware.box import Box, build
-from hardware.display.bus import SimulatedBus
 from hardware.display.oled import DRIVERS
-from hardware.display.simulated import MODELS, Controller
+from hardware.display.simulated import MODELS, Controller, SimulatedBus
 from hardware.part import BoxSettings
-from hardware.reader.line import SimulatedLine
+from hardware.reader.simulated import SimulatedLine
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import SIMULATED, Table, Watch
 from tests.fakes.display_bench import Bench

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.panel.layout import Frame
-from companion.parts import PartName
+from companion.parts import Frame, PartName
 from hardware.box import Box
 from hardware.buttons.kernel import header_chip
 from hardware.display.drawing import draw
-from hardware.errors import PartError
-from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, PartError, ReaderSettings
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import SIMULATED, Table, Watch, picture
 

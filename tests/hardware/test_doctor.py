@@ -16,12 +16,11 @@ import serial
 import smbus2
 
 from companion.health.findings import Finding
-from hardware import checks, doctor
-from hardware.display.bus import SimulatedBus
-from hardware.display.simulated import MODELS
+from hardware import doctor
+from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
-from hardware.reader.line import SimulatedLine
 from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.gpio import Kernel, refused
 
@@ -39,7 +38,7 @@ def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: str) 
         DisplaySettings(driver=driver), ButtonSettings(driver=driver), ReaderSettings(driver=driver)
     )
     state = "off" if driver == "none" else "ok"
-    for look in checks.of_doctor(settings, monotonic=time.monotonic, others=doctor.alone):
+    for look in doctor.of_doctor(settings, monotonic=time.monotonic, others=doctor.alone):
         assert look().state == state
 
 
@@ -284,7 +283,7 @@ def test_a_reader_that_must_be_spoken_to_answers_or_does_not(tmp_path: Path) -> 
 
 def test_the_box_itself_only_opens_what_its_driver_misses(line: SimulatedLine) -> None:
     settings = BoxSettings(DISPLAY, PINS.buttons, ReaderSettings(driver="rdm6300", port=line.port()))
-    looks = checks.of_box(settings, monotonic=time.monotonic)
+    looks = doctor.of_box(settings, monotonic=time.monotonic)
     assert set(looks) == {"display", "buttons", "reader"}
     assert found(looks["reader"]()) == ("ok", "open")
     with closing(serial.Serial(line.port(), exclusive=True)):

@@ -5,11 +5,10 @@ from itertools import count
 
 import pytest
 
-from companion.panel.layout import Frame
-from companion.parts import ButtonPressed, TagSeen
+from companion.parts import ButtonPressed, Frame, TagSeen
 from hardware.box import Box, build
 from hardware.display.drawing import draw
-from hardware.errors import PartError
+from hardware.part import PartError
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import NAMES, SIMULATED, Table, Watch, picture
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.health.address import ipaddress_of, local_name, ranked, reachable
-from companion.health.network import Interface, interfaces
+from companion.health.network import Interface, interfaces, ipaddress_of, local_name, ranked, reachable
 
 UP, RUNNING = 1 << 0, 1 << 6
 GET_ADDRESS, GET_FLAGS = 0x8915, 0x8913

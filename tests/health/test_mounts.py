@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.health.mounts import Mount, forgets, mount_of, mounts
+from companion.health.machine import Mount, forgets, mount_of, mounts
 
 LISTING = r"""22 27 0:21 / /proc rw,nosuid - proc proc rw
 27 1 179:2 / / rw,noatime - ext4 /dev/mmcblk0p2 rw

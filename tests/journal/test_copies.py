@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import sqlite_copy
+from companion.journal import file
 from companion.journal.copies import CopyFailed, add, copy, kept
 from companion.journal.file import PAGE, DamagedError, check
 from companion.journal.folder import NAME, replace
@@ -184,7 +184,7 @@ class Stick:
     def __init__(self, place: Path, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self._place = place
         self._room = room
-        self._copy = sqlite_copy.duplicate
+        self._copy = file.duplicate
         monkeypatch.setattr("companion.journal.copies.duplicate", self.duplicate)
 
     def duplicate(self, source: Path, target: Path) -> None:

@@ -175,7 +175,7 @@ def test_a_power_cut_between_two_steps_loses_nothing(earlier: Path) -> None:
     script = """
 import os, sys
 from pathlib import Path
-from companion.journal_format import Formats
+from companion.journal.file import Formats
 from tests.journal.test_journal_formats import adding, opened
 opened(Path(sys.argv[1]), Formats(3, {1: adding("step-1"), 2: lambda connection: os._exit(9)}))
 """

@@ -9,8 +9,9 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games.screen import text
+from companion.games import folders
 from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
+from companion.language.text import text
 from tests.fakes.every import every, folder
 from tests.tree import ROOT
 
@@ -53,9 +54,11 @@ def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Pa
 
 
 @pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize("folders", [catalogues(GAMES), rulebook_catalogues(GAMES)], ids=["table", "rules"])
-def test_no_code_is_said_by_two_catalogues_that_are_read_together(folders: Folders, system: str) -> None:
-    paths = [Path(str(folder)) for folder in folders.of(system)]
+@pytest.mark.parametrize(
+    "read", [catalogues(folders(GAMES)), rulebook_catalogues(folders(GAMES))], ids=["table", "rules"]
+)
+def test_no_code_is_said_by_two_catalogues_that_are_read_together(read: Folders, system: str) -> None:
+    paths = [Path(str(folder)) for folder in read.of(system)]
     codes = [code for path in paths for file in path.glob("en/*.po") for code in sentences(file)]
     assert sorted({code for code in codes if codes.count(code) > 1}) == []
 
@@ -80,7 +83,7 @@ def test_every_sentence_that_the_program_names_is_there(path: Path) -> None:
 
 
 def test_an_unknown_language_is_answered_in_english_and_a_missing_message_by_its_code() -> None:
-    messages = Messages(catalogues(GAMES))
+    messages = Messages(catalogues(folders(GAMES)))
     assert messages.language("xx").code == "en"
     assert messages.language("it").say(text("nobody.says.this")) == "nobody.says.this"
 

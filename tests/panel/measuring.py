@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from companion.language.text import Text
+
 from companion.games import Answer, Question
-from companion.games.screen import COLUMNS, ROWS, Screen, Text
+from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import LETTERS
 from companion.language.messages import Language
-from companion.panel.asking import asked_screen
-from companion.panel.layout import QR_COLUMNS, Frame, brief, lay_out
+from companion.panel.layout import QR_COLUMNS, brief, lay_out
+from companion.panel.memory import asked_screen
+from companion.parts import Frame
 
 FIELD = re.compile(r"\{\w*\}")
 UNSAID = re.compile(

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from companion.language.text import text
 from msgspec.structs import replace
 
-from companion.games.screen import Screen, text
+from companion.games.screen import Screen
 from companion.language.messages import Language
-from companion.panel.desk import Desk, Earlier
 from companion.panel.layout import lay_out
 from companion.panel.memory import Panel, failed, overtaken, screen
+from companion.panel.pages import (
+    Desk,
+    Earlier,
+    box_list,
+    joins,
+    no_bags,
+    pairing,
+    part_news,
+    resume_list,
+    unplug,
+    welcome,
+)
 from companion.panel.pages import box as box_page
-from companion.panel.pages import box_list, joins, no_bags, pairing, part_news, resume_list, unplug, welcome
 from companion.parts import PartName, PartState
 from companion.table.snapshot import Snapshot
 from tests.fakes.box import MESSAGES, NOW

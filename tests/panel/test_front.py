@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import Command
-from companion.panel.layout import Frame
-from companion.parts import ButtonPressed, TagSeen
+from companion.parts import ButtonPressed, Frame, TagSeen
 from companion.table.table import Performed
 from tests.fakes.box import Box, running, tag_of
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from companion.language.text import Text, text
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.screen import COLUMNS, ROWS, Screen, Text, text
+from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Folders, Language, Messages
-from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, Frame, lay_out, wrap
+from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, lay_out, wrap
+from companion.parts import Frame
 
 PLAIN = Language("xx", ())
 """A language in which a text is said by its code."""

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import _group
-from companion.config import Config
-from companion.config_file import load
+from companion.config import Config, load
 from release import build_deb
 from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
 from release.layout import configuration, lay_out

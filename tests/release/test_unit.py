@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config_file import load
+from companion.config import load
 from release.layout import UNITS, configuration
 from release.suites import ROOT
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import polib
 import pytest
 
-from companion.games.screen import text
+from companion.games import folders
 from companion.language.messages import Messages, catalogues
+from companion.language.text import text
 from tests.fakes.evening import START, TOY, Evening
 from tests.tree import ROOT
 
@@ -67,7 +68,7 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
 def test_the_log_is_told_in_sentences(
     evening: Evening, language: str, undo: str, paired: str, listed: str
 ) -> None:
-    words = Messages(catalogues(TOY)).language(language, "toy")
+    words = Messages(catalogues(folders(TOY))).language(language, "toy")
     while evening.do("roll").events[0]["face"] != 5:
         pass
     evening.do("undo")

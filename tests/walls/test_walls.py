@@ -37,8 +37,8 @@ PURE = {
 }  # fmt: skip
 """What a game may import beside its own folder and the border."""
 BORDER = {
-    "companion", "companion.games.corrections", "companion.games", "companion.games.dice",
-    "companion.games.typed", "companion.games.rulebook", "companion.games.screen", "companion.games.tokens",
+    "companion", "companion.games.typed", "companion.games", "companion.games.dice",
+    "companion.games.rulebook", "companion.games.screen", "companion.language.text",
 }  # fmt: skip
 
 WORDS = re.compile(

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games import Game, Refused
-from companion.table.example import play_example, with_example
+from companion.table.opening import play_example, with_example
 from tests.fakes.every import every, folder
 from tests.fakes.sitting import Sitting
 from tests.games.walking import Walk

@@ -178,8 +178,8 @@ def test_many_addresses_share_a_bucket_too(sit: Sit, clock: Clock) -> None:
 def test_the_throttle_remembers_few_addresses(
     sit: Sit, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.throttle.Throttle.ADDRESSES", 3)
-    monkeypatch.setattr("web.throttle.Throttle.ALL", (1000, 1.0))
+    monkeypatch.setattr("web.membership.Throttle.ADDRESSES", 3)
+    monkeypatch.setattr("web.membership.Throttle.ALL", (1000, 1.0))
     members = sit()
     for guess in range(3):
         wrong(members, f"address {guess}")

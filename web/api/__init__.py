@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from web.api import aids, box, commands, joining, reading
+from web.api import box, commands, reading
 from web.site import Site
 
 PREFIX = "/api/v1"
@@ -13,6 +13,12 @@ PREFIX = "/api/v1"
 def blueprint(site: Site) -> Blueprint:
     """Build every route under `PREFIX` but the live stream."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
-    for part in (joining, commands, reading, aids, box):
-        part.routes(api, site)
+    for routes in (
+        commands.joining_routes,
+        commands.routes,
+        reading.routes,
+        reading.aid_routes,
+        box.routes,
+    ):
+        routes(api, site)
     return api

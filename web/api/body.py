@@ -2,13 +2,90 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import math
+from typing import Any, NoReturn
 
 from flask import Request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from web.api.strict_json import read_object
 from web.errors import Problem
+
+DEEPEST = 16
+"""Levels of lists and objects that a body may have; a command needs four."""
+DIGITS = 15
+"""Digits of a number that every reader keeps exactly."""
+_BOM = "\ufeff"
+
+
+def read_object(data: bytes) -> dict[str, Any]:
+    """Read one JSON object in UTF-8.
+
+    Raises `Problem` for anything else, and for a byte order mark, duplicate keys, lone surrogates, NaN and
+    Infinity, numbers of more than `DIGITS` digits and more than `DEEPEST` levels.
+    """
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise _not_json("not-utf-8") from None
+    if text.startswith(_BOM):
+        raise _not_json("byte-order-mark")
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=_fraction,
+            parse_constant=_constant,
+        )
+    except RecursionError:
+        raise _not_json("too-deep") from None
+    except json.JSONDecodeError:
+        raise _not_json("malformed") from None
+    if not isinstance(value, dict):
+        raise _not_json("not-an-object")
+    _inspect(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise _not_json("duplicate-key")
+    return made
+
+
+def _whole(digits: str) -> int:
+    if len(digits.lstrip("-")) > DIGITS:
+        raise _not_json("absurd-number")
+    return int(digits)
+
+
+def _fraction(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number) or abs(number) >= 10**DIGITS:
+        raise _not_json("absurd-number")
+    return number
+
+
+def _constant(_name: str) -> NoReturn:
+    raise _not_json("absurd-number")
+
+
+def _inspect(value: Any) -> None:
+    """Look through all that was read for depth and for letters that UTF-8 cannot say."""
+    left = [(value, 1)]
+    while left:
+        each, depth = left.pop()
+        if depth > DEEPEST:
+            raise _not_json("too-deep")
+        if isinstance(each, dict):
+            left.extend((part, depth + 1) for pair in each.items() for part in pair)
+        elif isinstance(each, list):
+            left.extend((part, depth + 1) for part in each)
+        elif isinstance(each, str) and any("\ud800" <= letter <= "\udfff" for letter in each):
+            raise _not_json("lone-surrogate")
+
 
 LARGEST = 64 * 1024
 """Bytes that a body may have."""
@@ -18,7 +95,7 @@ def json_body(request: Request) -> dict[str, Any]:
     """The JSON object that was sent.
 
     One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
-    Raises `Problem` (415 for another type), werkzeug's 413 for more than the app takes, and `NotJson`.
+    Raises `Problem` (415 for another type), werkzeug's 413 for more than the app takes, and `Problem`.
     """
     if request.mimetype != "application/json":
         raise Problem(415, "not-json-type")
@@ -27,3 +104,8 @@ def json_body(request: Request) -> dict[str, Any]:
     if len(data) > LARGEST:
         raise RequestEntityTooLarge
     return read_object(data)
+
+
+def _not_json(fault: str) -> Problem:
+    """fault: which, the catalogue's word `fault.<fault>`."""
+    return Problem(400, "not-json", {"fault": fault})

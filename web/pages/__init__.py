@@ -10,13 +10,12 @@ from flask.blueprints import BlueprintSetupState
 
 from companion.games import Game
 from web.errors import Problem
-from web.language import COOKIE
 from web.pages import act, aids, box, join, rules, scenarios
 from web.pages.assets import game_folder
 from web.pages.drawing import Notice, address
-from web.pages.go import onward
+from web.pages.forms import onward
 from web.pages.show import Pages
-from web.site import Site
+from web.site import COOKIE, Site
 
 YEAR = 365 * 24 * 3600
 

@@ -14,12 +14,9 @@ from companion.table.commands import Resume, Start
 from companion.table.table import NotACommand, Stale
 from web.callers import member_of, refuse_foreign
 from web.membership import Member
-from web.pages.drawing import Notice, Offer
-from web.pages.forms import OWN, WrongPath, body, commands_by_tag, switches, unfolded
-from web.pages.go import onward, own
-from web.pages.kept import Typed
+from web.pages.drawing import Notice, Offer, with_names
+from web.pages.forms import OWN, Typed, WrongPath, body, commands_by_tag, onward, own, switches, unfolded
 from web.pages.show import Pages
-from web.pages.words import with_names
 from web.site import Site
 
 _LONGEST_KEY = 100

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request
 from companion.parts import PartName
 from companion.table.commands import Tag
 from web.callers import member_of, refuse_foreign
-from web.pages.go import onward
+from web.pages.forms import onward
 from web.pages.show import Pages
 from web.site import BoxControls, Site
 

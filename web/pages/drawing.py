@@ -3,26 +3,142 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import Response, make_response, render_template, request
 from markupsafe import Markup
 
-from companion.games.rulebooks import Rulebooks
-from companion.language.messages import Language
-from companion.table.composing import restored
-from companion.table.snapshot import Snapshot
-from web.callers import member_of
-from web.language import language_of
+from companion.games import folders
+from companion.games.rulebook import Rulebooks
+from companion.language.messages import Language, Messages, rulebook_catalogues
+from companion.language.text import Text
+from companion.table.snapshot import Snapshot, restored
+from web.callers import COOKIE, member_of
+from web.membership import Member
 from web.pages.assets import Assets, folder_name
-from web.pages.kept import Typed, opened, with_typed
-from web.pages.seat import chosen, seat, word
-from web.pages.time import Played, ago, lasted, seconds_since
-from web.pages.words import by_name, capital, helpers, with_names
-from web.site import Site
+from web.pages.forms import Typed, opened, with_typed
+from web.site import Site, language_of
+
+
+def word(language: Language, kind: str, each: Any) -> str:
+    """A single word, for instance of the kind `colour`."""
+    return language.phrase(f"{kind}.{each}")
+
+
+def seat(language: Language, member: Member | None, names: Mapping[str, str]) -> dict[str, Any]:
+    """The reader as the pages speak of him. said: his name, else his colour's, else "somebody".
+
+    lapsed: he had joined, and the box has made a new code since.
+    """
+    if member is None:
+        return {"joined": False, "lapsed": COOKIE in request.cookies, "name": "", "colour": None, "said": ""}
+    said = member.name or (names.get(member.colour) or word(language, "colour", member.colour)
+                           if member.colour else language.phrase("page.somebody"))  # fmt: skip
+    return {"joined": True, "name": member.name, "colour": member.colour, "said": said}
+
+
+def chosen(snapshot: Snapshot, member: Member | None, wish: str | None) -> str | None:
+    """The colour for whom the page acts: the one asked for, whose go it is, the reader's own, the first."""
+    if snapshot.game is None:
+        return None
+    playing = [each["colour"] for each in snapshot.body["game"]["players"]]
+    wishes = (wish, snapshot.game.acting(snapshot.state), member.colour if member else None)
+    return next((each for each in wishes if each in playing), playing[0] if playing else None)
+
+
+def helpers(language: Language) -> dict[str, Any]:
+    """What the templates call to say something in this language."""
+    return {
+        "t": lambda code, **params: language.phrase(code, params),
+        "say": language.say,
+        "word": lambda kind, each: word(language, kind, each),
+        "Word": lambda kind, each: capital(word(language, kind, each)),
+    }
+
+
+def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Parameters of a sentence with the players' names in the place of their colours."""
+    said: dict[str, Any] = {
+        name: by_name(each, names) if isinstance(each, Text) else each for name, each in params.items()
+    }
+    if isinstance(said.get("colour"), str):
+        said["colour"] = names.get(said["colour"], said["colour"])
+    if isinstance(said.get("players"), list | tuple):
+        said["players"] = [names.get(each, each) for each in said["players"]]
+    return said
+
+
+def by_name(said: Text, names: Mapping[str, str]) -> Text:
+    """A sentence with the players' names in the place of their colours."""
+    return Text(said.code, with_names(said.params, names), said.system)
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital at its start."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+Seconds = int
+PAUSE = timedelta(minutes=30)
+"""A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
+
+
+def seconds_since(at: str, now: datetime) -> Seconds:
+    """The age of a stamp like `2026-11-21T18:03:11Z`; 0 when the clock has been put back since."""
+    return max(0, int((now - datetime.fromisoformat(at)).total_seconds()))
+
+
+def ago(language: Language, age: Seconds) -> str:
+    """An age in words, in the largest unit that it fills."""
+    if age < 60:
+        return language.phrase("page.age-seconds", {"n": age})
+    if age < 3600:
+        return language.phrase("page.age-minutes", {"n": age // 60})
+    return language.phrase("page.age-hours", {"n": age // 3600})
+
+
+def lasted(language: Language, time: Seconds) -> str:
+    """A time in hours and minutes."""
+    return language.phrase("page.played", {"hours": time // 3600, "minutes": f"{time // 60 % 60:02}"})
+
+
+class Played:
+    """How long the game on the table has been played: gaps between its entries, longer ones as `PAUSE`.
+
+    log: the entries after a number, as `Table.log` gives them; each is read once. Safe for any thread.
+    """
+
+    def __init__(self, log: Callable[[int], list[dict[str, Any]]]) -> None:
+        self._log = log
+        self._lock = threading.Lock()
+        self._game: str | None = None
+        self._read = 0
+        self._last: datetime | None = None
+        self._played = timedelta()
+
+    def seconds(self, game: str, version: int, now: datetime, *, running: bool) -> Seconds:
+        """Until `now`, or until the last entry when the game is not running any more."""
+        with self._lock:
+            if game != self._game:
+                self._game, self._read, self._last, self._played = game, 0, None, timedelta()
+            if version > self._read:
+                for entry in self._log(self._read):
+                    self._read = max(self._read, entry["n"])
+                    if entry["game"] == game:
+                        self._count(datetime.fromisoformat(entry["at"]))
+            gap = now - self._last if running and self._last else timedelta()
+            return max(0, int((self._played + min(gap, PAUSE)).total_seconds()))
+
+    def _count(self, at: datetime) -> None:
+        if self._last is not None:
+            self._played += min(max(at - self._last, timedelta()), PAUSE)
+        self._last = at
+
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -63,7 +179,8 @@ class Drawer:
         self._site = site
         self._assets = assets
         self._played = Played(site.table.log)
-        self.rulebooks = Rulebooks(site.games)
+        books = {system: game.rulebook for system, game in site.games.items()}
+        self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
 
     def language(self, system: str | None = None) -> Language:
         """The language of the one who asks, in the words of a game, by default of the one on the table."""

@@ -10,10 +10,12 @@ button or tick can say several by it. What was left empty was not said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
+from flask import Response
 
 from companion.games import Command, kebab
 
@@ -135,3 +137,62 @@ _KINDS: dict[str, Callable[[str], Any]] = {
     "list": lambda _value: [],
     "map": lambda _value: {},
 }
+
+
+def own(address: str) -> str:
+    """The address, when it is one of this site's; otherwise the first page's."""
+    inside = address.startswith("/") and not address.startswith("//")
+    return address if inside and "\\" not in address and address.isprintable() and address.isascii() else "/"
+
+
+def onward(address: str) -> Response:
+    """An answer after which the browser asks for that page of ours, so that a reload repeats nothing."""
+    response = Response("", 303, content_type="text/plain")
+    response.headers["Location"] = own(address)
+    response.headers["Cache-Control"] = "no-store"
+    response.autocorrect_location_header = False
+    return response
+
+
+KEPT = "typed"
+"""The field of an address that holds the fields of a form, written as a query of their own."""
+_LONGEST = 4000
+_MOST = 200
+_LEFT_BEHIND = frozenset({"id", "expects", "page"})
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed into the form that was not taken. wrong: the field that did not fit."""
+
+    form: str
+    values: Mapping[str, str]
+    wrong: str | None = None
+
+
+def with_typed(page: str, typed: Typed | None) -> str:
+    """The page's address with what was typed in it, unless that is too long for an address."""
+    if typed is None or not typed.form:
+        return page
+    fields = {name: value for name, value in typed.values.items() if name not in _LEFT_BEHIND}
+    said = urlencode({**fields, "form": typed.form}, errors="replace")
+    if len(said) > _LONGEST or len(fields) > _MOST:
+        return page
+    parts = urlsplit(page)
+    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (KEPT, said)])
+    return urlunsplit(parts._replace(query=query))
+
+
+def opened(page: str) -> tuple[str, Typed | None]:
+    """The page's address without what was typed, and that; None where nothing was."""
+    parts = urlsplit(page)
+    fields = parse_qsl(parts.query, keep_blank_values=True)
+    said = dict(fields).get(KEPT)
+    if said is None:
+        return page, None
+    bare = urlunsplit(parts._replace(query=urlencode([each for each in fields if each[0] != KEPT])))
+    try:
+        values = dict(parse_qsl(said, keep_blank_values=True, max_num_fields=_MOST + 1))
+    except ValueError:
+        return bare, None
+    return bare, Typed(values.get("form", ""), values)

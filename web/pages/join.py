@@ -7,10 +7,8 @@ from flask import Blueprint, Response, request
 from companion.games import every_colour
 from web.callers import member_of, refuse_foreign, remember
 from web.membership import TooManyWrongCodes, WrongCode, WrongField
-from web.pages.drawing import Notice
-from web.pages.go import onward, own
-from web.pages.kept import Typed
-from web.pages.seat import word
+from web.pages.drawing import Notice, word
+from web.pages.forms import Typed, onward, own
 from web.pages.show import Pages
 from web.site import Site
 

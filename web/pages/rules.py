@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from companion.games.rulebooks import Rulebooks
+from companion.games.rulebook import Rulebooks
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
-from web.pages.go import own
+from web.pages.forms import own
 from web.pages.show import Pages
 from web.site import Site
 

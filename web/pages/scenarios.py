@@ -9,9 +9,7 @@ from flask import Blueprint, Response, abort, request
 
 from web.callers import member_of, refuse_foreign
 from web.pages.drawing import Notice
-from web.pages.forms import unfolded
-from web.pages.go import onward
-from web.pages.kept import Typed
+from web.pages.forms import Typed, onward, unfolded
 from web.pages.show import Pages
 from web.scenarios import Scenarios, Unkept
 from web.site import Site

@@ -12,12 +12,28 @@ from flask import Response, abort
 from companion.games import Game, Player, every_colour
 from companion.table.snapshot import Snapshot
 from web.pages.assets import Assets, folder_name, game_folder
-from web.pages.drawing import Drawer, Notice
-from web.pages.kept import Typed
-from web.pages.saved import compared, saved
-from web.pages.seat import word
-from web.pages.words import by_name, helpers
+from web.pages.drawing import Drawer, Notice, by_name, helpers, word
+from web.pages.forms import Typed, with_typed
+from web.scenarios import Scenarios
 from web.site import Site
+
+
+def saved(site: Site, game: Game) -> list[dict[str, str]]:
+    """What was kept for a game: each `name`, and the `href` of the start page filled in with it."""
+    if site.settings is None:
+        return []
+    form = f"new-{game.system}"
+    seats = {f"players.@{place}.colour": colour for place, colour in enumerate(game.colours[:2])}
+    return [
+        {"name": name, "href": with_typed("/games", Typed(form, {**seats, **fields}))}
+        for name, fields in Scenarios(site.settings).of(game.system).items()
+    ]
+
+
+def compared(site: Site, system: str) -> bool:
+    """Whether nobody needs to compare the game's numbers with the printed board any more."""
+    return site.settings is None or Scenarios(site.settings).compared(system)
+
 
 SHOWN = 40
 """How many entries a page of the log holds."""

@@ -5,14 +5,35 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 from cheroot import server, wsgi
 from cheroot.makefile import StreamReader, StreamWriter
 
-from web.server.headers import Headers
+
+class Headers(server.HeaderReader):
+    """Cheroot's reader for which there are no other faults than ValueError.
+
+    A name with an underscore is dropped: to the application it would look like one with a hyphen.
+    """
+
+    def __call__(self, rfile: Any, hdict: dict[bytes, bytes] | None = None) -> dict[bytes, bytes]:
+        """Read them to the empty line. Raises ValueError for what is malformed."""
+        hdict = {} if hdict is None else hdict
+        try:
+            super().__call__(rfile, hdict)
+        except UnboundLocalError:
+            raise ValueError("The first header continues nothing.") from None
+        for name in [name for name in hdict if b"_" in name]:
+            del hdict[name]
+        if not hdict.get(b"Content-Length", b"0").isdigit():
+            raise ValueError("Malformed Content-Length Header.")
+        return hdict
+
 
 TIMEOUT = 20
 """Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
@@ -102,3 +123,45 @@ class Gateway(wsgi.Gateway_10):
         if req.chunked_read:
             req.rfile.maxlen = UNWANTED
         super().__init__(req)
+
+
+class Relief:
+    """Calls `relieve` every `pause` seconds while all of `places` are taken. Safe to use from any thread."""
+
+    def __init__(self, places: int, relieve: Callable[[], None], pause: float) -> None:
+        self._free = places
+        self._relieve = relieve
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._helper: threading.Thread | None = None
+
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        """Take a place for as long as this lasts."""
+        with self._lock:
+            self._free -= 1
+            if not self._free and self._helper is None and not self._over.is_set():
+                self._helper = threading.Thread(target=self._help, name="web-relief")
+                self._helper.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._free += 1
+
+    def stop(self) -> None:
+        """End, and wait for a relief under way."""
+        self._over.set()
+        with self._lock:
+            helper = self._helper
+        if helper is not None:
+            helper.join()
+
+    def _help(self) -> None:
+        while not self._over.wait(self._pause):
+            self._relieve()
+            with self._lock:
+                if self._free:
+                    self._helper = None
+                    return

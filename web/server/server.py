@@ -21,8 +21,7 @@ from cheroot import wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
-from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
-from web.server.relief import Relief
+from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway, Relief
 
 SPARE_THREADS = 8
 """Threads beside those of the streams."""

@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import Player, Refused
-from companion.games.la_strada import colonies, ends, setup, turns
-from companion.games.la_strada.commands import Correct
-from companion.games.la_strada.corrected import apply
-from companion.games.la_strada.corrected_events import (
+from companion.games.la_strada import colonies, setup, turns
+from companion.games.la_strada.commands import ColonyValue, Correct, Field, read
+from companion.games.la_strada.events import (
     ActiveCorrected,
     ColonyCorrected,
     CorrectedEvent,
+    GameEvent,
     OptionsCorrected,
     PlayersCorrected,
     ResourcesCorrected,
@@ -29,12 +30,107 @@ from companion.games.la_strada.corrected_events import (
     SuppliesCorrected,
     TurnCorrected,
 )
-from companion.games.la_strada.corrections import ColonyValue, Field, read
-from companion.games.la_strada.events import GameEvent
-from companion.games.la_strada.options import Options, plain
-from companion.games.la_strada.seats import active, left, seat_of
-from companion.games.la_strada.state import Colony, State
+from companion.games.la_strada.options import Options, RecordedOptions, plain
+from companion.games.la_strada.state import Colony, State, active, colours, left, seat_of, supplied, with_seat
 from companion.games.la_strada.words import STOCKS, Colour, Stock
+
+
+def apply(state: State, event: CorrectedEvent) -> State:
+    """The state with the correction made. What follows from it is said by events of its own."""
+    match event:
+        case TurnCorrected():
+            return replace(state, turn=event.turn)
+        case ActiveCorrected():
+            return _set_active(state, event.colour)
+        case ResourcesCorrected() | SuppliesCorrected() | StuckCorrected():
+            return _seat(state, event)
+        case _:
+            return _table(state, event)
+
+
+def _seat(state: State, event: ResourcesCorrected | SuppliesCorrected | StuckCorrected) -> State:
+    match event:
+        case ResourcesCorrected():
+            return with_seat(state, event.colour, resources=event.resources)
+        case SuppliesCorrected():
+            return with_seat(state, event.colour, **event.supplies)
+        case StuckCorrected():
+            return with_seat(state, event.colour, stuck=event.stuck)
+        case _:
+            assert_never(event)
+
+
+def _table(state: State, event: ColonyCorrected | PlayersCorrected | OptionsCorrected) -> State:
+    match event:
+        case ColonyCorrected():
+            return _set_colony(state, event)
+        case PlayersCorrected():
+            return _set_players(state, event)
+        case OptionsCorrected():
+            return _options(state, event)
+        case _:
+            assert_never(event)
+
+
+def _set_active(state: State, colour: Colour) -> State:
+    """His income counts as paid, for nobody's resources change."""
+    if colour == state.active:
+        return state
+    return replace(state, active=colour, gained=0, connected=False)
+
+
+def _set_colony(state: State, event: ColonyCorrected) -> State:
+    before = colonies.colony_of(state, event.number)
+    after = replace(before, kind=event.kind, merchants=event.merchants, linked=event.linked)
+    state = colonies.with_colony(state, after)
+    seats = tuple(
+        supplied(seat, {"merchants": (seat.colour in before.merchants) - (seat.colour in after.merchants)})
+        for seat in state.seats
+    )
+    options = replace(state.options, kinds=colonies.counts(state.colonies))
+    return replace(state, seats=seats, options=options)
+
+
+def _set_players(state: State, event: PlayersCorrected) -> State:
+    """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
+    row = tuple(each.colour for each in event.players)
+    if set(row) == set(colours(state)):
+        seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
+        return replace(state, seats=seats)
+    new = dict(zip(colours(state), row, strict=True))
+    return replace(
+        state,
+        seats=tuple(
+            replace(seat, colour=each.colour, name=each.name)
+            for seat, each in zip(state.seats, event.players, strict=True)
+        ),
+        active=new[state.active],
+        colonies=tuple(
+            replace(
+                each,
+                merchants=tuple(new[colour] for colour in each.merchants),
+                linked=tuple(new[colour] for colour in each.linked),
+            )
+            for each in state.colonies
+        ),
+    )
+
+
+def _options(state: State, event: OptionsCorrected) -> State:
+    """What everybody gets changes by the difference; the map is laid out again when its kinds change."""
+    before = state.options
+    options = msgspec.convert(plain(before) | event.changes, RecordedOptions)
+    more = {stock: options.supply[stock] - before.supply[stock] for stock in STOCKS}
+    laid = state.colonies
+    if options.kinds != before.kinds:
+        laid = colonies.relaid(laid, options.kinds) or laid
+    return replace(
+        state,
+        options=options,
+        seats=tuple(supplied(seat, more) for seat in state.seats),
+        colonies=colonies.named(laid, options),
+    )
+
 
 Corrected = tuple[CorrectedEvent, ...]
 
@@ -56,8 +152,8 @@ def _active(state: State, value: Colour) -> Corrected:
     seat_of(state, value)
     event = ActiveCorrected(value)
     after = apply(state, event)
-    why = ends.blocked(after, active(after))
-    if why and not after.connected and ends.reason(after) is None:
+    why = turns.blocked(after, active(after))
+    if why and not after.connected and turns.reason(after) is None:
         raise Refused("turns-pass", "LS-2P-06", colour=value, why=why)
     return (event,)
 

@@ -14,21 +14,20 @@ from companion.games import Aid, Answer, Command, Event, Page, Player, Question,
 from companion.games.dice import Dice
 from companion.games.la_strada import presses, setup, turns
 from companion.games.la_strada.aids import AIDS
-from companion.games.la_strada.apply import apply
 from companion.games.la_strada.commands import COMMANDS, GameCommand
 from companion.games.la_strada.events import EVENTS, GameEvent
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.pages import pages
-from companion.games.la_strada.picture import picture
-from companion.games.la_strada.questions import question
-from companion.games.la_strada.rules import decide
+from companion.games.la_strada.presses import question
+from companion.games.la_strada.rules import apply, decide
 from companion.games.la_strada.state import State
 from companion.games.la_strada.told import told
-from companion.games.la_strada.view import view
+from companion.games.la_strada.view import picture, view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
 from companion.games.rulebook import Rulebook, read
-from companion.games.screen import Screen, Text, text
+from companion.games.screen import Screen
+from companion.language.text import Text, text
 
 
 class LaStrada:

@@ -3,14 +3,144 @@
 from __future__ import annotations
 
 from companion.games import Page
-from companion.games.la_strada import ends, seats, turns
-from companion.games.la_strada.page_colonies import colonies, market
-from companion.games.la_strada.page_scores import scores, standings
-from companion.games.la_strada.page_supplies import supplies
-from companion.games.la_strada.state import Seat, State
+from companion.games.la_strada import roads, scoring, turns
+from companion.games.la_strada.state import Colony, Seat, State, active, following, seat_of
 from companion.games.la_strada.warnings import untouched, warnings
-from companion.games.screen import Screen, Text, text
-from companion.games.tokens import named, row, token
+from companion.games.screen import Screen, named, number, row, token
+from companion.language.text import Text, text
+
+
+def earns(state: State, colony: Colony) -> int:
+    """What one more merchant there would be paid; nothing where he may not be put (LS-2P-05)."""
+    if not roads.places_merchant(state, colony):
+        return 0
+    return scoring.pays(state.options, colony.kind, len(colony.merchants) + 1, two=state.two)
+
+
+def unlinked(state: State) -> tuple[Colony, ...]:
+    """The colonies that the active player has not linked, in the order of their numbers."""
+    return tuple(each for each in state.colonies if state.active not in each.linked)
+
+
+def colonies(state: State) -> Screen:
+    """What the active player could still earn: the colonies' numbers by what each would pay him."""
+    title = text("display.colonies", token=token(state.active))
+    left = unlinked(state)
+    if not left:
+        return Screen(title, (text("display.colonies.none"),))
+    if not active(state).merchants:
+        return Screen(title, (text("display.colonies.no-merchant"),))
+    best_first = sorted({earns(state, each) for each in left}, reverse=True)
+    return Screen(
+        title,
+        tuple(
+            text(
+                "display.earns",
+                gold=gold,
+                numbers=row(number(each.number) for each in left if earns(state, each) == gold),
+            )
+            for gold in best_first
+        ),
+    )
+
+
+def market(state: State) -> Screen:
+    """Every colony with who stands there and what each of them gets; a free one, with what it would pay.
+
+    Of two players, who has linked it without a merchant stands in brackets (LS-2P-05).
+    """
+    return Screen(text("display.market"), tuple(_market(state, each) for each in state.colonies))
+
+
+def called(colony: Colony) -> Text:
+    """The colony by its kind and number."""
+    return text(f"display.{colony.kind}", number=colony.number)
+
+
+def _market(state: State, colony: Colony) -> Text:
+    what = called(colony)
+    if colony.name:
+        what = text("display.called", colony=what, name=text("display.name", name=colony.name))
+    there = [
+        token(each) if each in colony.merchants else text("display.passing", token=token(each))
+        for each in colony.linked
+    ]
+    if not there:
+        return text("display.market.free", colony=what, gold=earns(state, colony))
+    gold = scoring.pays(state.options, colony.kind, len(colony.merchants), two=state.two)
+    return text("display.market.taken", colony=what, tokens=row(there), gold=gold)
+
+
+def standings(state: State) -> Screen:
+    """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
+    return Screen(text("display.standings"), _ranking(state))
+
+
+def scores(state: State) -> Screen:
+    """Who has won, or who share it (LS-AMB-10), what ended the game, and everybody's gold."""
+    first, *others = scoring.winners(state)
+    if others:
+        title = text("display.shared", winners=row(token(each.colour) for each in (first, *others)))
+    else:
+        title = text("display.wins", winner=named(first.colour, first.name))
+    reason = text(f"display.ended.{state.ended}", token=token(state.active))
+    return Screen(title, (reason, *_ranking(state)))
+
+
+def _ranking(state: State) -> tuple[Text, ...]:
+    names = {seat.colour: seat.name for seat in state.seats}
+    return tuple(
+        text(
+            "display.score",
+            rank=each.rank,
+            named=named(each.colour, names[each.colour]),
+            total=each.total,
+            resources=each.resources,
+        )
+        for each in scoring.scores(state)
+    )
+
+
+def supplies(state: State) -> Screen:
+    """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
+    return Screen(text("display.supplies"), tuple(_short(seat) for seat in state.seats))
+
+
+def in_words(state: State) -> Screen:
+    """The same in whole words, a leaf for each player."""
+    lines: list[Text] = []
+    for seat in state.seats:
+        has = text("display.resources", token=token(seat.colour), resources=seat.resources)
+        lines += (has, *_stocks(seat))
+    return Screen(text("display.supplies"), tuple(lines))
+
+
+def player(state: State, seat: Seat) -> Screen:
+    """All that is known of one player."""
+    gold = scoring.gold(state, seat.colour)
+    lines = [text("display.purse", resources=seat.resources, gold=gold), *_stocks(seat)]
+    if seat.stuck:
+        lines.append(text("display.stuck"))
+    return Screen(named(seat.colour, seat.name), tuple(lines))
+
+
+def _short(seat: Seat) -> Text:
+    return text(
+        "display.supply",
+        token=token(seat.colour),
+        resources=seat.resources,
+        plains=seat.plains,
+        forests=seat.forests,
+        hills=seat.hills,
+        merchants=seat.merchants,
+    )
+
+
+def _stocks(seat: Seat) -> tuple[Text, Text]:
+    return (
+        text("display.plains-forests", plains=seat.plains, forests=seat.forests),
+        text("display.hills-merchants", hills=seat.hills, merchants=seat.merchants),
+    )
 
 
 def pages(state: State) -> tuple[Page, ...]:
@@ -31,18 +161,18 @@ def pages(state: State) -> tuple[Page, ...]:
 
 def lost(state: State) -> int:
     """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
-    return turns.kept(seats.active(state).resources)[1]
+    return turns.kept(active(state).resources)[1]
 
 
 def coming(state: State) -> Seat:
     """Who is on turn when the active player ends his: of two players himself, if the other only passes."""
-    after = seats.seat_of(state, seats.following(state))
-    return seats.active(state) if ends.passes(state) and ends.blocked(state, after) else after
+    after = seat_of(state, following(state))
+    return active(state) if turns.passes(state) and turns.blocked(state, after) else after
 
 
 def _table(state: State) -> Screen:
     """Whose turn it is. What is to be done before the first turn stands above what he has."""
-    seat = seats.active(state)
+    seat = active(state)
     lines = [text("display.turn", turn=state.turn, count=seat.resources)]
     if lost(state):
         lines.append(text("display.unspent", lost=lost(state)))

@@ -2,16 +2,197 @@
 
 from __future__ import annotations
 
-from companion.games import Answer
-from companion.games.la_strada import ends, scoring, seats
-from companion.games.la_strada.commands import EndTurn
-from companion.games.la_strada.page_colonies import called, market, unlinked
-from companion.games.la_strada.page_supplies import in_words, player
-from companion.games.la_strada.pages import lost
-from companion.games.la_strada.questions import lose, what_now
-from companion.games.la_strada.state import Colony, State
-from companion.games.screen import Screen, text
-from companion.games.tokens import row, token
+from collections.abc import Iterator
+from itertools import product
+
+import msgspec
+
+from companion.games import Answer, Choice, Command, Question
+from companion.games.la_strada import roads, scoring, turns
+from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
+from companion.games.la_strada.pages import called, coming, earns, in_words, lost, market, player, unlinked
+from companion.games.la_strada.state import Colony, Seat, State, active, following, left, seat_of
+from companion.games.la_strada.turns import INCOME
+from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour, Kind
+from companion.games.screen import Screen, named, row, token
+from companion.language.text import Text, text
+
+Laid = tuple[int, ...]
+"""Tiles by terrain, in the order of `TERRAINS`; as many numbers as have been answered."""
+
+
+class _Goal(msgspec.Struct, frozen=True):
+    """A colony that may be linked.
+
+    there: its name, and who has linked it. pays: what his merchant gets, None where he puts none.
+    """
+
+    number: int
+    kind: Kind
+    title: Text
+    there: Text
+    pays: int | None
+
+
+class _Sight(msgspec.Struct, frozen=True):
+    """What all steps are made of. roads: all tiles that can be paid. goals: the colonies by kind."""
+
+    colour: Colour
+    resources: int
+    roads: tuple[Laid, ...]
+    goals: dict[Kind, tuple[_Goal, ...]]
+
+
+def connecting(state: State) -> Question | None:
+    """How many tiles of each terrain, and to which colony; None when there is no road or no colony."""
+    seat = active(state)
+    goals = tuple(_goals(state, seat))
+    payable = tuple(_roads(seat))
+    if not goals or not payable:
+        return None
+    by_kind = {kind: tuple(each for each in goals if each.kind == kind) for kind in KINDS}
+    held = {kind: there for kind, there in by_kind.items() if there}
+    return _tiles(_Sight(seat.colour, seat.resources, payable, held), ())
+
+
+def _roads(seat: Seat) -> Iterator[Laid]:
+    """Every road that the player can pay and has the tiles for."""
+    most = [min(left(seat, terrain), seat.resources // roads.COSTS[terrain]) for terrain in TERRAINS]
+    for laid in product(*(range(each + 1) for each in most)):
+        if any(laid) and roads.cost(*laid) <= seat.resources:
+            yield laid
+
+
+def _goals(state: State, seat: Seat) -> Iterator[_Goal]:
+    for colony in unlinked(state):
+        places = roads.places_merchant(state, colony)
+        if seat.merchants or not places:
+            pays = earns(state, colony) if places else None
+            yield _Goal(
+                colony.number,
+                colony.kind,
+                text("display.asked", what=called(colony)),
+                _there(colony),
+                pays,
+            )
+
+
+def _there(colony: Colony) -> Text:
+    """Who has linked it, with the colony's name where it has one."""
+    name = text("display.name", name=colony.name)
+    if not colony.linked:
+        return text("display.free", name=name) if colony.name else text("display.nobody-there")
+    tokens = row(token(each) for each in colony.linked)
+    return (
+        text("display.beside", first=name, second=tokens)
+        if colony.name
+        else text("display.with", tokens=tokens)
+    )
+
+
+def _tiles(sight: _Sight, laid: Laid) -> Question:
+    """How many tiles of the next terrain. None at all comes first once something is laid, else last."""
+    at = len(laid)
+    if at == len(TERRAINS):
+        return _kinds(sight, laid)
+    counts = sorted({road[at] for road in sight.roads if road[:at] == laid})
+    if len(counts) == 1:
+        return _tiles(sight, (*laid, counts[0]))
+    if not any(laid):
+        counts.sort(key=lambda count: count == 0)
+    return Question(_name(laid), tuple(_some_tiles(sight, (*laid, count)) for count in counts))
+
+
+def _some_tiles(sight: _Sight, laid: Laid) -> Choice:
+    cost = _cost(laid)
+    title = text(f"display.tiles.{TERRAINS[len(laid) - 1]}", tiles=laid[-1])
+    lines = (text("display.costs", cost=cost), text("display.left", left=sight.resources - cost))
+    return Choice(Screen(title, lines), _tiles(sight, laid))
+
+
+def _kinds(sight: _Sight, laid: Laid) -> Question:
+    """Which kind of colony; one that is alone of its kind, or all of the only kind, stand here themselves."""
+    cost = _cost(laid)
+    lines = (text("display.road", cost=cost, left=sight.resources - cost),)
+    choices: list[Choice] = []
+    for kind, goals in sight.goals.items():
+        reached = [_reached(sight.colour, laid, cost, goal) for goal in goals]
+        if len(reached) == 1 or len(sight.goals) == 1:
+            choices += reached
+            continue
+        most = max(goal.pays or 0 for goal in goals)
+        offer = text("display.offer", count=len(goals), most=most)
+        screen = Screen(text(f"display.{kind}.asked"), (offer, *lines))
+        choices.append(Choice(screen, Question(f"{_name(laid)}-{kind}", tuple(reached))))
+    return Question(_name(laid), tuple(choices))
+
+
+def _reached(colour: Colour, laid: Laid, cost: int, goal: _Goal) -> Choice:
+    pays = (
+        text("display.no-merchant", cost=cost)
+        if goal.pays is None
+        else text("display.pays", gold=goal.pays, cost=cost)
+    )
+    return Choice(Screen(goal.title, (goal.there, pays)), Connect(colour, goal.number, *laid))
+
+
+def _cost(laid: Laid) -> int:
+    """What the tiles cost that have been answered for."""
+    return roads.cost(*laid, *(0,) * (len(TERRAINS) - len(laid)))
+
+
+def _name(laid: Laid) -> str:
+    return "-".join(("connect", *map(str, laid)))
+
+
+def question(_state: State) -> Question | None:
+    """Nothing has to be answered before the game can go on."""
+    return None
+
+
+def lose(state: State) -> Question:
+    """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
+    keeps = active(state).resources
+    after = coming(state)
+    title = text("display.lose", token=token(state.active), lost=lost(state))
+    lines = (
+        text("display.lose.sum", resources=keeps, income=INCOME, most=MOST_RESOURCES),
+        text("display.then", named=named(after.colour, after.name)),
+    )
+    return _one("lose", title, lines, EndTurn())
+
+
+def what_now(state: State) -> Question:
+    """The table page's own list: everything that this moment allows without a phone."""
+    choices: list[Choice] = []
+    road = connecting(state)
+    if road is not None:
+        has = text("display.left", left=active(state).resources)
+        choices.append(Choice(Screen(text("display.connect"), (has,)), road))
+    if not state.connected:
+        none = text("display.cannot-connect.means", token=token(state.active))
+        choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
+    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
+    return Question("what-now", tuple(choices))
+
+
+def _cannot_connect(state: State) -> Question:
+    """What follows when the active player says that he can link no colony any more (LS-END-01, LS-AMB-04)."""
+    seat = active(state)
+    others = [each for each in state.seats if each is not seat]
+    if turns.passes(state) and not all(turns.blocked(state, each) for each in others):
+        title = text("display.passes.asked", token=token(seat.colour))
+        lines: tuple[Text, ...] = (text("display.passes.means"),)
+    else:
+        title = text("display.end-game")
+        lines = (text("display.end-game.means"),)
+        if state.gained and not state.options.amb_03:
+            lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
+    return _one("cannot-connect", title, lines, CannotConnect(seat.colour))
+
+
+def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
+    return Question(name, (Choice(Screen(title, lines), command),))
 
 
 def press(state: State, page: str, button: str, held: bool) -> Answer:
@@ -73,14 +254,14 @@ def _linked(state: State, colony: Colony) -> Screen:
     lines = [text("display.get", tokens=there, gold=gold)]
     if state.active not in colony.merchants:
         lines.append(text("display.no-merchant.put"))
-    lines.append(text("display.left", left=seats.active(state).resources))
+    lines.append(text("display.left", left=active(state).resources))
     return Screen(text("display.linked", what=called(colony)), tuple(lines))
 
 
 def _passed(state: State) -> Screen | None:
     """Whose turn was over as it began, and why (LS-AMB-04)."""
-    other = seats.seat_of(state, seats.following(state))
-    why = ends.blocked(state, other)
+    other = seat_of(state, following(state))
+    why = turns.blocked(state, other)
     if why is None:
         return None
     return Screen(text("display.passed", token=token(other.colour)), (text(f"display.passed.{why}"),))

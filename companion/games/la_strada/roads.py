@@ -11,8 +11,7 @@ from companion.games import Refused
 from companion.games.la_strada.colonies import colony_of, with_colony
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
-from companion.games.la_strada.seats import left, seat_of, supplied
-from companion.games.la_strada.state import Colony, Seat, State
+from companion.games.la_strada.state import Colony, Seat, State, left, seat_of, supplied
 from companion.games.la_strada.words import TERRAINS, Stock, Terrain
 
 COSTS: Mapping[Terrain, int] = MappingProxyType({"plains": 2, "forests": 3, "hills": 4})

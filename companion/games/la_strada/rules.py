@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.games import Refused
-from companion.games.la_strada import correct, roads, turns
+from companion.games.la_strada import correct, events, roads, setup, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
 from companion.games.la_strada.events import GameEnded, GameEvent
 from companion.games.la_strada.state import State
@@ -29,3 +29,16 @@ def decide(state: State, command: GameCommand) -> tuple[GameEvent, ...]:
             return correct.correct(state, command)
         case _:
             assert_never(command)
+
+
+def apply(state: State | None, event: events.GameEvent) -> State:
+    """The state after the event; only a game's beginning needs none before it."""
+    if isinstance(event, events.GameBegun):
+        return setup.begun(event)
+    if state is None:
+        raise ValueError(f"a game starts with GameBegun, not with {event!r}")
+    if isinstance(event, events.Connected):
+        return roads.connected(state, event)
+    if isinstance(event, events.TurnEvent | events.EndEvent):
+        return turns.apply(state, event)
+    return correct.apply(state, event)

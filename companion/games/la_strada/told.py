@@ -7,7 +7,7 @@ from typing import assert_never
 from companion.games import Told, kebab
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
 from companion.games.la_strada.events import Connected, GameEvent, TurnEnded
-from companion.games.screen import Param, Text, text
+from companion.language.text import Param, Text, text
 
 Params = dict[str, Param]
 

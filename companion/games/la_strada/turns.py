@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.games import Refused
-from companion.games.la_strada import ends, seats
+from companion.games.la_strada import colonies
 from companion.games.la_strada.commands import CannotConnect
 from companion.games.la_strada.events import (
     EndEvent,
@@ -26,9 +26,44 @@ from companion.games.la_strada.events import (
     TurnEvent,
     TurnPassed,
 )
-from companion.games.la_strada.seats import active, seat_of, with_seat
-from companion.games.la_strada.state import State
-from companion.games.la_strada.words import MOST_RESOURCES
+from companion.games.la_strada.state import Seat, State, active, following, seat_of, tiles, with_seat
+from companion.games.la_strada.words import MOST_RESOURCES, Blocked, EndReason
+
+
+def blocked(state: State, seat: Seat) -> Blocked | None:
+    """Why a player can link no new colony, as far as the table can know it; None when he may be able to.
+
+    Too few resources are no reason: he can save (LS-END-05).
+    """
+    if seat.stuck or colonies.all_linked(state, seat.colour):
+        return "cannot-connect"
+    if not seat.merchants:
+        return "no-merchants"
+    if not tiles(seat):
+        return "no-tiles"
+    return None
+
+
+def passes(state: State) -> bool:
+    """Whether who is blocked only passes while the other goes on: of two players (LS-AMB-04)."""
+    return state.two and not state.options.amb_04
+
+
+def reason(state: State) -> EndReason | None:
+    """What ends the game at this moment, None while it goes on; what the group decides is not asked.
+
+    Of two players the last free colony ends it at once (LS-2P-06). Otherwise it is the player whose turn
+    begins; once he has linked a colony in it, he is asked again at his next one.
+    """
+    if state.two and not colonies.free(state):
+        return "all-colonies"
+    if state.connected:
+        return None
+    why = blocked(state, active(state))
+    if passes(state) and not all(blocked(state, seat) for seat in state.seats):
+        return None
+    return why
+
 
 INCOME = 6
 """Resources at the start of a turn (LS-TURN-02)."""
@@ -72,17 +107,17 @@ def settled(state: State) -> tuple[TurnEvent | EndEvent, ...]:
     """
     if state.ended == "called":
         return ()
-    why = ends.reason(state)
+    why = reason(state)
     if why is not None:
         ended = () if why == state.ended else (GameEnded(why),)
         return (*(() if why == "all-colonies" else _last_income(state)), *ended)
     events: tuple[TurnEvent | EndEvent, ...] = (GameReopened(),) if state.ended else ()
     if state.gained is None:
         events = (*events, _income(state))
-    blocked = ends.blocked(state, active(state))
-    if blocked is None or state.connected:
+    stuck = blocked(state, active(state))
+    if stuck is None or state.connected:
         return events
-    return (*events, TurnPassed(state.active, blocked), *_next(replace(state, ended=None)))
+    return (*events, TurnPassed(state.active, stuck), *_next(replace(state, ended=None)))
 
 
 def apply(state: State, event: TurnEvent | EndEvent) -> State:
@@ -116,7 +151,7 @@ def _turn(state: State, event: TurnEvent) -> State:
 
 def _next(state: State) -> tuple[TurnEvent | EndEvent, ...]:
     """The next player's turn begins; everybody has had one more when it is who took the first."""
-    colour = seats.following(state)
+    colour = following(state)
     begins = TurnBegun(colour, state.turn + (colour == state.first))
     return (begins, *settled(_turn(state, begins)))
 

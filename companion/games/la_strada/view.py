@@ -6,9 +6,11 @@ from typing import Any
 
 import msgspec
 
-from companion.games.la_strada import scoring, seats
+from companion.games.la_strada import scoring, turns
 from companion.games.la_strada.options import plain
-from companion.games.la_strada.state import State
+from companion.games.la_strada.roads import COSTS, places_merchant
+from companion.games.la_strada.state import Colony, State, active, following, supply
+from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
 
 
 def view(state: State) -> dict[str, Any]:
@@ -28,7 +30,7 @@ def view(state: State) -> dict[str, Any]:
         "active": state.active,
         "connected": state.connected,
         "resources": {seat.colour: seat.resources for seat in state.seats},
-        "supplies": {seat.colour: dict(seats.supply(seat)) for seat in state.seats},
+        "supplies": {seat.colour: dict(supply(seat)) for seat in state.seats},
         "stuck": [seat.colour for seat in state.seats if seat.stuck],
         "colonies": [
             {
@@ -43,3 +45,118 @@ def view(state: State) -> dict[str, Any]:
         "scores": scores,
         "ended": {"reason": state.ended, "scores": scores} if state.ended else None,
     }
+
+
+def picture(state: State) -> dict[str, Any]:
+    """Plain data for the templates. Colours and other words are codes; what a colony pays is gold.
+
+    most: tiles of each terrain that anybody could ever pay at once. holds: resources that a player has at
+    most, and keeps: those that he can keep without losing any of his next income. lost: of the active
+    player's next income, if he ended his turn now. next: who would be next. may_stop: whether he may still
+    say that he cannot connect; stops: whether that would end the game, and brought: what it would then take
+    back, unless a house rule leaves it. kinds: the colonies as `_market` tells them, with what their kind
+    pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
+    none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player
+    and kind. switches: every house rule that is on.
+    """
+    return {
+        "two": state.two,
+        "costs": dict(COSTS),
+        "most": {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
+        "holds": MOST_RESOURCES,
+        "keeps": MOST_RESOURCES - turns.INCOME,
+        "lost": turns.kept(active(state).resources)[1],
+        "next": following(state),
+        "may_stop": not state.ended and not state.connected,
+        "stops": _stops(state),
+        "brought": min(state.gained or 0, active(state).resources),
+        "kinds": _kinds(state),
+        "open": [each.number for each in state.colonies if _open(state, each)],
+        "blocked": {seat.colour: why for seat in state.seats if (why := turns.blocked(state, seat))},
+        "tie": _tie(state),
+        "earned": {seat.colour: _earned(state, seat.colour) for seat in state.seats},
+        "switches": [name for name in ("amb_03", "amb_04") if getattr(state.options, name)],
+    }
+
+
+def brings(state: State, colony: Colony) -> list[dict[str, Any]]:
+    """What the colony pays to whom it concerns, before and after the active player links it.
+
+    He comes first; then those whose merchants stand there, in the order of their coming.
+    """
+    placed = places_merchant(state, colony)
+    before, after = _pays(state, colony, 0), _pays(state, colony, placed)
+    others = (each for each in colony.merchants if each != state.active)
+    return [
+        {"colour": state.active, "before": 0, "after": after if placed else 0},
+        *({"colour": each, "before": before, "after": after} for each in others),
+    ]
+
+
+def _stops(state: State) -> bool:
+    """Whether the game is over as soon as the active player says that he cannot connect."""
+    others = (seat for seat in state.seats if seat.colour != state.active)
+    return not turns.passes(state) or all(turns.blocked(state, seat) for seat in others)
+
+
+def _kinds(state: State) -> list[dict[str, Any]]:
+    there = {each.kind for each in state.colonies}
+    places = 1 if state.two else len(state.seats)
+    return [
+        {
+            "kind": kind,
+            "pays": list(state.options.worth[kind][:places]),
+            "colonies": [_market(state, each) for each in state.colonies if each.kind == kind],
+        }
+        for kind in KINDS
+        if kind in there
+    ]
+
+
+def _market(state: State, colony: Colony) -> dict[str, Any]:
+    """A colony. each: what everyone there gets now. following: what they would get with one merchant more,
+    None where there is no room for one. roads: who has linked it without a merchant. open: the active
+    player can link it, and `brings` what that changes.
+    """
+    room = places_merchant(state, colony) and len(colony.merchants) < len(state.seats)
+    open_to_him = _open(state, colony)
+    return {
+        "number": colony.number,
+        "kind": colony.kind,
+        "name": colony.name,
+        "merchants": list(colony.merchants),
+        "roads": [each for each in colony.linked if each not in colony.merchants],
+        "each": _pays(state, colony, 0),
+        "following": _pays(state, colony, 1) if room else None,
+        "open": open_to_him,
+        "places": places_merchant(state, colony),
+        "brings": brings(state, colony) if open_to_him else [],
+    }
+
+
+def _pays(state: State, colony: Colony, more: int) -> int:
+    return scoring.pays(state.options, colony.kind, len(colony.merchants) + more, two=state.two)
+
+
+def _open(state: State, colony: Colony) -> bool:
+    """Whether nothing but roads can keep the active player from linking the colony."""
+    if state.ended or state.active in colony.linked:
+        return False
+    return not places_merchant(state, colony) or active(state).merchants > 0
+
+
+def _earned(state: State, colour: Colour) -> dict[str, int]:
+    """What each kind of colony pays to a player as things stand."""
+    return {
+        kind: sum(
+            _pays(state, each, 0) for each in state.colonies if each.kind == kind and colour in each.merchants
+        )
+        for kind in KINDS
+    }
+
+
+def _tie(state: State) -> str | None:
+    best, *others = scoring.scores(state)
+    if not any(each.total == best.total for each in others):
+        return None
+    return "shared" if any(each.rank == best.rank for each in others) else "resources"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import TableWarning
-from companion.games.la_strada import colonies, ends, seats, turns
-from companion.games.la_strada.state import State
+from companion.games.la_strada import colonies, turns
+from companion.games.la_strada.state import State, active, colours
 
 FEW = 2
 
@@ -27,7 +27,7 @@ def _setup(state: State) -> Iterator[TableWarning]:
     """What comes before the first turn (LS-AMB-02)."""
     if not untouched(state):
         return
-    row = seats.colours(state)
+    row = colours(state)
     if not state.two:
         yield TableWarning("place-factories", {"players": list(row)})
         return
@@ -37,7 +37,7 @@ def _setup(state: State) -> Iterator[TableWarning]:
 
 def _resources(state: State) -> Iterator[TableWarning]:
     """Who has built and stops with more than four resources loses some of his next income (LS-TURN-05)."""
-    keeps = seats.active(state).resources
+    keeps = active(state).resources
     lost = turns.kept(keeps)[1]
     if state.connected and lost:
         yield TableWarning("resources-lost", {"colour": state.active, "keeps": keeps, "count": lost})
@@ -46,8 +46,8 @@ def _resources(state: State) -> Iterator[TableWarning]:
 def _end(state: State) -> Iterator[TableWarning]:
     """What brings the end near: who can place no merchant, few merchants, few free colonies."""
     for seat in state.seats:
-        why = ends.blocked(state, seat)
-        if why and ends.passes(state):
+        why = turns.blocked(state, seat)
+        if why and turns.passes(state):
             yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})
         elif why:
             yield TableWarning("ends-at-turn", {"colour": seat.colour, "why": why})

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+import msgspec
 from msgspec.structs import replace
 
 from companion.games import Refused
+from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import Build
 from companion.games.roads_and_boats.events import BuildingsChanged
-from companion.games.roads_and_boats.phases import require_phase
-from companion.games.roads_and_boats.seats import MOST
-from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.words import BUILDINGS
+from companion.games.roads_and_boats.state import MOST, State, require_phase
+from companion.games.roads_and_boats.words import (
+    BUILDINGS,
+    GOODS,
+    TRANSPORTERS,
+    Building,
+    Good,
+    Subject,
+    Transporter,
+)
 
 
 def build(state: State, command: Build) -> BuildingsChanged:
@@ -35,3 +48,134 @@ def changed(state: State, event: BuildingsChanged) -> State:
     counts[event.building] = counts.get(event.building, 0) + event.by
     kept = tuple((kind, counts[kind]) for kind in BUILDINGS if counts.get(kind))
     return replace(state, buildings=kept, touched=True)
+
+
+Structure = Literal[Building, "mine"]
+"""Everything that is a building on the board; a mine's number and bag are kept apart."""
+Product: TypeAlias = Good | Transporter
+Terrain = Literal["woods", "rock", "mountain", "sea", "shore", "land"]
+"""Where a building may stand. shore: land with a river or beside the sea. land: any but desert."""
+
+
+class Ingredient(msgspec.Struct, frozen=True):
+    """What one set takes of one kind of input.
+
+    count: how many. of: any of these goods, in the order in which the automatic run uses them up.
+    """
+
+    count: int
+    of: tuple[Good, ...]
+
+
+class Blueprint(msgspec.Struct, frozen=True):
+    """A building.
+
+    rule: where it stands in the ledger. needs: what its builder must have researched.
+    gives: what it makes, None for a mine, whose bag decides. takes: one set of input; none for a
+    primary producer. each: how much a set gives. most: how much it makes in a turn, whoever asks for it.
+    """
+
+    rule: str
+    cost: Mapping[Good, int]
+    gives: Product | None
+    takes: tuple[Ingredient, ...] = ()
+    each: int = 1
+    most: int = 1
+    terrain: Terrain = "land"
+    needs: Subject | None = None
+
+
+_WOOD = (Ingredient(2, ("boards", "trunks")),)
+_OIL_AND_IRON = Ingredient(1, ("fuel",)), Ingredient(1, ("iron",))
+
+BLUEPRINTS: Mapping[Structure, Blueprint] = MappingProxyType(
+    {
+        "woodcutter": Blueprint("RB-BLDG-01", {"boards": 1}, "trunks", terrain="woods"),
+        "quarry": Blueprint("RB-BLDG-02", {"boards": 2}, "stone", terrain="rock"),
+        "clay-pit": Blueprint("RB-BLDG-03", {"boards": 3}, "clay", terrain="shore"),
+        "mine": Blueprint("RB-BLDG-04", {"boards": 3, "stone": 1}, None, terrain="mountain"),
+        "oil-rig": Blueprint(
+            "RB-BLDG-05", {"boards": 3, "stone": 1}, "fuel", terrain="sea", needs="oil-rig"
+        ),
+        "sawmill": Blueprint(
+            "RB-BLDG-06", {"boards": 2, "stone": 1}, "boards", (Ingredient(1, ("trunks",)),), each=2, most=6
+        ),
+        "coal-burner": Blueprint("RB-BLDG-07", {"boards": 3}, "fuel", _WOOD, most=6),
+        "papermill": Blueprint("RB-BLDG-08", {"boards": 1, "stone": 1}, "paper", _WOOD),
+        "stone-factory": Blueprint(
+            "RB-BLDG-09", {"boards": 2}, "stone", (Ingredient(1, ("clay",)),), each=2, most=6
+        ),
+        "mint": Blueprint(
+            "RB-BLDG-10", {"boards": 2, "stone": 1}, "coins",
+            (Ingredient(1, ("fuel",)), Ingredient(2, ("gold",))),
+        ),
+        "stock-exchange": Blueprint(
+            "RB-BLDG-11", {"stone": 3}, "stock",
+            (Ingredient(1, ("paper",)), Ingredient(2, ("coins",))), most=6,
+        ),
+        "wagon-factory": Blueprint(
+            "RB-BLDG-12", {"boards": 2, "stone": 1}, "wagon",
+            (Ingredient(1, ("donkeys",)), Ingredient(2, ("boards",))),
+        ),
+        "truck-factory": Blueprint(
+            "RB-BLDG-13", {"boards": 2, "stone": 2}, "truck", _OIL_AND_IRON, needs="truck"
+        ),
+        "raft-factory": Blueprint(
+            "RB-BLDG-14", {"boards": 1, "stone": 1}, "raft", (Ingredient(2, ("trunks",)),), terrain="shore"
+        ),
+        "rowboat-factory": Blueprint(
+            "RB-BLDG-15", {"boards": 2, "stone": 1}, "rowboat", (Ingredient(5, ("boards",)),),
+            terrain="shore", needs="rowboat",
+        ),
+        "steamer-factory": Blueprint(
+            "RB-BLDG-16", {"boards": 2, "stone": 2}, "steamer",
+            (Ingredient(2, ("fuel",)), Ingredient(1, ("iron",))), terrain="shore", needs="steamer",
+        ),
+    }
+)  # fmt: skip
+
+
+class Capacity(msgspec.Struct, frozen=True):
+    """What all secondary producers of a kind can still make in this phase, if they get their input.
+
+    makes: a good or a transporter. left: of a transporter, less those that were entered in this phase;
+    the table is not told of goods that were made.
+    """
+
+    building: Building
+    count: int
+    makes: Product
+    left: int
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """goods: by kind, this turn's ore included. mines: the numbers of those still to be drawn."""
+
+    goods: dict[Good, int]
+    mines: tuple[int, ...]
+    capacity: tuple[Capacity, ...]
+
+
+def expected(state: State) -> Expected | None:
+    """What appears in this production phase; None in other phases and while no building was entered.
+
+    A primary producer gives one good (RB-PROD-02), a mine its ore; a secondary one at most so many
+    (RB-PROD-07).
+    """
+    if state.phase != "production" or state.ended or not state.buildings:
+        return None
+    appears: Counter[Product] = Counter(mine.drawn for mine in state.mines if mine.drawn in {"gold", "iron"})
+    capacity: list[Capacity] = []
+    made = dict(state.made)
+    for building, count in state.buildings:
+        plan = BLUEPRINTS[building]
+        if plan.gives is None:
+            continue
+        if plan.takes:
+            left = count * plan.most
+            left -= made.get(plan.gives, 0) if plan.gives in TRANSPORTERS else 0
+            capacity.append(Capacity(building, count, plan.gives, max(0, left)))
+        else:
+            appears[plan.gives] += count
+    goods = {good: appears[good] for good in GOODS if appears[good]}
+    return Expected(goods, mines.undrawn(state), tuple(capacity))

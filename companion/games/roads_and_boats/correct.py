@@ -14,20 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import Player, Refused
-from companion.games.roads_and_boats import mines, setup, temple, wonder
-from companion.games.roads_and_boats.commands import Correct
-from companion.games.roads_and_boats.corrected import apply
-from companion.games.roads_and_boats.corrected_events import (
+from companion.games.roads_and_boats import mines, order, setup, solo, turns, wonder
+from companion.games.roads_and_boats.commands import Bag, Correct, Field, read
+from companion.games.roads_and_boats.events import (
     BagCorrected,
     BricksCorrected,
     CorrectedBoard,
     CorrectedOrder,
     FleetCorrected,
+    GameEnded,
+    GameEvent,
+    GameReopened,
     OptionsCorrected,
     PhaseCorrected,
     PlayersCorrected,
@@ -36,12 +39,17 @@ from companion.games.roads_and_boats.corrected_events import (
     StartFleetCorrected,
     TempleCorrected,
     TurnCorrected,
+    WonderCompleted,
 )
-from companion.games.roads_and_boats.corrections import Bag, Field, read
-from companion.games.roads_and_boats.events import GameEnded, GameEvent, GameReopened, WonderCompleted
-from companion.games.roads_and_boats.options import Options, plain
-from companion.games.roads_and_boats.seats import colours, require_permutation, seat_of
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.options import Options, RecordedOptions, plain
+from companion.games.roads_and_boats.state import (
+    State,
+    colours,
+    counted,
+    require_permutation,
+    seat_of,
+    with_seat,
+)
 from companion.games.roads_and_boats.words import (
     STANDARD_COLOURS,
     Colour,
@@ -50,6 +58,121 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
+
+
+def apply(state: State, event: CorrectedOrder | CorrectedBoard) -> State:
+    """The state with the correction made. Whether the game has ended is said by events of its own."""
+    match event:
+        case TurnCorrected() | PhaseCorrected() | TempleCorrected() | SequenceCorrected():
+            return _order(state, event)
+        case _:
+            after = _board(state, event)
+            covered = len(after.bricks) >= wonder.ends_at(after)
+            return replace(after, complete=after.complete and covered)
+
+
+def _order(state: State, event: CorrectedOrder) -> State:
+    match event:
+        case TurnCorrected():
+            return replace(state, turn=event.turn)
+        case PhaseCorrected():
+            return _set_phase(state, event.phase)
+        case TempleCorrected():
+            return replace(_closed(state), temple=event.temple)
+        case SequenceCorrected():
+            return replace(state, sequence=event.sequence)
+        case _:
+            assert_never(event)
+
+
+def _board(state: State, event: CorrectedBoard) -> State:
+    match event:
+        case BricksCorrected():
+            return _set_bricks(state, event.bricks)
+        case BagCorrected():
+            mine = replace(mines.mine_of(state, event.number), gold=event.gold, iron=event.iron)
+            return mines.with_mine(state, mines.refilled(state, mine))
+        case FleetCorrected() | StartFleetCorrected():
+            return _set_fleet(state, event)
+        case ResearchCorrected():
+            return with_seat(state, event.colour, research=event.research)
+        case PlayersCorrected():
+            return _set_players(state, event)
+        case OptionsCorrected():
+            return _options(state, event)
+        case _:
+            assert_never(event)
+
+
+def _closed(state: State) -> State:
+    """The state with a standing procedure closed; it may be demanded again."""
+    return replace(state, order=None, called=False) if state.order else state
+
+
+def _set_phase(state: State, phase: Phase) -> State:
+    after = turns.entered(state, phase)
+    if phase != "production":
+        return after
+    return replace(
+        after,
+        seats=tuple(replace(seat, bought=0) for seat in after.seats),
+        mines=tuple(mines.refilled(after, mine) for mine in after.mines),
+    )
+
+
+def _set_bricks(state: State, bricks: tuple[Colour | None, ...]) -> State:
+    """After a purchase in this phase the bricks behind the last neutral one are this turn's (RB-WON-11).
+
+    Before the first, what is set right are the bricks of earlier turns, and nobody's price changes.
+    """
+    if state.phase != "wonder" or not any(seat.bought for seat in state.seats):
+        return replace(state, bricks=bricks)
+    latest = bricks[::-1].index(None) if None in bricks else len(bricks)
+    this_turn = bricks[len(bricks) - latest :]
+    seats = tuple(replace(seat, bought=this_turn.count(seat.colour)) for seat in state.seats)
+    return replace(state, bricks=bricks, seats=seats)
+
+
+def _set_fleet(state: State, event: FleetCorrected | StartFleetCorrected) -> State:
+    fleet = counted(event.fleet)
+    if isinstance(event, StartFleetCorrected):
+        return replace(state, seats=tuple(replace(seat, fleet=fleet) for seat in state.seats))
+    return replace(with_seat(state, event.colour, fleet=fleet), fleets_entered=True)
+
+
+def _set_players(state: State, event: PlayersCorrected) -> State:
+    new = {seat.colour: each.colour for seat, each in zip(state.seats, event.players, strict=True)}
+    filler = state.filler
+    if filler in new.values():
+        filler = solo.filler_for(tuple(new.values()))
+    if state.filler and filler:
+        new[state.filler] = filler
+    typed = state.options.temple
+    options = replace(state.options, temple=typed and tuple(new.get(colour, colour) for colour in typed))
+    return replace(
+        _closed(state),
+        options=options,
+        seats=tuple(
+            replace(seat, colour=each.colour, name=each.name)
+            for seat, each in zip(state.seats, event.players, strict=True)
+        ),
+        temple=tuple(new[colour] for colour in state.temple),
+        sequence=tuple(new[colour] for colour in state.sequence),
+        acting=new[state.acting] if state.acting else None,
+        bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
+        filler=filler,
+        upgrades=tuple((new[colour], subject) for colour, subject in state.upgrades),
+    )
+
+
+def _options(state: State, event: OptionsCorrected) -> State:
+    values = plain(state.options) | event.changes
+    after = replace(state, options=msgspec.convert(values, RecordedOptions))
+    fixed = after.phase == "wonder" and after.options.amb_08
+    if not fixed:
+        return replace(after, base=None)
+    return after if after.base is not None else replace(after, base=wonder.base(after, len(after.bricks)))
+
 
 Corrected = tuple[CorrectedOrder | CorrectedBoard, ...]
 
@@ -156,9 +279,9 @@ def _first_row(state: State, options: Options) -> Corrected:
     retyped = options.temple is not None and options.temple != state.options.temple
     if not retyped and options.amb_01 == state.options.amb_01:
         return ()
-    first = temple.first_sequence(state.temple, draw_order=state.options.amb_01)
+    first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
     if state.turn == 1 and state.sequence == first:
-        again = temple.first_sequence(row, draw_order=options.amb_01)
+        again = order.first_sequence(row, draw_order=options.amb_01)
         return (TempleCorrected(row), SequenceCorrected(again))
     if retyped:
         raise Refused("options-inconsistent", "RB-SETUP-11", option="temple")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import msgspec
 from msgspec.structs import replace
@@ -10,8 +11,7 @@ from msgspec.structs import replace
 from companion.games import Refused
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
-from companion.games.roads_and_boats.seats import MOST, counted, seat_of, with_seat
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.state import MOST, State, counted, seat_of, with_seat
 from companion.games.roads_and_boats.words import LAND, Colour, Transporter
 
 MOST_LAND = 5
@@ -100,3 +100,32 @@ def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], .
     made = dict(state.made)
     made[event.transporter] = made.get(event.transporter, 0) + event.by
     return counted(made)
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """load: goods aboard at any moment. steps: tiles in a move, by road or on water.
+
+    cross_country: tiles in a move of a land transporter without a road.
+    """
+
+    load: int
+    steps: int
+    cross_country: int = 0
+
+
+FIGURES: Mapping[Transporter, Figures] = MappingProxyType(
+    {
+        "donkey": Figures(2, 2, cross_country=1),
+        "wagon": Figures(3, 3),
+        "truck": Figures(6, 4),
+        "raft": Figures(3, 3),
+        "rowboat": Figures(5, 4),
+        "steamer": Figures(8, 6),
+    }
+)
+"""By kind (RB-FLEET-01)."""
+
+
+def on_water(transporter: Transporter) -> bool:
+    """Whether it is a boat."""
+    return transporter not in LAND

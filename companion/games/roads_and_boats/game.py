@@ -14,23 +14,20 @@ from companion.games import Aid, Answer, Command, Event, Page, Player, Question,
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, setup
 from companion.games.roads_and_boats.aids import AIDS
-from companion.games.roads_and_boats.apply import apply
-from companion.games.roads_and_boats.bags import outcome
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
 from companion.games.roads_and_boats.events import EVENTS, GameEvent
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.pages import pages
-from companion.games.roads_and_boats.picture import picture
-from companion.games.roads_and_boats.presses import press, tap, tapped
-from companion.games.roads_and_boats.questions import question
-from companion.games.roads_and_boats.rules import decide
+from companion.games.roads_and_boats.pages import outcome, pages
+from companion.games.roads_and_boats.presses import press, question, tap, tapped
+from companion.games.roads_and_boats.rules import apply, decide
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.told import told
-from companion.games.roads_and_boats.view import view
+from companion.games.roads_and_boats.view import picture, view
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.rulebook import Rulebook, read
-from companion.games.screen import Screen, Text, text
+from companion.games.screen import Screen
+from companion.language.text import Text, text
 
 
 class RoadsAndBoats:

@@ -21,9 +21,7 @@ from companion.games.roads_and_boats.events import (
     OreRecorded,
     ShaftSunk,
 )
-from companion.games.roads_and_boats.phases import require_phase
-from companion.games.roads_and_boats.seats import MOST, seat_of
-from companion.games.roads_and_boats.state import Mine, State
+from companion.games.roads_and_boats.state import MOST, Mine, State, require_phase, seat_of
 from companion.games.roads_and_boats.words import Colour, Mixture, Ore, Subject
 
 MineCommand: TypeAlias = BuildMine | SinkShaft | Draw | DrawAll | RecordDraw | VoidDraw

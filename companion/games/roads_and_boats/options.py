@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from companion.games.roads_and_boats.words import Colour, Transporter
+from companion.games.roads_and_boats.words import PHASES, Colour, Phase, Transporter
 
 ROWS = (4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7)
 """Spaces of the wonder's rows from the bottom up (RB-WON-04)."""
@@ -65,3 +67,31 @@ def plain(options: Options) -> dict[str, Any]:
     """The options as they stand in JSON."""
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
     return decoded
+
+
+MATTERS: Mapping[str, tuple[Phase, ...]] = MappingProxyType(
+    {
+        "amb_02": ("production",),
+        "amb_03": ("production",),
+        "amb_04": ("production",),
+        "amb_06": ("production",),
+        "amb_07": ("wonder",),
+        "amb_08": ("wonder",),
+        "amb_09": ("wonder",),
+        "amb_11": ("wonder",),
+        "amb_13": ("production",),
+        "amb_15": ("building",),
+        "amb_16": ("movement", "building"),
+        "amb_17": ("building",),
+        "amb_19": ("movement",),
+        "amb_23": ("production",),
+        "amb_31": PHASES,
+        "amb_38": ("production",),
+    }
+)
+"""The switches by name, in their order; AMB-01 and AMB-20 speak of the start alone."""
+
+
+def of(phase: Phase) -> tuple[str, ...]:
+    """The switches that matter in this phase."""
+    return tuple(name for name, phases in MATTERS.items() if phase in phases)

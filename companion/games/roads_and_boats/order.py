@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
 from companion.games import Refused
-from companion.games.roads_and_boats import mines, solo, temple
+from companion.games.roads_and_boats import mines, solo
 from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, TakePosition
 from companion.games.roads_and_boats.events import (
     GameEvent,
@@ -19,9 +20,39 @@ from companion.games.roads_and_boats.events import (
     TempleAnswered,
     TempleSettled,
 )
-from companion.games.roads_and_boats.seats import seat_of
-from companion.games.roads_and_boats.state import Choosing, Praying, State
+from companion.games.roads_and_boats.state import Choosing, Praying, State, seat_of
 from companion.games.roads_and_boats.words import Colour
+
+Row = tuple[Colour, ...]
+
+
+def settled(row: Row, cashed: Collection[Colour]) -> Row:
+    """The row after cashing in: keepers in the old order, then cashers in reverse (RB-CONF-04)."""
+    keepers = tuple(colour for colour in row if colour not in cashed)
+    cashers = tuple(colour for colour in reversed(row) if colour in cashed)
+    return keepers + cashers
+
+
+def asked(row: Row, *, everybody: bool) -> Row:
+    """Who is asked whether he keeps praying: all but the last, who has no choice (RB-CONF-05).
+
+    everybody: the house rule AMB-31 asks him too.
+    """
+    return row if everybody else row[:-1]
+
+
+def choosing_order(row: Row) -> Row:
+    """Who chooses his position when: farthest from the temple first (RB-CONF-06)."""
+    return row[::-1]
+
+
+def first_sequence(row: Row, *, draw_order: bool) -> Row:
+    """The sequence chart at the start: position 1 is farthest from the temple (RB-SETUP-12).
+
+    draw_order: the house rule AMB-01 copies the row as it was drawn.
+    """
+    return row if draw_order else row[::-1]
+
 
 OrderCommand: TypeAlias = CallForOrder | Pray | TakePosition | Done
 
@@ -70,7 +101,7 @@ def apply(state: State, event: OrderEvent) -> State:
             return replace(state, order=_answered(state, event))
         case TempleSettled():
             everywhere = tuple(range(1, len(event.temple) + 1))
-            first = temple.choosing_order(event.temple)[0]
+            first = choosing_order(event.temple)[0]
             return replace(state, temple=event.temple, order=Choosing(first, everywhere))
         case PositionTaken():
             return replace(state, order=_placed(state, event))
@@ -92,7 +123,7 @@ def _pray(state: State, command: Pray) -> tuple[GameEvent, ...]:
     if _next_asked(state, step) is not None:
         return (answered,)
     cashed = step.cashed if command.keep else (*step.cashed, command.colour)
-    return (answered, TempleSettled(temple.settled(state.temple, cashed)))
+    return (answered, TempleSettled(settled(state.temple, cashed)))
 
 
 def _take(state: State, command: TakePosition) -> tuple[GameEvent, ...]:
@@ -107,7 +138,7 @@ def _take(state: State, command: TakePosition) -> tuple[GameEvent, ...]:
     chosen = dict(step.taken) | {command.position: command.colour}
     left = [position for position in step.free if position != command.position]
     if len(left) == 1:
-        last = temple.choosing_order(state.temple)[-1]
+        last = choosing_order(state.temple)[-1]
         events.append(PositionTaken(last, left[0]))
         chosen[left[0]] = last
     if len(left) <= 1:
@@ -125,7 +156,7 @@ def _pass_on(state: State, colour: Colour) -> GoPassed:
 
 
 def _next_asked(state: State, step: Praying) -> Colour | None:
-    row = temple.asked(state.temple, everybody=state.options.amb_31)
+    row = asked(state.temple, everybody=state.options.amb_31)
     later = state.temple[state.temple.index(step.asks) + 1 :]
     return next((colour for colour in later if colour in row), None)
 
@@ -144,7 +175,7 @@ def _placed(state: State, event: PositionTaken) -> Praying | Choosing | None:
     step = state.order
     if not isinstance(step, Choosing):
         return step
-    row = temple.choosing_order(state.temple)
+    row = choosing_order(state.temple)
     later = row[row.index(event.colour) + 1 :]
     return Choosing(
         asks=later[0] if later else event.colour,

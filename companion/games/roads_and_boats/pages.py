@@ -3,15 +3,74 @@
 from __future__ import annotations
 
 from companion.games import Page
-from companion.games.roads_and_boats import mines, order, upgrades, wonder
-from companion.games.roads_and_boats.page_production import appearing, production
-from companion.games.roads_and_boats.page_scores import scores, standings
-from companion.games.roads_and_boats.phases import following
-from companion.games.roads_and_boats.state import Mine, Seat, State
+from companion.games.roads_and_boats import mines, order, research, scoring, solo, wonder
+from companion.games.roads_and_boats.buildings import Capacity, expected
+from companion.games.roads_and_boats.state import Mine, Seat, State, following
 from companion.games.roads_and_boats.warnings import warnings
-from companion.games.roads_and_boats.words import LAND, Colour
-from companion.games.screen import Screen, Text, text
-from companion.games.tokens import named, row, token
+from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour
+from companion.games.screen import Screen, named, row, token
+from companion.language.text import Text, text
+
+
+def appearing(state: State) -> Text | None:
+    """The goods that production should bring onto the board, where buildings were entered."""
+    due = expected(state)
+    if due is None or not due.goods:
+        return None
+    each = tuple(
+        text("display.good", amount=amount, good=text(f"good.{good}")) for good, amount in due.goods.items()
+    )
+    return text("display.expected", each=each)
+
+
+def production(state: State) -> tuple[Page, ...]:
+    """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
+    due = expected(state)
+    if due is None:
+        return ()
+    appears = appearing(state)
+    lines = [appears] if appears is not None else []
+    if due.mines:
+        lines.append(text("display.draw", number=due.mines))
+    lines += [_capacity(each) for each in due.capacity]
+    return (Page("production", Screen(text("display.production"), tuple(lines))),)
+
+
+def _capacity(of: Capacity) -> Text:
+    if not of.left:
+        return text("display.capacity.used", building=of.building)
+    if of.makes in TRANSPORTERS:
+        return text("display.capacity.more", building=of.building, left=of.left)
+    return text("display.capacity", building=of.building, left=of.left, makes=text(f"good.{of.makes}"))
+
+
+def standings(state: State) -> tuple[Page, ...]:
+    """The points so far, where the group wants to see them before the end."""
+    if state.ended or not state.options.standings:
+        return ()
+    return (Page("standings", Screen(text("display.standings"), _ranking(state))),)
+
+
+def scores(state: State) -> Screen:
+    """Who has won, and everybody's points; alone, how many there are."""
+    results = scoring.scores(state)
+    if state.solo:
+        return Screen(text("display.points", count=results[0].total), _ranking(state))
+    return Screen(text("display.wins", colour=results[0].colour), _ranking(state))
+
+
+def _ranking(state: State) -> tuple[Text, ...]:
+    seats = {seat.colour: seat for seat in state.seats}
+    return tuple(
+        text(
+            "display.score",
+            rank=each.rank,
+            named=named(each.colour, seats[each.colour].name),
+            total=each.total,
+        )
+        for each in scoring.scores(state)
+    )
+
 
 FEW = 3
 """So many mines are named one by one; more are counted."""
@@ -105,8 +164,8 @@ def _upgrades(state: State) -> list[Text]:
             old=text(f"transporter.{kind}"),
             new=text(f"transporter.{subject}"),
         )
-        for colour, subject in upgrades.open_now(state)
-        for kind in upgrades.UPGRADED_FROM[subject]
+        for colour, subject in research.open_now(state)
+        for kind in research.UPGRADED_FROM[subject]
     ]
 
 
@@ -177,3 +236,62 @@ def _player(state: State, seat: Seat) -> list[Text]:
         wealth = {"gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock}
         lines.append(text("display.wealth", token=token(seat.colour), **wealth))
     return lines
+
+
+def bag_screen(state: State, number: int) -> Screen:
+    """The bag as it is now; in production this turn's ore stands large above what is left."""
+    mine = next((each for each in state.mines if each.number == number), None)
+    title = text("display.bag", number=number)
+    if mine is None:
+        return Screen(title, (text("display.bag.not-built"),))
+    if state.phase == "production" and mine.drawn in {"gold", "iron"}:
+        return _drawn(state, mine)
+    if mine.gold + mine.iron == 0:
+        turn = (text("display.bag.turn", ore=mine.drawn),) if mine.drawn in {"gold", "iron"} else ()
+        return Screen(title, (text("display.bag.empty"), *turn))
+    lines = [content(mine), odds(state, mine)]
+    if mine.drawn in {"gold", "iron"}:
+        lines.append(text("display.bag.turn", ore=mine.drawn))
+    elif state.phase == "production" and not state.ended:
+        lines.append(text("display.bag.to-draw"))
+    return Screen(title, tuple(lines))
+
+
+def outcome(before: State, after: State) -> Screen | None:
+    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
+    waiting = {mine.number for mine in before.mines if mine.drawn is None}
+    drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
+    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
+        return None
+    each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
+    return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))
+
+
+def content(mine: Mine) -> Text:
+    """What the bag holds."""
+    return text("display.holds", gold=mine.gold, iron=mine.iron)
+
+
+def odds(state: State, mine: Mine) -> Text:
+    """The chance of each ore at the next draw, in percent; alone, what it will be. The bag is not empty."""
+    if state.solo:
+        return text("display.comes", ore=solo.ore_of(mine))
+    gold = percent(mine.gold, mine.gold + mine.iron)
+    return text("display.odds", gold=gold, iron=100 - gold)
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in percent, rounded; never 0 or 100 for what is merely rare or likely."""
+    rounded = (200 * part + whole) // (2 * whole)
+    return rounded if part in (0, whole) else min(99, max(1, rounded))
+
+
+def _drawn(state: State, mine: Mine) -> Screen:
+    """This turn's ore, what is left, and what the odds had been; alone there were none."""
+    left = text("display.left", gold=mine.gold, iron=mine.iron)
+    title = text(f"display.drew.{mine.drawn}")
+    if state.solo:
+        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
+    before = mine.gold + (mine.drawn == "gold")
+    share = percent(before, mine.gold + mine.iron + 1)
+    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)

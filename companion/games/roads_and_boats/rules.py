@@ -9,11 +9,13 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import (
     buildings,
     correct,
+    events,
     fleets,
     mines,
     order,
     research,
     scoring,
+    setup,
     turns,
     wonder,
 )
@@ -38,7 +40,13 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
     VoidDraw,
 )
-from companion.games.roads_and_boats.events import BoardEvent, GameEnded, GameEvent
+from companion.games.roads_and_boats.events import (
+    BoardEvent,
+    CorrectedBoard,
+    CorrectedOrder,
+    GameEnded,
+    GameEvent,
+)
 from companion.games.roads_and_boats.state import State
 
 
@@ -86,3 +94,46 @@ def _require_open(state: State, command: GameCommand) -> None:
         raise Refused("game-ended", "RB-END-01")
     if state.order and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End):
         raise Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
+
+
+def apply(state: State | None, event: events.GameEvent) -> State:
+    """The state after the event; only a game's beginning needs none before it."""
+    if isinstance(event, events.GameBegun):
+        return setup.begun(event)
+    if state is None:
+        raise ValueError(f"a game starts with GameBegun, not with {event!r}")
+    return _after(state, event)
+
+
+def _after(state: State, event: events.GameEvent) -> State:
+    if isinstance(event, events.OrderEvent):
+        state = order.apply(state, event)
+    elif isinstance(event, events.MineEvent):
+        state = mines.apply(state, event)
+    elif isinstance(event, events.WonderEvent):
+        state = wonder.apply(state, event)
+    elif isinstance(event, events.BoardEvent):
+        state = _noted(state, event)
+    elif isinstance(event, events.TurnEvent):
+        state = turns.apply(state, event)
+    elif isinstance(event, CorrectedOrder | CorrectedBoard):
+        state = correct.apply(state, event)
+    elif isinstance(event, events.GameBegun):
+        state = setup.begun(event)
+    else:
+        assert_never(event)
+    return state
+
+
+def _noted(state: State, event: events.BoardEvent) -> State:
+    match event:
+        case events.Researched():
+            return research.researched(state, event)
+        case events.FleetChanged():
+            return fleets.changed(state, event)
+        case events.BuildingsChanged():
+            return buildings.changed(state, event)
+        case events.WealthCounted():
+            return scoring.counted(state, event)
+        case _:
+            assert_never(event)

@@ -8,8 +8,7 @@ import msgspec
 
 from companion.games.roads_and_boats.commands import CountWealth
 from companion.games.roads_and_boats.events import WealthCounted
-from companion.games.roads_and_boats.seats import seat_of, with_seat
-from companion.games.roads_and_boats.state import Seat, State, Wealth
+from companion.games.roads_and_boats.state import Seat, State, Wealth, seat_of, with_seat
 from companion.games.roads_and_boats.words import Colour
 
 GOLD = 10

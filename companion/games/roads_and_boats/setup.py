@@ -6,11 +6,10 @@ import msgspec
 
 from companion.games import Player, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import fleets, solo, temple, wonder
+from companion.games.roads_and_boats import fleets, order, solo, wonder
 from companion.games.roads_and_boats.events import GameBegun
 from companion.games.roads_and_boats.options import Options, RecordedOptions
-from companion.games.roads_and_boats.seats import counted
-from companion.games.roads_and_boats.state import Seat, Sitting, State
+from companion.games.roads_and_boats.state import Seat, Sitting, State, counted
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
 from companion.games.typed import proper_name
 
@@ -37,7 +36,7 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
         players=sitting,
         options=msgspec.convert(options, RecordedOptions, from_attributes=True),
         temple=row,
-        sequence=temple.first_sequence(row, draw_order=options.amb_01),
+        sequence=order.first_sequence(row, draw_order=options.amb_01),
         filler=solo.filler_for(colours) if alone else None,
     )
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.games import Refused
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import (
+    PHASES,
+    TRANSPORTERS,
     Building,
     Colour,
     EndReason,
@@ -127,3 +132,48 @@ class State(msgspec.Struct, frozen=True):
     def irrigated(self) -> bool:
         """Whether the irrigation mark is covered: deserts are pastures (RB-WON-10)."""
         return len(self.bricks) >= self.options.irrigation_at
+
+
+MOST = 99
+"""The highest count of anything that the table keeps; what is shown has two digits."""
+
+
+def colours(state: State) -> tuple[Colour, ...]:
+    """The players' colours in the order in which they were entered."""
+    return tuple(seat.colour for seat in state.seats)
+
+
+def seat_of(state: State, colour: Colour) -> Seat:
+    """The seat of a colour. Raises `Refused` when nobody plays it."""
+    for seat in state.seats:
+        if seat.colour == colour:
+            return seat
+    raise Refused("not-playing", "RB-SETUP-01", colour=colour)
+
+
+def with_seat(state: State, colour: Colour, **changes: Any) -> State:
+    """The state with that player's seat changed; nothing happens when nobody plays the colour."""
+    seats = tuple(replace(seat, **changes) if seat.colour == colour else seat for seat in state.seats)
+    return replace(state, seats=seats)
+
+
+def counted(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], ...]:
+    """A fleet as a seat keeps it: in the order of the printed aid, without the kinds one has none of."""
+    return tuple((kind, fleet[kind]) for kind in TRANSPORTERS if fleet.get(kind))
+
+
+def require_permutation(state: State, row: tuple[Colour, ...], field: str) -> None:
+    """Refuse a row that does not hold every player exactly once. field: `temple` or `sequence`."""
+    if len(row) != len(state.seats) or set(row) != set(colours(state)):
+        raise Refused("not-everybody-once", field=field)
+
+
+def following(phase: Phase) -> Phase:
+    """The phase after this one; production after the wonder (RB-TURN-01)."""
+    return PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
+
+
+def require_phase(state: State, phase: Phase, rule: str, *, late: bool = False) -> None:
+    """Refuse what belongs to another phase. late: it was forgotten in its own, so any will do."""
+    if state.phase != phase and not late:
+        raise Refused("not-in-phase", rule, phase=phase)

@@ -27,7 +27,7 @@ from companion.games.roads_and_boats.commands import (
     VoidDraw,
 )
 from companion.games.roads_and_boats.events import BrickBought, DrawVoided, GameEvent, OreDrawn, PhaseBegun
-from companion.games.screen import Param
+from companion.language.text import Param
 
 Params = dict[str, Param]
 

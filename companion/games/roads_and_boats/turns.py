@@ -11,8 +11,7 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, mines, wonder
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.events import GameEnded, GameEvent, GameReopened, PhaseBegun, TurnEvent
-from companion.games.roads_and_boats.phases import following
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.state import State, following
 from companion.games.roads_and_boats.words import Phase
 
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
 
-from companion.games.roads_and_boats import order, scoring, wonder
-from companion.games.roads_and_boats.expected import expected
+from companion.games.roads_and_boats import mines, options, order, scoring, solo, turns, wonder
+from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import plain
-from companion.games.roads_and_boats.state import Choosing, State
+from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
+from companion.games.roads_and_boats.words import (
+    BUILDINGS,
+    LAND,
+    PHASES,
+    SUBJECTS,
+    TRANSPORTERS,
+    Colour,
+    Mixture,
+)
 
 
 def view(state: State) -> dict[str, Any]:
@@ -90,3 +100,200 @@ def _row_points(state: State) -> dict[str, list[int]] | None:
     if not scoring.shown(state):
         return None
     return {seat.colour: list(scoring.row_by_row(state, seat.colour)) for seat in state.seats}
+
+
+LADDER = 5
+"""How many bricks at once a page offers."""
+
+
+def picture(state: State) -> dict[str, Any]:
+    """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
+
+    now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
+    the phase first. wonder.rows run from the top down, their spaces from left to right. switches: every
+    option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
+    first rows of a solo wonder, which nobody plays.
+    """
+    buildings = dict(state.buildings)
+    return {
+        "now": now(state),
+        "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
+        "following": following(state.phase),
+        "undrawn": list(mines.undrawn(state)) if state.phase == "production" else [],
+        "may_call": order.call_refused(state) is None,
+        "next_to_act": _next_to_act(state),
+        "sections": sections(state),
+        "parts": parts(state),
+        "wonder": _wonder_drawn(state),
+        "mines": [_mine(state, each) for each in state.mines],
+        "free_bags": _free_bags(state),
+        "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
+        "players": {seat.colour: _player(state, seat) for seat in state.seats},
+        "switches": [
+            name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
+        ],
+        "switches_now": [name for name in options.of(state.phase) if getattr(state.options, name)],
+        "solo": state.solo,
+        "filler": state.filler,
+    }
+
+
+def now(state: State) -> dict[str, Any]:
+    """What happens at the table now: a code and the parameters of its sentence."""
+    if state.ended:
+        return {"code": "ended", "params": {"reason": state.ended}}
+    if isinstance(state.order, Praying):
+        return {"code": "praying", "params": {"colour": state.order.asks}}
+    if isinstance(state.order, Choosing):
+        return {"code": "choosing", "params": {"colour": state.order.asks}}
+    undrawn = mines.undrawn(state)
+    if state.phase == "production" and undrawn:
+        return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
+    if state.acting:
+        return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
+    return {"code": state.phase, "params": {}}
+
+
+def sections(state: State) -> list[dict[str, Any]]:
+    """The acting page's sections, those that belong to this moment first and open.
+
+    After the end only those whose commands the rules still take.
+    """
+    moment: tuple[str, ...] = {
+        "production": ("research", "fleet", "draws"),
+        "movement": ("fleet",),
+        "building": ("mines", "buildings"),
+        "wonder": ("bricks",),
+    }[state.phase]
+    every: tuple[str, ...]
+    every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
+    if state.ended:
+        moment, every = ("wealth",), ("wealth", "repair", "tags")
+    rest = tuple(each for each in every if each not in moment)
+    return [{"name": each, "now": each in moment} for each in (*moment, *rest)]
+
+
+def parts(state: State) -> tuple[str, ...]:
+    """The table page's parts below what happens now, the one that this phase is about first.
+
+    Alone there is no order of play (RB-SOLO-05).
+    """
+    every = ("mines", "wonder", "players") if state.solo else ("mines", "order", "wonder", "players")
+    first = {"production": "mines", "wonder": "wonder"}.get(state.phase, every[1])
+    return (first, *(each for each in every if each != first))
+
+
+def row_shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
+    """What a row's bricks are worth to each colour in it, in the order in which they lie."""
+    own = Counter(brick for brick in bricks if brick is not None)
+    return {colour: scoring.row_points(count, own.total()) for colour, count in own.items()}
+
+
+def _next_to_act(state: State) -> str | None:
+    if state.acting is None or state.acting not in state.sequence:
+        return None
+    later = state.sequence[state.sequence.index(state.acting) + 1 :]
+    return later[0] if later else None
+
+
+def _wonder_drawn(state: State) -> dict[str, Any]:
+    ends_at = wonder.ends_at(state)
+    irrigation_at = state.options.irrigation_at
+    rows: list[dict[str, Any]] = []
+    filled = len(state.bricks)
+    first = 0
+    for index, length in enumerate(state.options.rows, start=1):
+        laid = state.bricks[first : first + length]
+        rows.append(
+            {
+                "row": index,
+                "spaces": [_space(state, number, ends_at) for number in range(first + 1, first + length + 1)],
+                "shares": [
+                    {"colour": each, "points": points}
+                    for each, points in row_shares(laid).items()
+                    if each != state.filler
+                ],
+                "counts": [
+                    {"colour": each or "neutral", "count": count} for each, count in Counter(laid).items()
+                ],
+                "free": length - len(laid),
+                "reached": first < ends_at,
+            }
+        )
+        first += length
+    return {
+        "rows": rows[::-1],
+        "filled": filled,
+        "ends_at": ends_at,
+        "to_end": max(0, ends_at - filled),
+        "to_irrigation": max(0, irrigation_at - filled),
+        "to_dearer": max(0, wonder.dearer_from(state.options) - filled),
+        "turns_left": turns.turns_left(state),
+        "neutral_left": state.neutral_left,
+    }
+
+
+def _space(state: State, number: int, ends_at: int) -> dict[str, Any]:
+    laid = number <= len(state.bricks)
+    marks = {state.options.irrigation_at: "irrigation", ends_at: "end"}
+    return {
+        "number": number,
+        "brick": (state.bricks[number - 1] or "neutral") if laid else None,
+        "next": number == len(state.bricks) + 1 and not state.ended,
+        "mark": marks.get(number),
+    }
+
+
+def _mine(state: State, mine: Mine) -> dict[str, Any]:
+    inside = mine.gold + mine.iron
+    gold = round(100 * mine.gold / inside) if inside else 0
+    if inside and state.solo:
+        gold = 100 if solo.ore_of(mine) == "gold" else 0
+    return {
+        "number": mine.number,
+        "gold": mine.gold,
+        "iron": mine.iron,
+        "percent": {"gold": gold, "iron": 100 - gold} if inside else None,
+        "drawn": mine.drawn,
+    }
+
+
+def _free_bags(state: State) -> list[int]:
+    built = {mine.number for mine in state.mines}
+    return [number for number in range(1, state.options.mines + 1) if number not in built]
+
+
+def _player(state: State, seat: Seat) -> dict[str, Any]:
+    fleet = dict(seat.fleet)
+    land = sum(count for kind, count in seat.fleet if kind in LAND)
+    most = min(LADDER, wonder.room(state))
+    prices = wonder.prices(state, seat.colour, most)
+    return {
+        "fleet": [{"kind": kind, "count": fleet.get(kind, 0)} for kind in TRANSPORTERS],
+        "land": land,
+        "water": sum(fleet.values()) - land,
+        "research": [{"subject": each, "done": each in seat.research} for each in SUBJECTS],
+        "mixtures": _mixtures(seat),
+        "may_sink": "new-shaft" in seat.research,
+        "prices": [{"count": nth, "total": sum(prices[:nth])} for nth in range(1, most + 1)],
+        "bought": seat.bought,
+        "bricks": state.bricks.count(seat.colour),
+        "wonder": scoring.wonder_points(state, seat.colour),
+        "wealth": None if seat.wealth is None else {
+            "gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock
+        },
+    }  # fmt: skip
+
+
+def _mixtures(seat: Seat) -> list[dict[str, Any]]:
+    needs = {"gold": "specialised-mine", "iron": "specialised-mine", "big": "big-mine"}
+    every: tuple[Mixture, ...] = ("standard", "gold", "iron", "big")
+    return [
+        {
+            "mixture": each,
+            "gold": mines.FILLINGS[each][0],
+            "iron": mines.FILLINGS[each][1],
+            "open": each not in needs or needs[each] in seat.research,
+        }
+        for each in every
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import TableWarning
-from companion.games.roads_and_boats import fleets, mines, turns, upgrades, wonder
+from companion.games.roads_and_boats import fleets, mines, research, turns, wonder
 from companion.games.roads_and_boats.state import State
 
 FEW_BRICKS = 3
@@ -47,8 +47,8 @@ def _entries(state: State) -> Iterator[TableWarning]:
 def _upgrades(state: State) -> Iterator[TableWarning]:
     """Who has just researched a transporter factory may upgrade until the phase ends (RB-UPG-02)."""
     capacity = "again" if state.options.amb_13 else "once"
-    for colour, subject in upgrades.open_now(state):
-        older = [upgrades.FACTORIES[kind] for kind in upgrades.UPGRADED_FROM[subject]]
+    for colour, subject in research.open_now(state):
+        older = [research.FACTORIES[kind] for kind in research.UPGRADED_FROM[subject]]
         yield TableWarning(
             "upgrade-now", {"colour": colour, "subject": subject, "from": older, "capacity": capacity}
         )

@@ -18,9 +18,7 @@ from companion.games.roads_and_boats.events import (
     WonderEvent,
 )
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.phases import require_phase
-from companion.games.roads_and_boats.seats import seat_of, with_seat
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.state import State, require_phase, seat_of, with_seat
 from companion.games.roads_and_boats.words import Colour
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.language.text import text
+
 from companion.games import Answer, Choice, Page, Question
-from companion.games.screen import Screen, text
-from companion.games.tokens import named, token
+from companion.games.screen import Screen, named, token
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import MOST, Add, State
 

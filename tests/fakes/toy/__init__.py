@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+from companion.language.text import Text, text
 from msgspec import Meta
 
 from companion.games import (
@@ -28,7 +29,7 @@ from companion.games import (
 )
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook, read
-from companion.games.screen import Screen, Text, text
+from companion.games.screen import Screen
 from tests.fakes.toy.words import (
     Add,
     Added,

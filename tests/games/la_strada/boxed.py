@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games import Game, Player
 from companion.games.la_strada.game import LaStrada
-from companion.panel.layout import Frame
+from companion.parts import Frame
 from companion.table.commands import Start
 from tests.fakes.box import Box, running
 

@@ -8,8 +8,15 @@ from typing import Any, TypeAlias
 import msgspec
 from hypothesis import strategies as st
 
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
-from companion.games.la_strada.corrections import Field
+from companion.games.la_strada.commands import (
+    CannotConnect,
+    Connect,
+    Correct,
+    End,
+    EndTurn,
+    Field,
+    GameCommand,
+)
 from companion.games.la_strada.state import State
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play

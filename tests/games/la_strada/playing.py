@@ -8,10 +8,9 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.events import GameEvent
 from companion.games.la_strada.game import LaStrada
-from companion.games.la_strada.seats import seat_of
-from companion.games.la_strada.state import Colony, Seat, State
+from companion.games.la_strada.state import Colony, Seat, State, seat_of
 from companion.games.la_strada.words import COLOURS, Colour
-from companion.table.codec import Codec
+from companion.table.play import Codec
 from tests.games.playing import Playing
 
 GAME = LaStrada()

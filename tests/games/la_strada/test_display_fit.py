@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.games import Game
+from companion.games import Game, folders
 from companion.games.la_strada.game import LaStrada
 from companion.games.la_strada.state import State
-from companion.games.screen import Param, Screen, Text, text
+from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
+from companion.language.text import Param, Text, text
 from tests.games.la_strada.tables import states
 from tests.games.telling import brief_refusals
 from tests.games.walking import shown
@@ -18,7 +19,7 @@ from tests.panel.measuring import fits, on_one_leaf
 
 GAME = LaStrada()
 GAMES: dict[str, Game] = {GAME.system: GAME}
-MESSAGES = Messages(catalogues(GAMES))
+MESSAGES = Messages(catalogues(folders(GAMES)))
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.games import Player
 from companion.games.la_strada.commands import End, GameCommand
 from companion.games.la_strada.events import Connected, GameEvent, IncomePaid, IncomeTakenBack
-from companion.games.la_strada.seats import left
+from companion.games.la_strada.state import left
 from companion.games.la_strada.words import STOCKS, Colour
 from tests.games.la_strada.evenings import entries, legal, options, tables
 from tests.games.la_strada.playing import CODEC, DICE, GAME, Play

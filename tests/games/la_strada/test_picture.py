@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.la_strada import scoring
 from companion.games.la_strada.commands import Connect, End
-from companion.games.la_strada.picture import picture
+from companion.games.la_strada.view import picture
 from companion.games.la_strada.words import COLOURS
 from tests.games.la_strada.playing import Play
 

@@ -11,7 +11,7 @@ import pytest
 from companion.citations import cited
 from companion.games.la_strada.game import LaStrada
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
-from companion.games.rules_in_words import told, told_rule
+from companion.games.rulebook import told, told_rule
 from companion.language.messages import Messages, rulebook_catalogues
 
 GAME = LaStrada()
@@ -19,7 +19,7 @@ TESTS = Path(__file__).parents[2]
 SOURCES = Path(str(GAME.folder))
 RULEBOOK = GAME.rulebook
 RULES = tuple(RULEBOOK.rules())
-MESSAGES = Messages(rulebook_catalogues({GAME.system: GAME}))
+MESSAGES = Messages(rulebook_catalogues({GAME.system: GAME.folder}))
 LANGUAGES = MESSAGES.codes
 EXAMPLES = tuple(example for rule in RULES for example in rule.examples)
 SWITCHES = {f"LS-AMB-{name[4:]}": name for name in Options.__struct_fields__ if name.startswith("amb_")}

@@ -10,22 +10,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games import kebab
-from companion.games.la_strada.commands import COMMANDS, Connect, GameCommand
-from companion.games.la_strada.corrections import VALUES
+from companion.games import folders, kebab
+from companion.games.la_strada.commands import COMMANDS, VALUES, Connect, GameCommand
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
-from companion.games.screen import Param, text
 from companion.language.messages import Messages, catalogues
-from companion.panel.desk import told as desk_told
+from companion.language.text import Param, text
+from companion.panel.pages import told as desk_told
 from tests.fakes.evening import Evening
 from tests.games.aids_asked import asked_codes
 from tests.games.la_strada.playing import GAME, Play
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
-MESSAGES = Messages(catalogues(registered()))
+MESSAGES = Messages(catalogues(folders(registered())))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.la_strada import colonies, ends, turns
-from companion.games.la_strada.seats import active, left
-from companion.games.la_strada.state import Colony, State
+from companion.games.la_strada import colonies, turns
+from companion.games.la_strada.state import Colony, State, active, left
 from companion.games.la_strada.words import STOCKS, Colour, Kind
 
 TOP: dict[Kind, int] = {"city": 5, "town": 4, "village": 3, "hamlet": 2}
@@ -32,8 +31,8 @@ def whole(state: State) -> bool:
             seat.merchants + colonies.on_board(state, seat.colour) <= state.options.supply["merchants"]
             for seat in state.seats
         ),
-        state.ended is not None or (state.gained is not None and ends.reason(state) is None),
-        state.ended is not None or state.connected or ends.blocked(state, active(state)) is None,
+        state.ended is not None or (state.gained is not None and turns.reason(state) is None),
+        state.ended is not None or state.connected or turns.blocked(state, active(state)) is None,
         not turns.settled(state),
     )
     return all(checks)

@@ -22,15 +22,15 @@ from companion.games.roads_and_boats.commands import (
     Done,
     Draw,
     DrawAll,
+    Field,
     GameCommand,
     Pray,
     RecordDraw,
     Research,
     SinkShaft,
     TakePosition,
-    VoidDraw,  # fmt: skip
+    VoidDraw,
 )
-from companion.games.roads_and_boats.corrections import Field
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import (
     BUILDINGS,

@@ -13,7 +13,7 @@ from companion.games.roads_and_boats.events import GameEvent
 from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
-from companion.table.codec import Codec
+from companion.table.play import Codec
 from tests.games.playing import Playing
 
 GAME = RoadsAndBoats()

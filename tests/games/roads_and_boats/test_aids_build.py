@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.roads_and_boats.blueprints import BLUEPRINTS
+from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.words import SUBJECTS
 from tests.games.roads_and_boats.asking import ask, refused

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.roads_and_boats.transporters import FIGURES
+from companion.games.roads_and_boats.fleets import FIGURES
 from tests.games.roads_and_boats.asking import ask, refused
 
 BOATS = ("raft", "rowboat", "steamer")

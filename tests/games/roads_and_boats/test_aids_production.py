@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.games.roads_and_boats.blueprints import BLUEPRINTS, Structure
-from companion.games.roads_and_boats.transporters import FIGURES
+from companion.games.roads_and_boats.buildings import BLUEPRINTS, Structure
+from companion.games.roads_and_boats.fleets import FIGURES
 from companion.games.roads_and_boats.words import GOODS
 from tests.games.roads_and_boats.asking import ask, left, made, refused
 

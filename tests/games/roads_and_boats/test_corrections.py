@@ -14,9 +14,9 @@ from companion.games.roads_and_boats.commands import (
     Correct,
     CountWealth,
     Draw,
+    Field,
     Pray,
 )
-from companion.games.roads_and_boats.corrections import Field
 from tests.games.roads_and_boats.playing import Play
 
 

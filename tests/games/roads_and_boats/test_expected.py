@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.roads_and_boats.blueprints import BLUEPRINTS
+from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,

@@ -7,7 +7,7 @@ from typing import Any
 import polib
 import pytest
 
-from companion.games.roads_and_boats import house_rules
+from companion.games.roads_and_boats import options
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -19,8 +19,8 @@ from companion.games.roads_and_boats.commands import (
     Pray,
 )
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.picture import picture
-from companion.games.roads_and_boats.questions import paid_with
+from companion.games.roads_and_boats.presses import paid_with
+from companion.games.roads_and_boats.view import picture
 from tests.games.roads_and_boats.playing import GAME, Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
@@ -50,7 +50,7 @@ def test_every_switch_is_worded(language: str) -> None:
 
 
 def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
-    assert set(house_rules.MATTERS) == set(SWITCHES) - {"amb_01"}
+    assert set(options.MATTERS) == set(SWITCHES) - {"amb_01"}
     play = Play(amb_07=True, amb_19=True, amb_31=True)
     said = []
     for _ in range(4):

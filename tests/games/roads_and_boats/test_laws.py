@@ -14,8 +14,8 @@ from companion.games import Player, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import CallForOrder, End, GameCommand
-from companion.games.roads_and_boats.corrected_events import BagCorrected
 from companion.games.roads_and_boats.events import (
+    BagCorrected,
     DrawVoided,
     GameEvent,
     MineBuilt,

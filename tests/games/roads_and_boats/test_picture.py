@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, BuyBrick, CallForOrder, Done, End
-from companion.games.roads_and_boats.picture import picture, row_shares
+from companion.games.roads_and_boats.view import picture, row_shares
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 

@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from companion.citations import cited
+from companion.games import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
-from companion.games.rules_in_words import told, told_rule
+from companion.games.rulebook import told, told_rule
 from companion.language.messages import Messages, rulebook_catalogues
 from tests.games.roads_and_boats.playing import GAME
 
@@ -21,7 +22,7 @@ TESTS = Path(__file__).parents[2]
 SOURCES = Path(str(GAME.folder))
 RULEBOOK = GAME.rulebook
 RULES = tuple(RULEBOOK.rules())
-MESSAGES = Messages(rulebook_catalogues(registered()))
+MESSAGES = Messages(rulebook_catalogues(folders(registered())))
 LANGUAGES = MESSAGES.codes
 EXAMPLES = tuple(example for rule in RULES for example in rule.examples)
 SWITCHES = {f"AMB-{name[4:]}": name for name in Options.__struct_fields__ if name.startswith("amb_")} | {

@@ -25,8 +25,8 @@ from companion.games.roads_and_boats.commands import (
     VoidDraw,
 )
 from companion.games.roads_and_boats.events import BrickBought
-from companion.games.roads_and_boats.picture import picture
 from companion.games.roads_and_boats.scoring import by_rows, wonder_points
+from companion.games.roads_and_boats.view import picture
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 

@@ -9,18 +9,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games import kebab
+from companion.games import folders, kebab
 from companion.games.registry import registered
 from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS
-from companion.games.screen import Param
 from companion.language.messages import Messages, catalogues
+from companion.language.text import Param
 from tests.games.aids_asked import asked_codes
 from tests.games.roads_and_boats.playing import GAME, Play
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
-MESSAGES = Messages(catalogues(registered()))
+MESSAGES = Messages(catalogues(folders(registered())))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.roads_and_boats import temple
+from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from tests.games.roads_and_boats.playing import Play
 
@@ -44,9 +44,9 @@ def row(letters: str) -> tuple[Colour, ...]:
 def test_keepers_stay_in_order_and_cashers_stand_behind_them_in_reverse(
     old: str, cash: str, new: str, choosing: str
 ) -> None:
-    settled = temple.settled(row(old), row(cash))
+    settled = order.settled(row(old), row(cash))
     assert settled == row(new)
-    assert temple.choosing_order(settled) == row(choosing)
+    assert order.choosing_order(settled) == row(choosing)
 
 
 def moved_by_hand(old: tuple[Colour, ...], cash: set[Colour]) -> tuple[Colour, ...]:
@@ -66,15 +66,15 @@ def test_the_formula_is_what_hands_on_the_board_do_for_every_row_and_every_choic
         old = COLOURS[:players]
         for cashers in range(players + 1):
             for cash in combinations(old, cashers):
-                settled = temple.settled(old, cash)
+                settled = order.settled(old, cash)
                 assert settled == moved_by_hand(old, set(cash))
-                assert settled == temple.settled(old, set(cash) ^ {old[-1]})
+                assert settled == order.settled(old, set(cash) ^ {old[-1]})
 
 
 @given(st.permutations(COLOURS), st.sets(st.sampled_from(COLOURS)))
 @pytest.mark.rule("RB-CONF-04")
 def test_a_settled_row_holds_everybody_once(old: list[Colour], cash: set[Colour]) -> None:
-    assert sorted(temple.settled(tuple(old), cash)) == sorted(old)
+    assert sorted(order.settled(tuple(old), cash)) == sorted(old)
 
 
 @pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13", "TV-RB-SEQ-01")
@@ -92,8 +92,8 @@ def test_a_house_rule_starts_in_draw_order() -> None:
 
 @pytest.mark.rule("TV-RB-SEQ-03")
 def test_one_player_is_alone_in_row_and_sequence() -> None:
-    assert temple.settled(("red",), ()) == ("red",)
-    assert temple.first_sequence(("red",), draw_order=False) == ("red",)
+    assert order.settled(("red",), ()) == ("red",)
+    assert order.first_sequence(("red",), draw_order=False) == ("red",)
 
 
 @pytest.mark.rule("RB-SETUP-11")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet
-from companion.games.roads_and_boats.transporters import FIGURES, on_water
+from companion.games.roads_and_boats.fleets import FIGURES, on_water
 from companion.games.roads_and_boats.words import Transporter
 from tests.games.roads_and_boats.playing import Play
 

@@ -10,8 +10,7 @@ import pytest
 
 from companion.parts import ButtonPressed
 from hardware.buttons.driver import Buttons
-from hardware.buttons.kernel_pins import KernelPins
-from hardware.buttons.pins import PinsMissing, mock
+from hardware.buttons.pins import KernelPins, PinsMissing, mock
 from tests.fakes.bench import Table, Watch
 from tests.fakes.gpio import Kernel
 

@@ -10,8 +10,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.buttons.kernel_pins import KernelPins
-from hardware.buttons.pins import PinsMissing, claim
+from hardware.buttons.pins import KernelPins, PinsMissing, claim
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.parts import ButtonPressed
-from hardware.buttons.presses import Presses
+from hardware.buttons.driver import Presses
 
 
 def test_a_short_press_fires_when_it_is_let_go() -> None:

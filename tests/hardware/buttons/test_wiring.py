@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.buttons.wiring import button_pins
-from hardware.errors import PartError
-from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.buttons.header import button_pins
+from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, PartError, ReaderSettings
 
 WIRED: dict[str, int | str] = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
 DISPLAY = DisplaySettings(driver="sh1106", bus=1)

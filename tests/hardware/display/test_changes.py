@@ -3,8 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.display.changes import WHOLE, Piece, changes
-from hardware.display.pages import PAGES, WIDTH
+from hardware.display.oled import PAGES, WHOLE, WIDTH, Piece, changes
 
 BLANK = bytes(PAGES * WIDTH)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageOps
 
-from hardware.display.pages import pack, unpack
+from hardware.display.oled import pack, unpack
 from hardware.display.simulated import Controller, Sh1106, Ssd1306, Ssd1309
 
 CORNER = bytes((0x01, *1023 * (0x00,)))

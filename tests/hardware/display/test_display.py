@@ -5,7 +5,7 @@ import threading
 import pytest
 from PIL import Image
 
-from companion.panel.layout import Frame
+from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.simulated import MODELS
 from tests.fakes.bench import LONG, Watch

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from benchmarks.display import MEASURED, cost
-from companion.panel.layout import Frame
+from companion.parts import Frame
 from hardware.display.drawing import PLACES, ROW, draw
-from hardware.display.oled import DRIVERS
-from hardware.display.pages import PAGES, WIDTH, pack
+from hardware.display.oled import DRIVERS, PAGES, WIDTH, pack
 
 DEAREST: Mapping[str, int] = {"digit": 30, "line": 120, "unchanged": 0}
 STOCK: Mapping[str, int] = {"ssd1306": 1034, "ssd1309": 1034, "sh1106": 1080}

@@ -7,12 +7,11 @@ import logging
 
 import pytest
 
-from companion.panel.layout import Frame
-from hardware.display.bus import SimulatedBus
+from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.driver import Display
 from hardware.display.oled import Oled
-from hardware.display.simulated import MODELS
+from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import DisplayGone, Trouble, Wire
 from tests.fakes.bench import LONG, Watch
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.games.screen import COLUMNS
-from companion.panel.layout import QR_COLUMNS, Frame
-from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw
-from hardware.display.matrix import matrix
+from companion.panel.layout import QR_COLUMNS
+from companion.parts import Frame
+from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw, matrix
 
 FULL = "W" * COLUMNS
 TALL = "ÅgjÇ|" + "@" * (COLUMNS - 5)

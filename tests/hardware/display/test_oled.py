@@ -10,13 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.panel.layout import Frame
-from hardware.display.bus import SimulatedBus
+from companion.parts import Frame
 from hardware.display.drawing import draw
-from hardware.display.oled import DRIVERS, Oled
-from hardware.display.pages import pack, unpack
-from hardware.display.registers import OFF, registers
-from hardware.display.simulated import MODELS, Controller
+from hardware.display.oled import DRIVERS, OFF, Oled, pack, registers, unpack
+from hardware.display.simulated import MODELS, Controller, SimulatedBus
 from hardware.display.wire import DisplayGone, Wire
 from tests.fakes.bench import stock
 from tests.fakes.oleds import GONE, OTHER, PICTURE, oled_on, spent

@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.panel.layout import Frame
-from hardware.display.bus import SimulatedBus
+from companion.parts import Frame
 from hardware.display.drawing import draw
-from hardware.display.oled import Oled
-from hardware.display.registers import OFF
-from hardware.display.simulated import MODELS, Controller
+from hardware.display.oled import OFF, Oled
+from hardware.display.simulated import MODELS, Controller, SimulatedBus
 from hardware.display.wire import DisplayGone
 from tests.fakes.oleds import GONE, OTHER, PICTURE, oled_on, spent
 

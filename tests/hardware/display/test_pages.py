@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.display.pages import pack, unpack
+from hardware.display.oled import pack, unpack
 
 
 @given(st.binary(min_size=1024, max_size=1024))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
-from hardware.reader.dump_more import dump
+from hardware.reader.dump import dump
 from hardware.reader.kinds import KINDS, Kind
-from hardware.reader.pn532_frames import ACK, NACK, command, encode
+from hardware.reader.pn532 import ACK, NACK, command, encode
 from tests.fakes import toy_reader
 from tests.fakes.chip import ERROR, NONE, damaged, found
 
@@ -31,7 +32,7 @@ STREAMS = {
 
 
 def lines(kind: Kind, data: bytes, code: str) -> list[str]:
-    language = Messages(catalogues(registered())).language(code)
+    language = Messages(catalogues(folders(registered()))).language(code)
     assert language.code == code
     return [language.say(line) for line in dump(kind).feed(data)]
 

@@ -8,13 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.language.text import Text
 
-from companion.games.screen import Text
-from hardware.errors import PartError
-from hardware.part import ReaderSettings
+from hardware.part import PartError, ReaderSettings
 from hardware.reader.dump import dump_reader
-from hardware.reader.line import SimulatedLine
 from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hardware.reader.exchange import Exchange
-from hardware.reader.session import Turn
+from hardware.reader.driver import Exchange
+from hardware.reader.protocol import Turn
 
 
 class Line:

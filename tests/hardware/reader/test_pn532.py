@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.reader.pn532 import SAM, WAKE
-from hardware.reader.pn532_frames import ACK, command
-from hardware.reader.pn532_pieces import LOOK
+from hardware.reader.pn532 import ACK, LOOK, SAM, WAKE, command
 from tests.fakes.chip import NONE, found
 from tests.fakes.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.pn532 import SAM, Session
-from hardware.reader.pn532_frames import ACK, NACK, command, encode
+from hardware.reader.pn532 import ACK, NACK, SAM, Session, command, encode
 from tests.fakes.chip import ERROR, NONE, Chip, damaged, found
 from tests.fakes.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 

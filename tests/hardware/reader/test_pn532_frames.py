@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.pn532 import WAKE
-from hardware.reader.pn532_frames import ACK, NACK, Frame, Frames, command, encode
-from hardware.reader.pn532_pieces import Pieces, uid
+from hardware.reader.pn532 import ACK, NACK, WAKE, Frame, Frames, Pieces, command, encode, uid
 
 COMMANDS = {
     "SAMConfiguration": ("00 00 FF 03 FD D4 14 01 17 00", 0x14, "01"),

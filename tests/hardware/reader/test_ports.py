@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 import serial
 
+from companion.games import folders
 from companion.games.registry import registered
-from companion.games.screen import Text
 from companion.language.messages import Messages, catalogues
-from hardware.errors import PartError
+from companion.language.text import Text
+from hardware.part import PartError
 from hardware.reader import port as ports
-from hardware.reader.line import SimulatedLine
+from hardware.reader.simulated import SimulatedLine
 
 
 def refused(port: str) -> PartError:
@@ -180,7 +181,7 @@ def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.
     ids=lambda error: error.code,
 )
 def test_every_error_has_words_with_a_cure(error: PartError, code: str) -> None:
-    language = Messages(catalogues(registered())).language(code)
+    language = Messages(catalogues(folders(registered()))).language(code)
     said = language.say(Text(f"part.{error.code}", error.params))
     assert all(value in said for value in error.params.values())
     assert "{" not in said

@@ -15,9 +15,9 @@ import serial
 from companion.parts import TagSeen
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
-from hardware.reader.line import SimulatedLine
 from hardware.reader.port import search
 from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import LONG, Table, Watch
 
 ONE, TWO = "0F0184F07B", "010063E9AE"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hardware.reader.line import SimulatedLine
 from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import LONG
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.served import Running, companion

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.config_file import load
+from companion.config import load
 from hardware.box import Box
-from hardware.errors import PartError
-from hardware.part import BoxSettings, ReaderSettings
+from hardware.part import BoxSettings, PartError, ReaderSettings
 from hardware.reader.kinds import KINDS, Kind, kind
-from hardware.reader.line import SimulatedLine
+from hardware.reader.simulated import SimulatedLine
 from tests.fakes import toy_reader
 from tests.fakes.bench import LONG, Table, Watch
 from tests.fakes.chip_line import ChipLine

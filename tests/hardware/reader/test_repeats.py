@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hardware.reader.repeats import Repeats
+from hardware.reader.driver import Repeats
 
 
 def test_a_tag_that_lies_there_is_new_once_however_long_it_lies() -> None:

@@ -13,9 +13,7 @@ from msgspec.structs import replace
 
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from hardware.buttons.kernel import header_chip
-from hardware.setup.button_search import ButtonSearch
-from hardware.setup.buttons import buttons
-from hardware.setup.press import RELEASE
+from hardware.setup.buttons import RELEASE, ButtonSearch, buttons
 from tests.fakes.person import COLOURS, DEFAULTS, ENTER, LATE, Doing, Parts, Person, talk
 
 DEFAULT = DEFAULTS.buttons

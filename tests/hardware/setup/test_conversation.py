@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from companion.language.text import text
 
-from companion.games.screen import text
 from companion.health.findings import Finding
 from hardware.setup.conversation import Conversation
 from tests.fakes.box import MESSAGES

@@ -10,10 +10,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.config import OledConfig
-from hardware.display.bus import SimulatedBus
-from hardware.display.simulated import MODELS
-from hardware.setup.display import display
-from hardware.setup.display_search import picture
+from hardware.display.simulated import MODELS, SimulatedBus
+from hardware.setup.display import display, picture
 from tests.fakes.person import ENTER, Parts, Person, talk, wired
 
 DEFAULT = OledConfig()

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.config import BoxConfig, ButtonsConfig, Config, OledConfig, RfidConfig
-from companion.config_file import load
+from companion.config import BoxConfig, ButtonsConfig, Config, OledConfig, RfidConfig, load
 from hardware.setup import keeping
 from tests.tree import ROOT
 

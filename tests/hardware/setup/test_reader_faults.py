@@ -51,7 +51,7 @@ def test_nothing_comes_and_what_cannot_be_known_is_said(parts: Parts, line: Line
 def test_on_the_header_it_is_said_which_pins(
     parts: Parts, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.setup.reader_search.SERIAL_PINS", {str(parts.dev / "ttyAMA0")})
+    monkeypatch.setattr("hardware.setup.reader.SERIAL_PINS", {str(parts.dev / "ttyAMA0")})
     parts.port("ttyAMA0", line.port())
     _, words = set_up(parts, LATE, "2")
     assert "the reader's TX goes to GPIO15 (J8:10), through the divider" in words

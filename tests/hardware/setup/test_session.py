@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config_file import load
+from companion.config import load
 from companion.daemon import looking
 from tests.fakes.faked_box import PORT, lend_hands
 from tests.fakes.session import Session, session

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, RfidConfig
-from companion.config_file import load
+from companion.config import Config, RfidConfig, load
 from companion.health.findings import fine
-from hardware.reader.line import SimulatedLine
 from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
 from hardware.setup.walk import walk
 from tests.fakes.person import ENTER, LATE, Doing, Parts, Person, talk, wired
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import GAMES, Sitting
 from tests.web.pages.reaching import fits
-from web.pages.aid_fields import Field, answered, fields_of
+from web.pages.aids import Field, answered, fields_of
 
 GAME = GAMES["roads-and-boats"]
 AIDS = list(GAME.aids)

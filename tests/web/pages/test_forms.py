@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from companion.games.roads_and_boats.commands import COMMANDS
 from companion.table.commands import COMMON
 from tests.fakes.sitting import CODE, Sitting, act
-from web.pages.forms import WrongPath, body, commands_by_tag, switches
-from web.pages.go import own
+from web.pages.forms import WrongPath, body, commands_by_tag, own, switches
 
 KNOWN = commands_by_tag((*COMMON, *COMMANDS))
 

@@ -9,8 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Aid, Refused
 from companion.games.la_strada import roads
-from companion.games.la_strada.seats import active, left, seat_of
-from companion.games.la_strada.state import Seat, State
+from companion.games.la_strada.state import Seat, State, active, left, seat_of
 from companion.games.la_strada.words import MOST_RESOURCES, TERRAINS, Colour, Resources, Terrain
 
 Tiles = Annotated[int, Meta(ge=0, le=9)]

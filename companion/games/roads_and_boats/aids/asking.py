@@ -8,8 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.seats import counted, seat_of
-from companion.games.roads_and_boats.state import Seat, State
+from companion.games.roads_and_boats.state import Seat, State, counted, seat_of
 from companion.games.roads_and_boats.words import GOODS, Colour, Good, Subject
 
 Number = Annotated[int, Meta(ge=0, le=999)]

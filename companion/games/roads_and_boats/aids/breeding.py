@@ -6,7 +6,7 @@ import msgspec
 
 from companion.games import Aid
 from companion.games.roads_and_boats.aids.asking import Goods, Number, Tile, amount, table_of
-from companion.games.roads_and_boats.blueprints import Structure
+from companion.games.roads_and_boats.buildings import Structure
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Phase

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from companion.games import Aid
 from companion.games.roads_and_boats.aids.asking import Researched, Tile, meant, missing, subjects, table_of
-from companion.games.roads_and_boats.blueprints import BLUEPRINTS, Structure, Terrain
+from companion.games.roads_and_boats.buildings import BLUEPRINTS, Structure, Terrain
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Colour, Good, Subject

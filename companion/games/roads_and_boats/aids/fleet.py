@@ -10,9 +10,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Aid, Refused
 from companion.games.roads_and_boats.aids.asking import meant, table_of
-from companion.games.roads_and_boats.fleets import Excess, excess
+from companion.games.roads_and_boats.fleets import Excess, excess, on_water
 from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.transporters import on_water
 from companion.games.roads_and_boats.words import TRANSPORTERS, Colour, Transporter
 
 _Many = Annotated[int, Meta(ge=0, le=99)]

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from companion.games import Aid, Refused
 from companion.games.roads_and_boats.aids.asking import Number
+from companion.games.roads_and_boats.fleets import FIGURES, on_water
 from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.transporters import FIGURES, on_water
 from companion.games.roads_and_boats.words import Phase, Transporter
 
 Water = Literal["river", "sea", "coast"]

@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Aid, Refused
 from companion.games.roads_and_boats.aids.asking import Goods, Number, table_of
-from companion.games.roads_and_boats.blueprints import BLUEPRINTS, Blueprint, Product, Structure
+from companion.games.roads_and_boats.buildings import BLUEPRINTS, Blueprint, Product, Structure
+from companion.games.roads_and_boats.fleets import FIGURES
 from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.transporters import FIGURES
 from companion.games.roads_and_boats.words import Good, Transporter
 
 

@@ -6,9 +6,9 @@ import msgspec
 
 from companion.games import Aid
 from companion.games.roads_and_boats.aids.asking import Researched, meant, subjects, table_of
-from companion.games.roads_and_boats.blueprints import BLUEPRINTS, Structure
+from companion.games.roads_and_boats.buildings import BLUEPRINTS, Structure
+from companion.games.roads_and_boats.research import FACTORIES, UPGRADED_FROM, open_now
 from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.upgrades import FACTORIES, UPGRADED_FROM, open_now
 from companion.games.roads_and_boats.words import TRANSPORTERS, Building, Colour, Subject
 
 
