@@ -32,7 +32,7 @@ _WORDS = "aids_words.html"
 
 
 class Field(msgspec.Struct, frozen=True):
-    """name: as in the question. least, most: of its numbers. choices: its words. inside: of a `part`."""
+    """name: as the question is sent. least, most: of its numbers. choices: its words. inside: of a `part`."""
 
     name: str
     kind: Kind
@@ -133,7 +133,7 @@ def _field(each: msgspec.structs.FieldInfo) -> Field:
     least = next((int(limit.ge) for limit in limits if limit.ge is not None), 0)
     most = next((int(limit.le) for limit in limits if limit.le is not None), 999)
     inside = fields_of(leaf) if kind == "part" else ()
-    return Field(each.name, kind, each.required, default, least, most, words, inside)
+    return Field(each.encode_name, kind, each.required, default, least, most, words, inside)
 
 
 def _leaves(kind: Any, limits: tuple[Meta, ...]) -> Iterator[tuple[Any, tuple[Meta, ...]]]:
@@ -161,7 +161,7 @@ def _kinds(leaf: Any, limits: tuple[Meta, ...]) -> Iterator[Kind]:
             yield "many" if most is not None and most <= len(get_args(inner)) else "row"
     elif origin is Literal:
         yield "choice"
-    elif origin is dict:
+    elif origin is dict and get_origin(get_args(leaf)[0]) is Literal:
         yield "counts"
     elif leaf is bool:
         yield "yes"

@@ -13,6 +13,7 @@ from msgspec import inspect
 
 from tests.fakes.sitting import GAMES, JSON, START, RecordingBox, Sitting, act, refusal
 from tests.fakes.toy import Toy
+from web.pages.aids import fields_of
 
 AIDS = {name: aid for game in GAMES.values() for name, aid in game.aids.items()}
 EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -154,6 +155,12 @@ def test_the_schema_has_what_each_aid_is_asked_and_answers(sitting: Sitting) -> 
             assert set(asks["properties"]) == set(aid.asks.__struct_encode_fields__)
             assert asks["additionalProperties"] is False
             assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
+
+
+@pytest.mark.parametrize("name", AIDS)
+def test_a_form_can_ask_for_all_that_an_aid_takes(name: str) -> None:
+    asks = AIDS[name].asks
+    assert [each.name for each in fields_of(asks)] == list(asks.__struct_encode_fields__)
 
 
 @pytest.fixture(scope="module")
