@@ -12,8 +12,9 @@ from werkzeug.exceptions import HTTPException
 from companion.games import Refused
 from companion.journal.journal import JournalFailed
 from companion.language.text import CompanionError, Text
+from companion.table.reading import NotACommand
 from companion.table.snapshot import Snapshot
-from companion.table.table import NotACommand, Stale
+from companion.table.table import Stale
 
 log = logging.getLogger(__name__)
 

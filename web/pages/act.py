@@ -16,7 +16,8 @@ from flask import Response, abort
 
 from companion.games import Command, Refused
 from companion.table.commands import Resume, Start
-from companion.table.table import NotACommand, Stale
+from companion.table.reading import NotACommand
+from companion.table.table import Stale
 from web.errors import problem_of
 from web.membership import Member
 from web.pages.assets import game_folder
