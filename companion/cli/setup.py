@@ -10,7 +10,7 @@ import click
 
 from companion.cli.shared import FILE, Wrong, configured, spoken, with_settings
 from companion.daemon.starting import CannotStart
-from companion.language.text import text
+from companion.language.text import CompanionError, text
 from hardware.setup import keeping
 from hardware.setup.conversation import Conversation, Terminal
 from hardware.setup.walk import walk
@@ -37,7 +37,7 @@ def setup(config: Path | None, settings: tuple[str, ...]) -> None:
     talk = Conversation(spoken(), Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
     try:
         well = walk(talk, looking.searches(now), path, before, now)
-    except CannotStart as error:
+    except (CannotStart, CompanionError) as error:
         raise Wrong(error.said) from error
     except (KeyboardInterrupt, EOFError) as end:
         talk.show("")

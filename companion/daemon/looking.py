@@ -17,19 +17,23 @@ from companion.health.network import here, local_name, reachable
 from companion.language.text import Text
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
-from hardware.part import PartError, box_settings
+from hardware.buttons.header import check_colours
+from hardware.part import PartError
 from hardware.reader.dump import dump_reader
 from hardware.setup import walk
 from hardware.setup.searches import Searches
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
-    """What the doctor looks at, in the order of its report. games: what can be played; by default all."""
+    """What the doctor looks at, in the order of its report. games: what can be played; by default all.
+
+    Raises `CannotStart`.
+    """
     host, port = config.web.host, config.web.port
     others = cache(partial(looks.running, here(host, port)))
-    settings = box_settings(config, every_colour(registered() if games is None else games))
+    _check(config, registered() if games is None else games)
     return (
-        *doctor.of_doctor(settings, monotonic=time.monotonic, others=others),
+        *doctor.of_doctor(config, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
         partial(clock, now, kept_right),
@@ -47,13 +51,21 @@ def searches(config: Config) -> Searches:
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
     """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
-    settings = box_settings(config, every_colour(registered())).reader
+    _check(config, registered())
     try:
-        return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
+        return dump_reader(config.rfid, show, monotonic=time.monotonic, seconds=seconds)
+    except PartError as error:
+        raise unusable(error) from error
+
+
+def _check(config: Config, games: Mapping[str, Game]) -> None:
+    """Raise `CannotStart` for a button in a colour that no player of these games has."""
+    try:
+        check_colours(config.buttons, every_colour(games))
     except PartError as error:
         raise unusable(error) from error
 
 
 def unusable(error: PartError) -> CannotStart:
     """A part's error as what keeps the companion from starting."""
-    return CannotStart(Text(f"part.{error.code}", error.params), lasting=True)
+    return CannotStart(error.said, lasting=True)

@@ -13,10 +13,21 @@ from companion.config import ButtonsConfig, Config
 from companion.health.findings import Finding, missing
 from companion.language.text import Param, Text, text
 from hardware import doctor
-from hardware.buttons.header import HEADER, I2C, ID_EEPROM, SERIAL_PINS, UART, button_pins, find, place
-from hardware.buttons.kernel import CONSUMER, Chip, Line, LineTaken, NoChip, header_chip
+from hardware.buttons.header import (
+    HEADER,
+    I2C,
+    ID_EEPROM,
+    SERIAL_PINS,
+    UART,
+    button_pin,
+    check_colours,
+    find,
+    place,
+    wired,
+)
+from hardware.buttons.kernel import CONSUMER, Chip, Input, LineTaken, NoChip, header_chip
 from hardware.buttons.pins import BOUNCE
-from hardware.part import NONE, THREE, BoxSettings, ButtonSettings, PartError, box_settings
+from hardware.part import NONE, THREE, PartError
 from hardware.setup.conversation import Conversation, Patience
 from hardware.setup.searches import Edge, Pins, Refused, Watched
 
@@ -217,7 +228,7 @@ class ButtonSearch:
 
     def finding(self, config: Config) -> Finding:
         """What the doctor says."""
-        return doctor.buttons(self._settings(config), self._chip)
+        return doctor.buttons(self._checked(config), self._chip)
 
     def gpio(self, written: int | str) -> int | None:
         """The pin of this name."""
@@ -262,19 +273,18 @@ class ButtonSearch:
 
     def _wired(self, config: Config) -> set[int]:
         """The pins that buttons have already, where no other part is configured to need them."""
-        settings = self._settings(config)
-        wired: set[int] = set()
-        for name, written in settings.buttons.pins.items():
-            alone = replace(settings, buttons=ButtonSettings("gpio", {name: written}))
+        pins: set[int] = set()
+        for name, written in wired(self._checked(config).buttons).items():
             with suppress(PartError):
-                wired.update(button_pins(alone).values())
-        return wired
+                pins.add(button_pin(config, name, written))
+        return pins
 
-    def _settings(self, config: Config) -> BoxSettings:
-        settings = box_settings(config, self._colours)
-        if settings.buttons.driver != NONE:
-            return settings
-        return replace(settings, buttons=ButtonSettings("gpio", settings.buttons.pins))
+    def _checked(self, config: Config) -> Config:
+        """With buttons, whether there are any or not. Raises `UnknownColour`."""
+        check_colours(config.buttons, self._colours)
+        if config.buttons.driver != NONE:
+            return config
+        return replace(config, buttons=replace(config.buttons, driver="gpio"))
 
 
 class Watch:
@@ -282,7 +292,7 @@ class Watch:
 
     def __init__(self, chip: Chip, gpios: Iterable[int]) -> None:
         self._chip = chip
-        self._lines: dict[int, tuple[int, Line]] = {}
+        self._lines: dict[int, tuple[int, Input]] = {}
         self._busy: dict[int, str] = {}
         self._free: list[int] = []
         with self._refusing():

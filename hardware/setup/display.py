@@ -8,7 +8,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
@@ -21,7 +20,7 @@ from hardware.buttons.header import I2C
 from hardware.display.drawing import LIT, SIZE, draw
 from hardware.display.oled import Oled
 from hardware.display.wire import DisplayGone, Wire
-from hardware.part import NONE, SIMULATED, DisplaySettings
+from hardware.part import NONE, SIMULATED
 from hardware.setup.conversation import Conversation
 from hardware.setup.searches import Displays, Refused
 
@@ -125,7 +124,7 @@ class DisplaySearch:
 
     def finding(self, oled: OledConfig) -> Finding:
         """What the doctor says."""
-        return doctor.display(_settings(oled), self._wire)
+        return doctor.display(_real(oled), self._wire)
 
     def drivers(self, oled: OledConfig) -> tuple[str, ...]:
         """An SSD1309 takes what an SSD1306 takes, so one of the two is tried, the configured one."""
@@ -184,7 +183,6 @@ def picture(number: int | None = None) -> Image.Image:
     return image
 
 
-def _settings(oled: OledConfig) -> DisplaySettings:
+def _real(oled: OledConfig) -> OledConfig:
     """The display as the driver takes it; one that is not there is asked for all the same."""
-    settings = msgspec.convert(oled, DisplaySettings, from_attributes=True)
-    return replace(settings, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else settings
+    return replace(oled, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else oled

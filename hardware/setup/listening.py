@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import termios
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
-from companion.language.text import text
+from hardware.part import PartError
 from hardware.reader.kinds import Kind
-from hardware.reader.port import opened
+from hardware.reader.port import GONE, open_line
 from hardware.reader.protocol import NOISE, Piece
 from hardware.setup.searches import Heard
 
 DEAF = 3
 """Bytes without a meaning after which another speed is tried: putting a plug in makes one or two."""
-_GONE = (OSError, termios.error)
 
 
 class Ear:
-    """Opens the port; raises `PartError` as `hardware.reader.port.opened` does.
+    """Opens the port; raises `PartError` as `hardware.reader.port.open_line` does.
 
     kinds: by name, at least one. monotonic: seconds. handle: has something to read when bytes have come.
     """
@@ -29,7 +27,7 @@ class Ear:
         self._monotonic = monotonic
         self._speeds = tuple(dict.fromkeys(kind.baudrate for kind in kinds.values()))
         self._speed = 0
-        self._line = opened(port, self._speeds[0])
+        self._line = open_line(port, self._speeds[0])
         self._line.timeout = 0
         self.handle: int = self._line.fileno()
         self._again: dict[str, float | None] = {}
@@ -50,10 +48,10 @@ class Ear:
             data = self._line.read(self._line.in_waiting)
             self._step(data)
             return tuple(self._judged(data))
-        except _GONE as error:
+        except GONE as error:
             self.close()
             self._again.clear()
-            return (Heard("gone", self.port, text("part.port-broken", port=self.port, why=str(error))),)
+            return (Heard("gone", self.port, PartError("port-broken", port=self.port, why=str(error)).said),)
 
     def rest(self) -> bytes:
         """The bytes since the last change of the speed that meant nothing."""
@@ -61,7 +59,7 @@ class Ear:
 
     def close(self) -> None:
         """Let the port go."""
-        with suppress(*_GONE):
+        with suppress(*GONE):
             self._line.close()
 
     def _begin(self) -> None:
@@ -70,7 +68,7 @@ class Ear:
             name: kind for name, kind in self._kinds.items() if kind.baudrate == self._speeds[self._speed]
         }
         self._sessions = {name: kind.session() for name, kind in here.items()}
-        self._pieces = {name: kind.pieces() for name, kind in here.items()}
+        self._pieces = {name: kind.decoder() for name, kind in here.items()}
         self._deaf = dict.fromkeys(here, 0)
         self._unknown = bytearray()
         self._again.clear()
@@ -101,7 +99,6 @@ class Ear:
             self._begin()
 
     def _heard(self, driver: str, piece: Piece) -> Heard:
-        line = text("dump.line", hex=piece.raw.hex(" ").upper(), means=piece.means)
         if piece.tag is None:
-            return Heard("piece", self.port, line, driver)
-        return Heard("tag", self.port, line, driver, piece.tag)
+            return Heard("piece", self.port, piece.line, driver)
+        return Heard("tag", self.port, piece.line, driver, piece.tag)

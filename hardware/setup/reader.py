@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import termios
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -16,10 +15,10 @@ from companion.health.findings import Finding
 from companion.language.text import text
 from hardware import doctor
 from hardware.buttons.header import SERIAL_PINS
-from hardware.part import PartError, ReaderSettings
+from hardware.part import PartError
 from hardware.reader.driver import Exchange
 from hardware.reader.kinds import KINDS, Kind
-from hardware.reader.port import BOOT, opened, search
+from hardware.reader.port import BOOT, GONE, open_line, search
 from hardware.reader.protocol import NOISE
 from hardware.setup.conversation import Conversation, Patience
 from hardware.setup.listening import Ear
@@ -126,7 +125,6 @@ _ANSWER = 2.0
 """Seconds after which a reader that says nothing sensible is given up; it gives up by itself sooner."""
 _SURE = 6
 """The last bytes of what was sent first; coming back, they are no chance."""
-_GONE = (OSError, termios.error)
 
 
 class ReaderSearch:
@@ -166,7 +164,7 @@ class ReaderSearch:
         for driver, kind in self._kinds.items():
             if kind.talks is None:
                 continue
-            with suppress(PartError, *_GONE), closing(opened(port, kind.baudrate)) as line:
+            with suppress(PartError, *GONE), closing(open_line(port, kind.baudrate)) as line:
                 answered, echoed = self._asked(line, kind)
                 if answered:
                     return Answer(driver)
@@ -184,7 +182,7 @@ class ReaderSearch:
         with ExitStack() as stack:
             ears = []
             for port in ports:
-                with suppress(PartError, *_GONE):
+                with suppress(PartError, *GONE):
                     ear = Ear(port, kinds, self._monotonic)
                     stack.callback(ear.close)
                     ears.append(ear)
@@ -230,8 +228,8 @@ class ReaderSearch:
 
     def _look(self, port: str) -> Finding:
         """The doctor's look, without waiting for a tag. Nothing is sent."""
-        settings = ReaderSettings(self._listening, port)
-        return doctor.reader(settings, monotonic=self._monotonic, listen=0.0, boot=self._boot)
+        rfid = RfidConfig(self._listening, port)
+        return doctor.reader(rfid, monotonic=self._monotonic, listen=0.0, boot=self._boot)
 
 
 class AllEars:

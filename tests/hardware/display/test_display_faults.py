@@ -36,7 +36,9 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
     watch: Watch, caplog: pytest.LogCaptureFixture, driver: str, number: int, trouble: Trouble
 ) -> None:
     bus = SimulatedBus(MODELS[driver]())
-    display = Display(lambda: Oled(driver, Wire(1, 0x3C, bus)), watch.parts, retry=1000.0)
+    display = Display(
+        lambda: Oled(driver, Wire(1, 0x3C, bus)), watch.parts, contrast=160, dimmed=1, retry=1000.0
+    )
     display.start()
     display.show(HELLO)
     assert display.settle(LONG)

@@ -8,7 +8,6 @@ from companion.games import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
-from hardware.reader.dump import dump
 from hardware.reader.kinds import KINDS, Kind
 from hardware.reader.pn532 import ACK, NACK, command, encode
 from tests.fakes import toy_reader
@@ -34,7 +33,7 @@ STREAMS = {
 def lines(kind: Kind, data: bytes, code: str) -> list[str]:
     language = Messages(catalogues(folders(registered()))).language(code)
     assert language.code == code
-    return [language.say(line) for line in dump(kind).feed(data)]
+    return [language.say(piece.line) for piece in kind.decoder().feed(data)]
 
 
 @pytest.mark.parametrize("code", ["en", "it"])
@@ -54,12 +53,12 @@ def test_a_line_tells_the_bytes_and_what_they_mean() -> None:
 
 
 def test_a_frame_that_comes_in_two_parts_is_one_line() -> None:
-    watching = dump(KINDS["rdm6300"])
+    watching = KINDS["rdm6300"].decoder()
     frame = rdm6300.encode("0F0184F07B")
     assert watching.feed(frame[:6]) == []
     assert len(watching.feed(frame[6:])) == 1
 
 
 def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
-    toy = Kind(9600, toy_reader.Pieces)
+    toy = Kind(9600, toy_reader.ToyDecoder)
     assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]

@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.language.text import Text
 
-from hardware.part import PartError, ReaderSettings
+from companion.config import RfidConfig
+from companion.language.text import Text
+from hardware.part import PartError
 from hardware.reader.dump import dump_reader
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
@@ -36,7 +37,7 @@ def screen() -> Screen:
 
 
 def dumped(screen: Screen, port: str, seconds: float | None, driver: str = "rdm6300") -> int:
-    settings = ReaderSettings(driver=driver, port=port)
+    settings = RfidConfig(driver, port)
     return dump_reader(settings, screen.show, monotonic=time.monotonic, seconds=seconds)
 
 
