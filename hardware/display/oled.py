@@ -36,15 +36,6 @@ def pack(image: Image.Image) -> bytes:
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 
-def unpack(memory: bytes) -> Image.Image:
-    """Turn 1024 bytes back into the image."""
-    columns = bytearray(len(memory))
-    for page in range(PAGES):
-        columns[PAGES - 1 - page :: PAGES] = memory[page * WIDTH : (page + 1) * WIDTH]
-    upright = Image.frombytes("1", (8 * PAGES, WIDTH), bytes(columns))
-    return upright.transpose(Image.Transpose.ROTATE_90)
-
-
 class Rectangle(NamedTuple):
     """A rectangle of the memory: pages and columns, first and last."""
 
