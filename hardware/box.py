@@ -94,15 +94,15 @@ def build(
     pins = button_pins(config)
     bus = SimulatedBus(Ssd1306(), config.oled.address) if config.oled.driver == SIMULATED else None
     display = _display(config.oled, bus, parts)
-    fingers = None
+    simulated_buttons = None
     if config.buttons.driver == SIMULATED:
-        fingers = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
-    buttons = _buttons(config.buttons, pins, fingers, put, parts, monotonic)
-    bags = SimulatedReader() if config.rfid.driver == SIMULATED else None
-    reader = _reader(config.rfid, bags, put, parts, monotonic)
+        simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
+    buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
+    simulated_reader = SimulatedReader() if config.rfid.driver == SIMULATED else None
+    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic)
     simulated = None
-    if fingers is not None or bags is not None or bus is not None:
-        simulated = SimulatedBox(fingers, bags, bus, display, handled)
+    if simulated_buttons is not None or simulated_reader is not None or bus is not None:
+        simulated = SimulatedBox(simulated_buttons, simulated_reader, bus, display, handled)
     return Box(display, reader, buttons, simulated)
 
 
@@ -121,28 +121,28 @@ def _display(oled: OledConfig, bus: SimulatedBus | None, parts: Parts) -> Displa
 def _buttons(
     config: ButtonsConfig,
     pins: Mapping[str, int],
-    fingers: SimulatedButtons | None,
+    simulated: SimulatedButtons | None,
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
 ) -> Buttons | None:
     if config.driver == NONE:
         return None
-    if fingers is None:
+    if simulated is None:
         return Buttons(put, parts, pins=pins, chip=header_pins, monotonic=monotonic, hold=config.hold)
     return Buttons(
-        fingers.noting(put),
+        simulated.noting(put),
         parts,
-        pins=fingers.pins,
-        chip=lambda: fingers.chip,
-        monotonic=fingers.clock,
+        pins=simulated.pins,
+        chip=lambda: simulated.chip,
+        monotonic=simulated.clock,
         hold=config.hold,
     )
 
 
 def _reader(
     rfid: RfidConfig,
-    bags: SimulatedReader | None,
+    simulated: SimulatedReader | None,
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
@@ -152,12 +152,12 @@ def _reader(
     reader = Reader(
         put,
         parts,
-        kind=kind(rfid.driver if bags is None else "rdm6300"),
-        port=search(rfid.port) if bags is None else bags.line.port,
+        kind=kind(rfid.driver if simulated is None else "rdm6300"),
+        port=search(rfid.port) if simulated is None else simulated.line.port,
         monotonic=monotonic,
         repeat_after=rfid.repeat_after,
-        heard=unheard if bags is None else bags.heard,
+        heard=unheard if simulated is None else simulated.heard,
     )
-    if bags is not None:
-        bags.driver = reader
+    if simulated is not None:
+        simulated.driver = reader
     return reader

@@ -1,7 +1,7 @@
-"""The pins of this Raspberry Pi as gpiozero takes them: its pin factory over the kernel's lines.
+"""The pins of this Raspberry Pi, where gpiozero's devices get theirs: each is a line of the kernel's.
 
-gpiozero's own factories look at their pins many times a second; here one thread sleeps until the kernel has
-an edge on any of them.
+gpiozero's own source by lgpio looks at its pins two thousand times a second; here one thread sleeps until the
+kernel has an edge on any of them.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Edges:
 
 
 class KernelPins:
-    """The factory: pins by their GPIO number. `close` closes the chip and every pin."""
+    """The source: pins by their GPIO number. `close` closes the chip and every pin."""
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip

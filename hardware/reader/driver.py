@@ -26,7 +26,7 @@ _LONGEST = 0.5
 """Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
 
 
-class Step(NamedTuple):
+class Exchanged(NamedTuple):
     """The bytes that came, and what the session made of them."""
 
     data: bytes
@@ -46,11 +46,11 @@ class Exchange:
         self._longest = None if cancelling(line) is not None else _LONGEST
         self._again: float | None = None
 
-    def begin(self) -> Step:
+    def begin(self) -> Exchanged:
         """Take the session's first step. Returns at once."""
         return self._step(b"")
 
-    def next(self, patience: float | None = None) -> Step:
+    def next(self, patience: float | None = None) -> Exchanged:
         """Wait for bytes or until the session's next step is due, at most `patience` seconds, and take it."""
         self._line.timeout = self._shortest(patience)  # none: sleeps until something comes, and uses no power
         data = self._line.read(1)
@@ -58,12 +58,12 @@ class Exchange:
             data += self._line.read(self._line.in_waiting)
         return self._step(data)
 
-    def _step(self, data: bytes) -> Step:
+    def _step(self, data: bytes) -> Exchanged:
         turn = self._session.step(data, self._monotonic())
         self._again = turn.again
         if turn.send:
             self._line.write(turn.send)
-        return Step(data, turn)
+        return Exchanged(data, turn)
 
     def _shortest(self, patience: float | None) -> float | None:
         due = None if self._again is None else max(0.0, self._again - self._monotonic())
