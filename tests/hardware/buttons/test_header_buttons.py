@@ -99,4 +99,4 @@ def test_a_bus_and_a_port_that_nobody_uses_leave_their_pins_free() -> None:
         "back": 22,
     }
     elsewhere = OledConfig("ssd1306", bus=3)
-    assert button_pins(box({"advance": 3}, elsewhere))["advance"] == 3
+    assert button_pins(box({"advance": 3}, elsewhere)) == {"advance": 3, "select": 27, "back": 22}
