@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from pathlib import Path
 
 from companion.config import Config
 from companion.daemon.starting import CannotStart
@@ -14,13 +16,18 @@ from companion.health import probes as looks
 from companion.health.findings import Probe
 from companion.health.machine import clock, kept_right, power, vcgencmd
 from companion.health.network import here, local_name, reachable
+from companion.language.messages import Language
 from companion.language.text import Text
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
 from hardware.part import PartError, box_settings
 from hardware.reader.dump import dump_reader
-from hardware.setup import walk
-from hardware.setup.searches import Searches
+from hardware.setup import keeping
+from hardware.setup.buttons import ButtonSearch
+from hardware.setup.conversation import Conversation, Terminal
+from hardware.setup.display import DisplaySearch
+from hardware.setup.reader import ReaderSearch
+from hardware.setup.walk import SettingUp
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
@@ -39,10 +46,27 @@ def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Pro
     )
 
 
-def searches(config: Config) -> Searches:
-    """What `companion setup` looks for parts with."""
-    others = partial(looks.running, here(config.web.host, config.web.port))
-    return walk.searches(every_colour(registered()), time.monotonic, others, probes)
+def file_to_set_up(config: Path | None) -> Path:
+    """The file that `companion setup` writes in the end. config: the one that was named.
+
+    Raises `hardware.setup.keeping.Unwritten` for one that could not be written.
+    """
+    path = keeping.chosen(config)
+    keeping.check(path)
+    return path
+
+
+def walk(path: Path, language: Language, config: Config) -> SettingUp:
+    """The way through the setting up of this machine, in its terminal and in this language."""
+    return SettingUp(
+        talk=Conversation(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic),
+        path=path,
+        displays=DisplaySearch(),
+        pins=ButtonSearch(every_colour(registered())),
+        readers=ReaderSearch(time.monotonic),
+        others=partial(looks.running, here(config.web.host, config.web.port)),
+        doctor=probes,
+    )
 
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:

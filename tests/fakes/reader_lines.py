@@ -11,7 +11,7 @@ from companion.config import RfidConfig
 from hardware.reader.kinds import KINDS
 from hardware.reader.simulated import SimulatedLine
 from hardware.setup.conversation import Conversation
-from hardware.setup.reader import reader
+from hardware.setup.reader import set_up_reader
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import LATE, Doing, Parts, Person, talk
 
@@ -41,7 +41,7 @@ class Line(SimulatedLine):
 def set_up(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
     """What is found, and what was said."""
     person = Person(*script)
-    found = reader(talk(person), parts.searches(lambda: person.now).readers, rfid)
+    found = set_up_reader(talk(person), parts.readers(lambda: person.now), rfid)
     assert not person.script
     return found, person.words
 
@@ -68,6 +68,6 @@ def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tup
         return person.now + time.monotonic() - began
 
     conversation = Conversation(MESSAGES.language("en"), person, clock)
-    found = reader(conversation, parts.searches(clock, KINDS).readers, rfid)
+    found = set_up_reader(conversation, parts.readers(clock, KINDS), rfid)
     assert not person.script
     return found, person.words

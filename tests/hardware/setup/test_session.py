@@ -9,6 +9,7 @@ import pytest
 
 from companion.config import load
 from companion.daemon import looking
+from tests.fakes.box import MESSAGES
 from tests.fakes.faked_box import PORT, lend_hands
 from tests.fakes.session import Session, session
 
@@ -147,9 +148,11 @@ def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
     assert "Nothing has changed; companion.toml stays as it is." in here.words
 
 
-def test_the_program_puts_its_own_searches_together() -> None:
-    found = looking.searches(load(None, ["web.port=1"]))
-    assert found.others() == {}
-    assert found.doctor is looking.probes
-    assert {"red", "yellow", "green", "blue"} <= set(found.colours)
-    assert found.pins.gpio("J8:11") == 17
+def test_the_program_puts_its_own_walk_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "typed").open("w+") as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        walk = looking.walk(tmp_path, MESSAGES.language("it"), load(None, ["web.port=1"]))
+    assert walk.others() == {}
+    assert walk.doctor is looking.probes
+    assert {"red", "yellow", "green", "blue"} <= set(walk.pins.colours)
+    assert (walk.path, walk.talk.language.code) == (tmp_path, "it")
