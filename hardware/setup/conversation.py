@@ -51,8 +51,7 @@ class Conversation:
 
     def say(self, what: Text, *, indent: int = 0) -> None:
         """Say a sentence, on as many lines as it takes."""
-        for line in self._wrapped(self.language.say(what), indent, indent):
-            self._terminal.show(line)
+        self._wrapped(self.language.say(what), indent)
 
     def report(self, report: Report) -> None:
         """Show what the doctor has found."""
@@ -61,8 +60,7 @@ class Conversation:
 
     def found(self, finding: Finding) -> None:
         """Say what a probe found, and the cure."""
-        for line in self._wrapped(said(finding, self.language), 2, 2):
-            self._terminal.show(line)
+        self._wrapped(said(finding, self.language), 2)
 
     def show(self, line: str) -> None:
         """Show a line as it is."""
@@ -92,9 +90,7 @@ class Conversation:
         """Ask for one of several; give its index. An empty line is the default."""
         self.say(question)
         for number, choice in enumerate(choices, 1):
-            first, *rest = self._wrapped(self.language.say(choice), 5, 5)
-            for line in (f"  {number}  {first.lstrip()}", *rest):
-                self._terminal.show(line)
+            self._wrapped(self.language.say(choice), 5, f"  {number}  ")
         while True:
             answer = self._asked(text("setup.number"), f"[{default + 1}]")
             if not answer:
@@ -109,21 +105,20 @@ class Conversation:
         return Patience(self._terminal, self._monotonic, seconds)
 
     def _asked(self, question: Text, hint: str) -> str:
-        *above, last = self._wrapped(f"{self.language.say(question)} {hint}", 0, 0)
-        for line in above:
-            self._terminal.show(line)
-        self._terminal.show(f"{last} ", end="")
+        self._wrapped(f"{self.language.say(question)} {hint}", end=" ")
         return self._terminal.line()
 
-    def _wrapped(self, words: str, first: int, rest: int) -> list[str]:
-        return textwrap.wrap(
+    def _wrapped(self, words: str, indent: int = 0, head: str = "", *, end: str = "\n") -> None:
+        """Show the words on as many lines as they take. head: before the first line. end: after the last."""
+        lines = textwrap.wrap(
             words,
             self._terminal.width - 1,
-            initial_indent=" " * first,
-            subsequent_indent=" " * rest,
+            initial_indent=head or " " * indent,
+            subsequent_indent=" " * indent,
             break_long_words=False,
             break_on_hyphens=False,
         )
+        self._terminal.show("\n".join(lines), end=end)
 
 
 class Patience:

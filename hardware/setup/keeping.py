@@ -59,9 +59,17 @@ def chosen(config: Path | None, system: Path = SYSTEM, here: Path = HERE) -> Pat
 
 def check(path: Path) -> None:
     """Raise `Unwritten` for a file that could not be written in the end. Nothing is tried out."""
-    why = _unwritable(path)
-    if why is not None:
-        raise Unwritten(text("setup.unwritable", file=str(path), why=why))
+    folder = path.resolve().parent
+    try:
+        if not folder.is_dir():
+            why = errno.ENOENT
+        elif os.access(folder, os.W_OK | os.X_OK) and (not path.exists() or os.access(path, os.W_OK)):
+            return
+        else:
+            why = errno.EACCES
+    except PermissionError:  # a folder above it may not be entered
+        why = errno.EACCES
+    raise Unwritten(text("setup.unwritable", file=str(path), why=os.strerror(why)))
 
 
 def template() -> str:
@@ -248,15 +256,3 @@ def _put(path: Path, data: bytes, like: os.stat_result | None) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _unwritable(path: Path) -> str | None:
-    folder = path.resolve().parent
-    try:
-        if not folder.is_dir():
-            return os.strerror(errno.ENOENT)
-        there = path.exists()
-    except PermissionError as error:  # a folder above it may not be entered
-        return error.strerror
-    may = os.access(folder, os.W_OK | os.X_OK) and (not there or os.access(path, os.W_OK))
-    return None if may else os.strerror(errno.EACCES)

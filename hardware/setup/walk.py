@@ -9,10 +9,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.config import ButtonsConfig, Config, OledConfig, Pin, RfidConfig
+from companion.config import Config, Pin
 from companion.health.findings import Probe, examine
-from companion.language.text import Text, text
-from hardware.part import NONE, SIMULATED, THREE
+from companion.language.text import Param, Text, text
+from hardware.part import NONE, SIMULATED
 from hardware.setup import keeping
 from hardware.setup.buttons import ButtonSearch, gpio_of, set_up_buttons
 from hardware.setup.conversation import Conversation, Wired
@@ -94,10 +94,13 @@ class SettingUp:
     def _menu(self, config: Config) -> tuple[_Part, ...]:
         """Which parts are to be asked about."""
         self.talk.show("")
+        oled, wired, rfid = config.oled, config.buttons, config.rfid
+        pins = tuple(map(_pin_now, (wired.advance, wired.select, wired.back, *wired.colours.values())))
+        where = _now("display", oled.driver, bus=oled.bus, address=f"0x{oled.address:02X}")
         ways = [
-            text("setup.menu.display", now=_display_now(config.oled)),
-            text("setup.menu.buttons", now=_buttons_now(config.buttons)),
-            text("setup.menu.reader", now=_reader_now(config.rfid)),
+            text("setup.menu.display", now=where),
+            text("setup.menu.buttons", now=_now("buttons", wired.driver, pins=pins)),
+            text("setup.menu.reader", now=_now("reader", rfid.driver, port=rfid.port)),
             text("setup.menu.all"),
             text("setup.menu.nothing"),
         ]
@@ -146,26 +149,14 @@ def _kept(before: Wired, asked: Wired, found: Wired) -> Wired:
     return replace(before, driver=found.driver) if found.driver == NONE else found
 
 
-def _display_now(oled: OledConfig) -> Text:
-    if oled.driver in (NONE, SIMULATED):
-        return text(f"setup.now.{oled.driver}")
-    return text("setup.now.display", driver=oled.driver, bus=oled.bus, address=f"0x{oled.address:02X}")
-
-
-def _buttons_now(wired: ButtonsConfig) -> Text:
-    if wired.driver != "gpio":
-        return text(f"setup.now.{wired.driver}")
-    written = [*(getattr(wired, name) for name in THREE), *wired.colours.values()]
-    return text("setup.now.buttons", pins=tuple(_pin_now(each) for each in written))
+def _now(part: str, driver: str, **params: Param) -> Text:
+    """How a part is configured now."""
+    if driver in (NONE, SIMULATED):
+        return text(f"setup.now.{driver}")
+    return text(f"setup.now.{part}", driver=driver, **params)
 
 
 def _pin_now(written: Pin) -> str:
     """A pin as GPIO; one that the header does not have as it is written."""
     gpio = gpio_of(written)
     return str(written) if gpio is None else f"GPIO{gpio}"
-
-
-def _reader_now(rfid: RfidConfig) -> Text:
-    if rfid.driver in (NONE, SIMULATED):
-        return text(f"setup.now.{rfid.driver}")
-    return text("setup.now.reader", driver=rfid.driver, port=rfid.port)
