@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
@@ -29,8 +28,6 @@ LEVELS = (1, 30, 80, 160, 220, 255)
 LIKE_SH1106 = frozenset({0x0, 0x8})
 """What the lower four bits of the status byte are on displays with an SH1106. No datasheet says so and makers
 differ: it decides which controller is tried first, and a person what is right."""
-
-_NAME = re.compile(r"i2c-(\d+)")
 
 
 def set_up_display(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> OledConfig:
@@ -73,20 +70,14 @@ def _liked(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number
         chosen = talk.choose(text("setup.display.bright"), ways)
         if chosen == 0:
             return oled
-        level = _brighter(oled.contrast) if chosen == 1 else _darker(oled.contrast)
-        if level == oled.contrast:
+        brighter = [level for level in LEVELS if level > oled.contrast]
+        darker = [level for level in LEVELS if level < oled.contrast]
+        further = brighter[:1] if chosen == 1 else darker[-1:]
+        if further:
+            oled = replace(oled, contrast=further[0])
+            displays.show(oled, number)
+        else:
             talk.say(text("setup.display.no-more"))
-            continue
-        oled = replace(oled, contrast=level)
-        displays.show(oled, number)
-
-
-def _brighter(level: int) -> int:
-    return next((each for each in LEVELS if each > level), level)
-
-
-def _darker(level: int) -> int:
-    return next((each for each in reversed(LEVELS) if each < level), level)
 
 
 class DisplaySearch:
@@ -102,10 +93,10 @@ class DisplaySearch:
 
         Buses inside the machine are asked only when nobody answers on the header's and the configured one.
         """
+        numbers = (path.name.removeprefix("i2c-") for path in self._devices.glob("i2c-*"))
         at_hand = dict.fromkeys((oled.bus, *sorted(I2C, reverse=True)))
-        found = self._answering(oled, at_hand)
-        inside = sorted(set(self._buses()) - set(at_hand))
-        return found or self._answering(oled, inside)
+        inside = sorted({int(number) for number in numbers if number.isdecimal()} - set(at_hand))
+        return tuple(self._answering(oled, at_hand)) or tuple(self._answering(oled, inside))
 
     def finding(self, oled: OledConfig) -> Finding:
         """What the doctor says of this display."""
@@ -145,23 +136,15 @@ class DisplaySearch:
         if oled is not None:
             oled.close()
 
-    def _answering(self, oled: OledConfig, buses: Iterable[int]) -> tuple[OledConfig, ...]:
-        return tuple(replace(oled, bus=bus, address=each) for bus in buses for each in self._on(bus, oled))
-
-    def _on(self, bus: int, oled: OledConfig) -> Iterator[int]:
-        """The addresses at which somebody acknowledges. A bus that does not work is asked only once."""
-        for address in dict.fromkeys((oled.address, *doctor.ADDRESSES)):
-            trouble = doctor.bus_trouble(bus, address, self._wire)
-            if trouble is None:
-                yield address
-            elif trouble not in ("nobody", "taken"):
-                return
-
-    def _buses(self) -> Iterator[int]:
-        for path in self._devices.glob("i2c-*"):
-            named = _NAME.fullmatch(path.name)
-            if named is not None:
-                yield int(named[1])
+    def _answering(self, oled: OledConfig, buses: Iterable[int]) -> Iterator[OledConfig]:
+        """Where somebody acknowledges. A bus that does not work is asked only once."""
+        for bus in buses:
+            for address in dict.fromkeys((oled.address, *doctor.ADDRESSES)):
+                trouble = doctor.bus_trouble(bus, address, self._wire)
+                if trouble is None:
+                    yield replace(oled, bus=bus, address=address)
+                elif trouble not in ("nobody", "taken"):
+                    break
 
 
 def picture(number: int | None = None) -> Image.Image:
