@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from companion.cli.shared import FILE, Wrong, configured, spoken, with_settings
-from companion.daemon.starting import CannotStart
 from companion.language.text import CompanionError
 
 INTERRUPTED = 130
@@ -27,7 +26,7 @@ def setup(config: Path | None, settings: tuple[str, ...]) -> None:
         there = path if path.exists() else None
         before, now = configured(there, None, ()), configured(there, None, settings)
         well = looking.walk(path, spoken(), now).go(before, now)
-    except (CannotStart, CompanionError) as error:
+    except CompanionError as error:
         raise Wrong(error.said) from error
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -9,7 +9,6 @@ from functools import cache, partial
 from pathlib import Path
 
 from companion.config import Config
-from companion.daemon.starting import CannotStart
 from companion.games import Game, every_colour
 from companion.games.registry import registered
 from companion.health import probes as looks
@@ -20,7 +19,7 @@ from companion.language.messages import Language
 from companion.language.text import Text
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
-from hardware.part import PartError, box_settings
+from hardware.buttons.header import check_colours
 from hardware.reader.dump import dump_reader
 from hardware.setup import keeping
 from hardware.setup.buttons import ButtonSearch
@@ -31,12 +30,15 @@ from hardware.setup.walk import SettingUp
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
-    """What the doctor looks at, in the order of its report. games: what can be played; by default all."""
+    """What the doctor looks at, in the order of its report. games: what can be played; by default all.
+
+    Raises `PartError` for a button in a colour that no player of these games has.
+    """
+    check_colours(config.buttons, every_colour(registered() if games is None else games))
     host, port = config.web.host, config.web.port
     others = cache(partial(looks.running, here(host, port)))
-    settings = box_settings(config, every_colour(registered() if games is None else games))
     return (
-        *doctor.of_doctor(settings, monotonic=time.monotonic, others=others),
+        *doctor.of_doctor(config, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
         partial(clock, now, kept_right),
@@ -70,14 +72,6 @@ def walk(path: Path, language: Language, config: Config) -> SettingUp:
 
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
-    """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
-    settings = box_settings(config, every_colour(registered())).reader
-    try:
-        return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
-    except PartError as error:
-        raise unusable(error) from error
-
-
-def unusable(error: PartError) -> CannotStart:
-    """A part's error as what keeps the companion from starting."""
-    return CannotStart(Text(f"part.{error.code}", error.params), lasting=True)
+    """Show the reader's bytes as they come; give how many there were. Raises `PartError`."""
+    check_colours(config.buttons, every_colour(registered()))
+    return dump_reader(config.rfid, show, monotonic=time.monotonic, seconds=seconds)

@@ -13,10 +13,21 @@ from companion.config import ButtonsConfig, Config, Pin
 from companion.health.findings import Finding, missing
 from companion.language.text import Param, Text, text
 from hardware import doctor
-from hardware.buttons.header import HEADER, I2C, ID_EEPROM, SERIAL_PINS, UART, button_pins, find, place
-from hardware.buttons.kernel import CONSUMER, Chip, Line, LineTaken, NoChip, header_chip
+from hardware.buttons.header import (
+    HEADER,
+    I2C,
+    ID_EEPROM,
+    SERIAL_PINS,
+    UART,
+    button_pin,
+    check_colours,
+    find,
+    place,
+    wired,
+)
+from hardware.buttons.kernel import CONSUMER, Chip, Input, LineTaken, NoChip, header_chip
 from hardware.buttons.pins import BOUNCE
-from hardware.part import NONE, THREE, BoxSettings, ButtonSettings, PartError, box_settings
+from hardware.part import NONE, THREE, PartError
 from hardware.setup.conversation import CannotSetUp, Conversation, Patience, until_found
 
 PRESS = 30.0
@@ -208,7 +219,7 @@ class ButtonSearch:
 
     def finding(self, config: Config) -> Finding:
         """What the doctor says of the buttons of this configuration."""
-        return doctor.buttons(self._settings(config), self._chip)
+        return doctor.buttons(self._checked(config), self._chip)
 
     def kept_out(self, config: Config) -> tuple[int, ...]:
         """The pins that are not watched, for the display, the reader or the board needs them; in order."""
@@ -247,19 +258,18 @@ class ButtonSearch:
 
     def _wired(self, config: Config) -> set[int]:
         """The pins that buttons have already, where no other part is configured to need them."""
-        settings = self._settings(config)
-        wired: set[int] = set()
-        for name, written in settings.buttons.pins.items():
-            alone = replace(settings, buttons=ButtonSettings("gpio", {name: written}))
+        pins: set[int] = set()
+        for name, written in wired(self._checked(config).buttons).items():
             with suppress(PartError):
-                wired.update(button_pins(alone).values())
-        return wired
+                pins.add(button_pin(config, name, written))
+        return pins
 
-    def _settings(self, config: Config) -> BoxSettings:
-        settings = box_settings(config, self.colours)
-        if settings.buttons.driver != NONE:
-            return settings
-        return replace(settings, buttons=ButtonSettings("gpio", settings.buttons.pins))
+    def _checked(self, config: Config) -> Config:
+        """With buttons, whether there are any or not. Raises `UnknownColour`."""
+        check_colours(config.buttons, self.colours)
+        if config.buttons.driver != NONE:
+            return config
+        return replace(config, buttons=replace(config.buttons, driver="gpio"))
 
 
 class PinChange(NamedTuple):
@@ -280,7 +290,7 @@ class WatchedPins:
         self.busy: dict[int, str] = {}
         self.to_ground = True
         self._chip = chip
-        self._lines: dict[int, tuple[int, Line]] = {}
+        self._lines: dict[int, tuple[int, Input]] = {}
         self._free: list[int] = []
         with self._refusing():
             for gpio in gpios:

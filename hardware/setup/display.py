@@ -7,7 +7,6 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
@@ -20,7 +19,7 @@ from hardware.buttons.header import I2C
 from hardware.display.drawing import LIT, SIZE, draw
 from hardware.display.oled import Oled
 from hardware.display.wire import DisplayGone, Wire
-from hardware.part import NONE, SIMULATED, DisplaySettings
+from hardware.part import NONE, SIMULATED
 from hardware.setup.conversation import CannotSetUp, Conversation, until_found
 
 LEVELS = (1, 30, 80, 160, 220, 255)
@@ -100,7 +99,7 @@ class DisplaySearch:
 
     def finding(self, oled: OledConfig) -> Finding:
         """What the doctor says of this display."""
-        return doctor.display(_settings(oled), self._wire)
+        return doctor.display(_real(oled), self._wire)
 
     def drivers(self, oled: OledConfig) -> tuple[str, ...]:
         """The controllers that may sit at this place, the likeliest first.
@@ -154,7 +153,6 @@ def picture(number: int | None = None) -> Image.Image:
     return image
 
 
-def _settings(oled: OledConfig) -> DisplaySettings:
+def _real(oled: OledConfig) -> OledConfig:
     """The display as the driver takes it; one that is not there is asked for all the same."""
-    settings = msgspec.convert(oled, DisplaySettings, from_attributes=True)
-    return replace(settings, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else settings
+    return replace(oled, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else oled

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from companion.language.text import Text, text
-from hardware.reader.driver import GONE
+from companion.language.text import Text
+from hardware.part import PartError
 from hardware.reader.kinds import Kind
-from hardware.reader.port import opened
+from hardware.reader.port import GONE, open_line
 from hardware.reader.protocol import NOISE, Piece
 
 DEAF = 3
@@ -71,7 +71,7 @@ class Ears:
 class Ear:
     """One open port, heard at one speed after the other until something makes sense.
 
-    Opens it; raises `PartError` as `hardware.reader.port.opened` does. kinds: by name, at least one.
+    Opens it; raises `PartError` as `hardware.reader.port.open_line` does. kinds: by name, at least one.
     monotonic: seconds. handle: has something to read when bytes have come.
     """
 
@@ -81,7 +81,7 @@ class Ear:
         self._monotonic = monotonic
         self._speeds = tuple(dict.fromkeys(kind.baudrate for kind in kinds.values()))
         self._speed = 0
-        self._line = opened(port, self._speeds[0])
+        self._line = open_line(port, self._speeds[0])
         self._line.timeout = 0
         self.handle: int = self._line.fileno()
         self._again: dict[str, float | None] = {}
@@ -105,7 +105,9 @@ class Ear:
         except GONE as error:
             self.close()
             self._again.clear()
-            return (Arrival("gone", self.port, text("part.port-broken", port=self.port, why=str(error))),)
+            return (
+                Arrival("gone", self.port, PartError("port-broken", port=self.port, why=str(error)).said),
+            )
 
     def rest(self) -> bytes:
         """The bytes since the last change of the speed that meant nothing."""
@@ -122,7 +124,7 @@ class Ear:
             name: kind for name, kind in self._kinds.items() if kind.baudrate == self._speeds[self._speed]
         }
         self._sessions = {name: kind.session() for name, kind in here.items()}
-        self._pieces = {name: kind.pieces() for name, kind in here.items()}
+        self._pieces = {name: kind.decoder() for name, kind in here.items()}
         self._deaf = dict.fromkeys(here, 0)
         self._unknown = bytearray()
         self._again.clear()
@@ -153,7 +155,6 @@ class Ear:
             self._begin()
 
     def _heard(self, driver: str, piece: Piece) -> Arrival:
-        line = text("dump.line", hex=piece.raw.hex(" ").upper(), means=piece.means)
         if piece.tag is None:
-            return Arrival("piece", self.port, line, driver)
-        return Arrival("tag", self.port, line, driver, piece.tag)
+            return Arrival("piece", self.port, piece.line, driver)
+        return Arrival("tag", self.port, piece.line, driver, piece.tag)

@@ -16,10 +16,10 @@ from companion.health.findings import Finding
 from companion.language.text import text
 from hardware import doctor
 from hardware.buttons.header import SERIAL_PINS
-from hardware.part import PartError, ReaderSettings
-from hardware.reader.driver import GONE, Exchange
+from hardware.part import PartError
+from hardware.reader.driver import Exchange
 from hardware.reader.kinds import KINDS, Kind
-from hardware.reader.port import BOOT, opened, search
+from hardware.reader.port import BOOT, GONE, open_line, search
 from hardware.setup.conversation import Conversation, Patience, until_found
 from hardware.setup.listening import Arrival, Ear, Ears
 
@@ -160,7 +160,7 @@ class ReaderSearch:
         for driver, kind in self._kinds.items():
             if kind.talks is None:
                 continue
-            with suppress(PartError, *GONE), closing(opened(port, kind.baudrate)) as line:
+            with suppress(PartError, *GONE), closing(open_line(port, kind.baudrate)) as line:
                 answered, echoed = self._asked(line, kind)
                 if answered:
                     return PortAnswer(driver)
@@ -207,5 +207,5 @@ class ReaderSearch:
 
     def _look(self, port: str) -> Finding:
         """The doctor's look, without waiting for a tag. Nothing is sent."""
-        settings = ReaderSettings(self._listening, port)
-        return doctor.reader(settings, monotonic=self._monotonic, listen=0.0, boot=self._boot)
+        rfid = RfidConfig(self._listening, port)
+        return doctor.reader(rfid, monotonic=self._monotonic, listen=0.0, boot=self._boot)

@@ -18,8 +18,8 @@ from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.nets import READERS, Reader, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.picture import draw
 from docs.wiring.tokens import COLOURS
-from hardware.buttons.header import button_pins, find
-from hardware.part import THREE, box_settings
+from hardware.buttons.header import button_pins, check_colours, find
+from hardware.part import THREE
 from hardware.reader.kinds import KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,7 +90,8 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
     config = proposed()
     assert set(config.buttons.colours) == set(colours)
     assert msgspec.structs.replace(config.buttons, colours={}) == Config().buttons
-    assert button_pins(box_settings(config, colours))
+    check_colours(config.buttons, colours)
+    assert button_pins(config)
 
 
 def test_every_kind_of_reader_has_its_diagram() -> None:

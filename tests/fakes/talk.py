@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import RETRIES, Session, command
+from hardware.reader.pn532 import RETRIES, Polling, command
 from hardware.reader.protocol import Turn
 from tests.fakes.chip import Chip
 
@@ -28,7 +28,7 @@ class Talk:
 
     def __init__(self, chip: Chip | None = None) -> None:
         self.chip = chip or Chip()
-        self.session = Session()
+        self.session = Polling()
         self.now = 100.0
         self.sent: list[tuple[float, bytes]] = []
         self.tags: list[tuple[float, str]] = []

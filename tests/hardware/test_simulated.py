@@ -10,7 +10,7 @@ from hardware.box import Box, build
 from hardware.display.drawing import draw
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import NAMES, SIMULATED, Table, Watch, picture
+from tests.fakes.bench import COLOURS, NAMES, SIMULATED, Table, Watch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 
@@ -31,7 +31,7 @@ def test_a_press_has_been_put_when_it_returns(person: SimulatedBox, table: Table
 
 def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: Watch, table: Table) -> None:
     times = count(start=0.0, step=60.0)  # a minute passes whenever somebody looks at the clock
-    box = build(SIMULATED, table.put, watch.parts, monotonic=lambda: next(times))
+    box = build(SIMULATED, table.put, watch.parts, colours=COLOURS, monotonic=lambda: next(times))
     box.start()
     assert box.simulated is not None
     for _ in range(5):
@@ -80,7 +80,7 @@ def test_a_press_returns_when_its_effect_is_shown(watch: Watch) -> None:
     def put(thing: ButtonPressed | TagSeen) -> None:
         box.show(Frame(thing.button if isinstance(thing, ButtonPressed) else thing.tag))
 
-    box = build(SIMULATED, put, watch.parts, monotonic=time.monotonic)
+    box = build(SIMULATED, put, watch.parts, colours=COLOURS, monotonic=time.monotonic)
     box.start()
     assert box.simulated is not None
     for name in NAMES:
@@ -97,6 +97,7 @@ def test_what_handles_the_press_is_waited_for(table: Table, watch: Watch) -> Non
         SIMULATED,
         table.put,
         watch.parts,
+        colours=COLOURS,
         monotonic=time.monotonic,
         handled=lambda timeout: waits.append((timeout, len(table.things))),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 
 import pytest
@@ -14,20 +13,10 @@ from hardware.display.oled import Oled
 from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import DisplayGone, Trouble, Wire
 from tests.fakes.bench import LONG, Watch
+from tests.fakes.oleds import FAULTS, NAMES
 
 HELLO = Frame("Hello", ("Turn 3",))
 AGAIN = Frame("Hello", ("Turn 4",))
-FAULTS: list[tuple[int, Trouble]] = [
-    (errno.EREMOTEIO, "nobody"),
-    (errno.ENXIO, "nobody"),
-    (errno.EIO, "broken"),
-    (errno.EAGAIN, "broken"),
-    (errno.ETIMEDOUT, "held"),
-    (errno.EBUSY, "taken"),
-]
-"""What a display that does not acknowledge, a broken transfer, a lost fight for the bus, a bus that is held
-low and one that another driver has are to the kernel, and to us."""
-NAMES = [errno.errorcode[number] for number, _ in FAULTS]
 
 
 @pytest.mark.parametrize(("number", "trouble"), FAULTS, ids=NAMES)
@@ -36,7 +25,9 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
     watch: Watch, caplog: pytest.LogCaptureFixture, driver: str, number: int, trouble: Trouble
 ) -> None:
     bus = SimulatedBus(MODELS[driver]())
-    display = Display(lambda: Oled(driver, Wire(1, 0x3C, bus)), watch.parts, retry=1000.0)
+    display = Display(
+        lambda: Oled(driver, Wire(1, 0x3C, bus)), watch.parts, contrast=160, dimmed=1, retry=1000.0
+    )
     display.start()
     display.show(HELLO)
     assert display.settle(LONG)
@@ -59,31 +50,3 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
         "the display is back",
     ]
     assert DisplayGone(1, 0x3C, OSError(number, "")).trouble == trouble
-
-
-@pytest.mark.parametrize(("number", "trouble"), FAULTS, ids=NAMES)
-def test_every_fault_is_one_kind_of_error_that_says_where_and_what(number: int, trouble: Trouble) -> None:
-    bus = SimulatedBus(MODELS["ssd1306"]())
-    bus.unplug(number)
-    wire = Wire(7, 0x3C, bus)
-    for do in (lambda: wire.commands(0xE3), lambda: wire.memory(b"\x00"), wire.status):
-        with pytest.raises(DisplayGone, match="I2C bus 7, address 0x3C: ") as caught:
-            do()
-        assert (caught.value.errno, caught.value.trouble) == (number, trouble)
-
-
-def test_a_machine_without_the_bus_says_so() -> None:
-    with pytest.raises(DisplayGone, match="is I2C switched on") as caught:
-        Wire(99, 0x3C)
-    assert caught.value.trouble == "no-bus"
-
-
-@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM])
-def test_a_bus_that_the_user_may_not_open_says_so(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    def refuse(_: int) -> None:
-        raise OSError(number, "no")
-
-    monkeypatch.setattr("smbus2.SMBus", refuse)
-    with pytest.raises(DisplayGone, match="the group i2c") as caught:
-        Wire(1, 0x3C)
-    assert caught.value.trouble == "no-right"

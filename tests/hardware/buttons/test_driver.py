@@ -10,7 +10,9 @@ import pytest
 
 from companion.parts import ButtonPressed
 from hardware.buttons.driver import Buttons
-from hardware.buttons.pins import KernelPins, PinsMissing, mock
+from hardware.buttons.kernel import NoChip
+from hardware.buttons.pins import KernelPins
+from hardware.buttons.simulated import mock
 from tests.fakes.bench import Table, Watch
 from tests.fakes.gpio import Kernel
 
@@ -139,7 +141,7 @@ def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
 
     def none() -> Any:
-        raise PinsMissing("no-chip")
+        raise NoChip(rights=False)
 
     make(chip=none).start()
     assert watch.parts.states()["buttons"] == "missing"
@@ -176,7 +178,7 @@ def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
 
 
 def test_pins_that_appear_late_are_taken(make: Make, table: Table, watch: Watch, chip: Any) -> None:
-    late = [PinsMissing("no-rights"), PinsMissing("no-chip")]
+    late = [NoChip(rights=True), NoChip(rights=False)]
 
     def appearing() -> Any:
         if late:
