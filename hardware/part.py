@@ -14,6 +14,8 @@ SIMULATED = "simulated"
 """The driver of a part that is pressed, tapped and looked at from a browser."""
 NONE = "none"
 """The driver of a part that the box does not have."""
+PATIENCE = 2.0
+"""Seconds that the effect of what is done to a simulated part is waited for."""
 
 log = logging.getLogger(__name__)
 

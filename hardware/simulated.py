@@ -14,11 +14,8 @@ from companion.parts import PartName
 from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.simulated import SimulatedBus
-from hardware.part import PartError
+from hardware.part import PATIENCE, PartError
 from hardware.reader.simulated import SimulatedReader
-
-PATIENCE = 2.0
-"""Seconds that an effect is waited for."""
 
 T = TypeVar("T")
 

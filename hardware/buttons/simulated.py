@@ -12,12 +12,10 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.parts import ButtonPressed
-from hardware.part import PartError
+from hardware.part import PATIENCE, PartError
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 2.0
-"""Seconds that a press is waited for, beside its hold."""
 _FIRST_PIN = 4
 
 

@@ -22,7 +22,7 @@ from hardware.reader.protocol import Session, Turn
 
 log = logging.getLogger(__name__)
 
-_PATIENCE = 0.5
+_LONGEST = 0.5
 """Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
 
 
@@ -43,7 +43,7 @@ class Exchange:
         self._line = line
         self._session = session
         self._monotonic = monotonic
-        self._longest = None if cancelling(line) is not None else _PATIENCE
+        self._longest = None if cancelling(line) is not None else _LONGEST
         self._again: float | None = None
 
     def begin(self) -> Step:

@@ -208,7 +208,7 @@ _PAUSE = 0.05
 _RETRY = 1.0
 _REPEATS = 2
 """How often a command, or an answer to it, is sent once more."""
-_PATIENCE = 4
+_LOST = 4
 """Failures one after another until the reader is said to be missing."""
 
 
@@ -322,6 +322,6 @@ class Polling:
         self._awake = False
         self._failures += 1
         self._due = now + _PAUSE
-        if self._failures >= _PATIENCE:
+        if self._failures >= _LOST:
             self._well = False
             self._due = now + _RETRY

@@ -16,6 +16,9 @@ GONE = (OSError, termios.error)
 """What pyserial raises for a line that is gone; its own exception is an `OSError`."""
 WRITE = 1.0
 """Seconds after which an adapter that takes no more bytes is given up."""
+BOOT = Path("/proc/cmdline")
+"""The words that the kernel was started with."""
+PROCESSES = Path("/proc")
 _PATTERN = re.compile(r"[*?[]")
 _CODES: Mapping[int, str] = {
     errno.ENOENT: "no-port",
@@ -87,11 +90,6 @@ def _number(error: BaseException | None) -> int:
             return number
         error = error.__context__
     return 0
-
-
-BOOT = Path("/proc/cmdline")
-"""The words that the kernel was started with."""
-PROCESSES = Path("/proc")
 
 
 def is_console(port: str, boot: Path = BOOT, processes: Path = PROCESSES) -> bool:

@@ -30,7 +30,7 @@ EMPTY = Config(oled=OledConfig("none"), buttons=ButtonsConfig("none"), rfid=Rfid
 """A box without any part."""
 
 
-class Table:
+class Consumer:
     """Takes what the drivers put, and lets a test wait for it."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Table:
         return [each.tag for each in self.things if isinstance(each, TagSeen)]
 
 
-class Watch:
+class PartsWatch:
     """The parts, and a wait for one of them."""
 
     def __init__(self) -> None:

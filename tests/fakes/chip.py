@@ -19,7 +19,7 @@ def damaged(frame: bytes) -> bytes:
     return frame[:7] + bytes((frame[7] ^ 0x10,)) + frame[8:]
 
 
-class Chip:
+class FakePn532:
     """Takes what the host sends and gives what the chip sends back.
 
     It sleeps until it is woken, and looks for a tag until one is laid down, `tire` is called or the host

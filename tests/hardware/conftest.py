@@ -14,18 +14,18 @@ from hardware.display.oled import DRIVERS
 from hardware.display.simulated import MODELS, Controller, SimulatedBus
 from hardware.reader.simulated import SimulatedLine
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import COLOURS, SIMULATED, Table, Watch
+from tests.fakes.bench import COLOURS, SIMULATED, Consumer, PartsWatch
 from tests.fakes.display_bench import Bench
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
+def table() -> Consumer:
+    return Consumer()
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> PartsWatch:
+    return PartsWatch()
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def no_thread_is_left() -> Iterator[None]:
 
 
 @pytest.fixture
-def make_box(table: Table, watch: Watch) -> Iterator[Callable[[Config], Box]]:
+def make_box(table: Consumer, watch: PartsWatch) -> Iterator[Callable[[Config], Box]]:
     made: list[Box] = []
 
     def built(config: Config) -> Box:
@@ -85,7 +85,7 @@ def bus(controller: Controller) -> SimulatedBus:
 
 
 @pytest.fixture
-def bench(watch: Watch) -> Iterator[Bench]:
+def bench(watch: PartsWatch) -> Iterator[Bench]:
     bench = Bench(watch)
     yield bench
     bench.display.stop()

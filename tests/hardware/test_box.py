@@ -16,19 +16,19 @@ from hardware.buttons.kernel import header_chip
 from hardware.display.drawing import draw
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import COLOURS, EMPTY, SIMULATED, Table, Watch, picture
+from tests.fakes.bench import COLOURS, EMPTY, SIMULATED, Consumer, PartsWatch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 Make = Callable[[Config], Box]
 
 
-def test_a_started_box_says_how_each_part_is(box: Box, watch: Watch) -> None:
+def test_a_started_box_says_how_each_part_is(box: Box, watch: PartsWatch) -> None:
     assert watch.parts.states() == {"display": "ok", "reader": "ok", "buttons": "ok"}
     assert box.display is not None
 
 
 @pytest.mark.parametrize("part", ["display", "buttons", "reader"])
-def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: Watch, part: PartName) -> None:
+def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: PartsWatch, part: PartName) -> None:
     section = {"display": "oled", "buttons": "buttons", "reader": "rfid"}[part]
     box = make_box(replace(EMPTY, **{section: getattr(SIMULATED, section)}))
     box.start()
@@ -48,7 +48,7 @@ def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: Watch, part:
                 do()
 
 
-def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: Watch) -> None:
+def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: PartsWatch) -> None:
     box = make_box(EMPTY)
     box.start()
     box.show(HELLO)
@@ -57,7 +57,7 @@ def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: Watch) -> N
 
 
 def test_real_parts_that_are_not_there_are_missing_and_the_box_starts_all_the_same(
-    make_box: Make, watch: Watch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_box: Make, watch: PartsWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.buttons.pins.header_chip", lambda: header_chip(tmp_path))
     box = make_box(
@@ -84,7 +84,7 @@ def test_a_button_in_a_colour_that_no_player_has_stops_the_start(make_box: Make,
     assert error.value.said == text("cannot-start.unknown-colour", which="pink", colours=COLOURS)
 
 
-def test_two_simulated_boxes_do_not_meet(make_box: Make, table: Table) -> None:
+def test_two_simulated_boxes_do_not_meet(make_box: Make, table: Consumer) -> None:
     for _ in range(2):
         box = make_box(SIMULATED)
         box.start()

@@ -12,7 +12,7 @@ from hardware.display.driver import Display
 from hardware.display.oled import Oled
 from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import DisplayGone, Trouble, Wire
-from tests.fakes.bench import LONG, Watch
+from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.oleds import FAULTS, NAMES
 
 HELLO = Frame("Hello", ("Turn 3",))
@@ -22,7 +22,7 @@ AGAIN = Frame("Hello", ("Turn 4",))
 @pytest.mark.parametrize(("number", "trouble"), FAULTS, ids=NAMES)
 @pytest.mark.parametrize("driver", sorted(MODELS))
 def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_then_whole(
-    watch: Watch, caplog: pytest.LogCaptureFixture, driver: str, number: int, trouble: Trouble
+    watch: PartsWatch, caplog: pytest.LogCaptureFixture, driver: str, number: int, trouble: Trouble
 ) -> None:
     bus = SimulatedBus(MODELS[driver]())
     display = Display(

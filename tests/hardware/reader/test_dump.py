@@ -18,7 +18,7 @@ from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
 
 
-class Screen:
+class Lines:
     """Takes the lines, and does something at some of them."""
 
     def __init__(self) -> None:
@@ -32,16 +32,16 @@ class Screen:
 
 
 @pytest.fixture
-def screen() -> Screen:
-    return Screen()
+def screen() -> Lines:
+    return Lines()
 
 
-def dumped(screen: Screen, port: str, seconds: float | None, driver: str = "rdm6300") -> int:
+def dumped(screen: Lines, port: str, seconds: float | None, driver: str = "rdm6300") -> int:
     settings = RfidConfig(driver, port)
     return dump_reader(settings, screen.show, monotonic=time.monotonic, seconds=seconds)
 
 
-def test_each_piece_is_a_line_until_the_line_breaks(line: SimulatedLine, screen: Screen) -> None:
+def test_each_piece_is_a_line_until_the_line_breaks(line: SimulatedLine, screen: Lines) -> None:
     screen.then = {0: lambda: line.send(b"\xff" + encode("0F0184F07B")), 2: line.unplug}
     with pytest.raises(PartError) as broken:
         dumped(screen, line.port(), None)
@@ -51,12 +51,12 @@ def test_each_piece_is_a_line_until_the_line_breaks(line: SimulatedLine, screen:
     assert str(screen.lines[2].params["hex"]).startswith("02 30 46")
 
 
-def test_after_its_time_it_says_how_much_came(line: SimulatedLine, screen: Screen) -> None:
+def test_after_its_time_it_says_how_much_came(line: SimulatedLine, screen: Lines) -> None:
     assert dumped(screen, line.port(), 0.0) == 0
     assert [each.code for each in screen.lines] == ["doctor.dump"]
 
 
-def test_a_reader_that_must_be_spoken_to_is_spoken_to(tmp_path: Path, screen: Screen) -> None:
+def test_a_reader_that_must_be_spoken_to_is_spoken_to(tmp_path: Path, screen: Lines) -> None:
     with closing(ChipLine(tmp_path / "ttyUSB0")) as chip:
         screen.then = {3: chip.unplug}
         with pytest.raises(PartError, match="port-broken"):
@@ -73,7 +73,7 @@ def test_a_reader_that_must_be_spoken_to_is_spoken_to(tmp_path: Path, screen: Sc
         ("rdm", "/dev/nothing", "no-such-reader"),
     ],
 )
-def test_what_cannot_be_dumped_is_said(screen: Screen, driver: str, port: str, code: str) -> None:
+def test_what_cannot_be_dumped_is_said(screen: Lines, driver: str, port: str, code: str) -> None:
     with pytest.raises(PartError) as error:
         dumped(screen, port, None, driver)
     assert error.value.code == code

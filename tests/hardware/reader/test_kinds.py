@@ -15,7 +15,7 @@ from hardware.part import PartError
 from hardware.reader.kinds import KINDS, Kind, kind
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes import toy_reader
-from tests.fakes.bench import EMPTY, LONG, Table, Watch
+from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.chip_line import ChipLine
 
 NEW = {"toy": Kind(9600, toy_reader.ToyDecoder)}
@@ -29,7 +29,7 @@ def with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("with_toy")
 def test_the_box_reads_the_tags_of_a_new_kind(
-    make_box: Callable[[Config], Box], line: SimulatedLine, table: Table, watch: Watch
+    make_box: Callable[[Config], Box], line: SimulatedLine, table: Consumer, watch: PartsWatch
 ) -> None:
     config = load(None, ["rfid.driver=toy", f"rfid.port={line.port()}"])
     box = make_box(replace(EMPTY, rfid=config.rfid))
@@ -68,7 +68,7 @@ def test_a_reader_that_talks_by_itself_is_well_as_soon_as_its_line_is_open_and_w
 
 
 def test_the_box_reads_stickers(
-    make_box: Callable[[Config], Box], table: Table, watch: Watch, tmp_path: Path
+    make_box: Callable[[Config], Box], table: Consumer, watch: PartsWatch, tmp_path: Path
 ) -> None:
     line = ChipLine(tmp_path / "rfid")
     box = make_box(replace(EMPTY, rfid=RfidConfig("pn532", str(line.link))))

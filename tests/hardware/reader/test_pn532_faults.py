@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.reader.pn532 import ACK, NACK, SAM, Polling, command, encode
-from tests.fakes.chip import ERROR, NONE, Chip, damaged, found
+from tests.fakes.chip import ERROR, NONE, FakePn532, damaged, found
 from tests.fakes.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 
 
 def test_a_chip_that_does_not_answer_is_woken_again_and_then_said_to_be_missing() -> None:
-    talk = Talk(Chip(dead=True))
+    talk = Talk(FakePn532(dead=True))
     talk.run(1.5)
     assert talk.wells == [None, False]
     wakes = talk.sends().count(WAKE_AND_SAM)
@@ -23,7 +23,7 @@ def test_a_chip_that_does_not_answer_is_woken_again_and_then_said_to_be_missing(
 
 
 def test_a_chip_that_comes_late_is_taken() -> None:
-    talk = Talk(Chip(dead=True))
+    talk = Talk(FakePn532(dead=True))
     talk.run(20)
     talk.chip.dead = False
     talk.run(3)
@@ -34,7 +34,7 @@ def test_a_chip_that_comes_late_is_taken() -> None:
 
 
 def test_answers_of_a_slow_line_that_come_all_at_once_do_no_harm() -> None:
-    talk = Talk(Chip(dead=True))
+    talk = Talk(FakePn532(dead=True))
     talk.run(0.9)
     talk.chip.dead = False
     talk.coming = 3 * (ACK + bytes.fromhex("00 00 FF 02 FE D5 15 16 00"))
@@ -175,7 +175,7 @@ def test_a_command_that_is_never_understood_is_said_three_times_and_then_the_chi
 
 
 def test_a_chip_that_refuses_every_command_is_missing_and_asked_gently() -> None:
-    talk = Talk(Chip(errors=10**6))
+    talk = Talk(FakePn532(errors=10**6))
     talk.run(60)
     assert talk.wells == [None, False]
     assert len(talk.sent) < 60 * 4
