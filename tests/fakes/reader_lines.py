@@ -21,7 +21,7 @@ TAG = "0F0184F07B"
 GARBLED = bytes.fromhex("98 80 98 80 1E 66")
 
 
-class Line(SimulatedLine):
+class TunedLine(SimulatedLine):
     """A reader that is heard only at its own speed, which a pseudo-terminal keeps without using it."""
 
     def __init__(self, speed: int = termios.B9600) -> None:
@@ -46,7 +46,7 @@ def set_up(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[Rf
     return found, person.words
 
 
-class Quick(Person):
+class LivePerson(Person):
     """Lives by the real clock, as a chip at a pseudo-terminal does."""
 
     def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
@@ -61,7 +61,7 @@ class Quick(Person):
 
 
 def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
-    person = Quick(*script)
+    person = LivePerson(*script)
     began = time.monotonic()
 
     def clock() -> float:

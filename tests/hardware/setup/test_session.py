@@ -11,7 +11,7 @@ from companion.config import load
 from companion.daemon import looking
 from tests.fakes.box import MESSAGES
 from tests.fakes.faked_box import PORT, lend_hands
-from tests.fakes.session import Session, session
+from tests.fakes.session import RunningCommand, session
 
 TAG = "0F0184F07B"
 SET_UP = ("tests.fakes.faked_box", "setup", "--config", "companion.toml", "--set", "rfid.port=/dev/none")
@@ -24,30 +24,30 @@ def hands(tmp_path: Path) -> Callable[[str], None]:
 
 
 @pytest.fixture
-def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[Session]:
+def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[RunningCommand]:
     with session(*SET_UP, folder=tmp_path) as here:
         yield here
 
 
-def display(here: Session) -> None:
+def display(here: RunningCommand) -> None:
     for question in ("a large 1? [Y/n]", "as it is built in? [Y/n]", "Number [1]"):
         here.answer(question)
 
 
-def pressed(here: Session, hands: Callable[[str], None], *pins: int) -> None:
+def pressed(here: RunningCommand, hands: Callable[[str], None], *pins: int) -> None:
     for button, pin in zip(("Advance", "Select", "Back"), pins, strict=True):
         here.expect(f"Press {button} now")
         hands(f"tap {pin}")
     here.answer("players' colours? [y/N]")
 
 
-def tapped(here: Session, hands: Callable[[str], None]) -> None:
+def tapped(here: RunningCommand, hands: Callable[[str], None]) -> None:
     here.expect("Tap a bag now")
     here.expect("without.)")
     hands(f"lay {TAG}")
 
 
-def test_everything_is_there(tmp_path: Path, here: Session, hands: Callable[[str], None]) -> None:
+def test_everything_is_there(tmp_path: Path, here: RunningCommand, hands: Callable[[str], None]) -> None:
     display(here)
     pressed(here, hands, 17, 5, 22)
     tapped(here, hands)
@@ -111,14 +111,14 @@ def test_ctrl_c_at_any_point_leaves_the_file_as_it_was(
     assert path.read_text() == "[oled]\nbus = 1\n"
 
 
-def test_a_terminal_that_closes_leaves_no_file(here: Session, tmp_path: Path) -> None:
+def test_a_terminal_that_closes_leaves_no_file(here: RunningCommand, tmp_path: Path) -> None:
     here.expect("a large 1? [Y/n]")
     here.press("d")
     assert here.end() == 1
     assert not (tmp_path / "companion.toml").exists()
 
 
-def test_enter_passes_a_button_over(here: Session, hands: Callable[[str], None]) -> None:
+def test_enter_passes_a_button_over(here: RunningCommand, hands: Callable[[str], None]) -> None:
     display(here)
     here.answer("Press Advance now")
     here.expect("Press Select now")
