@@ -12,7 +12,6 @@ from typing import NamedTuple, Protocol
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.looking import unusable
 from companion.daemon.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
@@ -216,7 +215,7 @@ def _box(
         colours = every_colour(games)
         return build(config, put, parts, colours=colours, monotonic=time.monotonic, handled=handled)
     except PartError as error:
-        raise unusable(error) from error
+        raise CannotStart(error.said, lasting=True) from error
 
 
 def _listen(server: WebServer, config: Config) -> None:
