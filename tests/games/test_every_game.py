@@ -83,7 +83,7 @@ def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None
 
 
 def test_a_refusal_is_said_in_every_language_and_names_a_rule_of_the_rulebook(walk: Walk) -> None:
-    rules = {rule.id for rule in walk.game.rulebook.rules()}
+    rules = {rule.id for rule in walk.game.rulebook().rules()}
     for no in (each.refused for each in walk.steps if each.refused):
         assert no.rule is None or no.rule in rules, no
         for language in languages(walk.game):
@@ -172,5 +172,5 @@ def test_a_game_is_called_and_described_and_its_commands_are_told(game: Game) ->
 
 def test_every_rule_is_told_in_every_language(game: Game) -> None:
     said = {code: BOOKS.said_by(code, game.system) for code in BOOKS.codes}
-    for share in survey([Book(game.rulebook, said)], ()).languages:
+    for share in survey([Book(game.rulebook(), said)], ()).languages:
         assert share.missing == (), share.name

@@ -179,7 +179,7 @@ class Drawer:
         self._site = site
         self._assets = assets
         self._played = Played(site.table.log)
-        books = {system: game.rulebook for system, game in site.games.items()}
+        books = {system: game.rulebook() for system, game in site.games.items()}
         self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
 
     def language(self, system: str | None = None) -> Language:

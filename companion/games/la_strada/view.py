@@ -1,4 +1,4 @@
-"""The game as everybody sees it: its fields of the snapshot, as plain data."""
+"""The game as everybody sees it: where it stands, its fields of the snapshot, what its pages draw."""
 
 from __future__ import annotations
 
@@ -11,6 +11,24 @@ from companion.games.la_strada.options import plain
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.state import Colony, State, active, following, supply
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
+from companion.language.text import Text, text
+
+
+def ended(state: State) -> bool:
+    """Whether the game is over."""
+    return state.ended is not None
+
+
+def acting(state: State) -> str | None:
+    """Whose turn it is."""
+    return None if state.ended else state.active
+
+
+def moment(state: State) -> Text:
+    """How often everybody has been on turn and who is now, or how the game ended."""
+    if state.ended:
+        return text("moment.ended", reason=state.ended)
+    return text("moment.turn", turn=state.turn, colour=state.active)
 
 
 def view(state: State) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import Build
 from companion.games.roads_and_boats.events import BuildingsChanged
@@ -26,7 +27,7 @@ from companion.games.roads_and_boats.words import (
 )
 
 
-def build(state: State, command: Build) -> BuildingsChanged:
+def build(state: State, command: Build, _dice: Dice) -> Events:
     """Buildings come or, when one was entered by mistake, go.
 
     Raises `Refused` for none, for more than there are, or beyond 99.
@@ -39,7 +40,7 @@ def build(state: State, command: Build) -> BuildingsChanged:
         raise Refused("buildings-below-zero", "RB-BUILD-06", building=command.building, standing=standing)
     if standing + command.by > MOST:
         raise Refused("too-many", most=MOST)
-    return BuildingsChanged(command.building, command.by)
+    return (BuildingsChanged(command.building, command.by),)
 
 
 def changed(state: State, event: BuildingsChanged) -> State:

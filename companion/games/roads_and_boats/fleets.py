@@ -8,7 +8,8 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
 from companion.games.roads_and_boats.state import MOST, State, counted, seat_of, with_seat
@@ -67,7 +68,7 @@ def require_legal(state: State) -> None:
         )  # fmt: skip
 
 
-def change(state: State, command: ChangeFleet) -> FleetChanged:
+def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
     """Transporters come or go. Raises `Refused` for none, for more than there are, or beyond 99."""
     owned = dict(seat_of(state, command.colour).fleet).get(command.transporter, 0)
     if command.by == 0:
@@ -82,7 +83,7 @@ def change(state: State, command: ChangeFleet) -> FleetChanged:
         )
     if owned + command.by > MOST:
         raise Refused("too-many", most=MOST)
-    return FleetChanged(command.colour, command.transporter, command.by)
+    return (FleetChanged(command.colour, command.transporter, command.by),)
 
 
 def changed(state: State, event: FleetChanged) -> State:

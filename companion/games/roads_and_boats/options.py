@@ -92,6 +92,6 @@ MATTERS: Mapping[str, tuple[Phase, ...]] = MappingProxyType(
 """The switches by name, in their order; AMB-01 and AMB-20 speak of the start alone."""
 
 
-def of(phase: Phase) -> tuple[str, ...]:
+def switches_of(phase: Phase) -> tuple[str, ...]:
     """The switches that matter in this phase."""
     return tuple(name for name, phases in MATTERS.items() if phase in phases)

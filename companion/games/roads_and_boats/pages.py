@@ -238,7 +238,7 @@ def _player(state: State, seat: Seat) -> list[Text]:
     return lines
 
 
-def bag_screen(state: State, number: int) -> Screen:
+def tapped(state: State, number: int) -> Screen:
     """The bag as it is now; in production this turn's ore stands large above what is left."""
     mine = next((each for each in state.mines if each.number == number), None)
     title = text("display.bag", number=number)

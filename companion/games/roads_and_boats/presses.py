@@ -16,7 +16,7 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.pages import bag_screen, content, last_to_act, odds, price, to_draw
+from companion.games.roads_and_boats.pages import content, last_to_act, odds, price, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.screen import Screen, number, row, token
@@ -183,13 +183,8 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
 def tap(state: State, number: int) -> Answer:
     """What a tapped bag means: a draw where one is due, else a look at it."""
     if number not in mines.undrawn(state) or state.phase != "production" or state.order or state.ended:
-        return bag_screen(state, number)
+        return tapped(state, number)
     return which_ore(state, number) if state.options.amb_23 else Draw(number)
-
-
-def tapped(state: State, number: int) -> Screen:
-    """What the display shows of a bag after it was tapped."""
-    return bag_screen(state, number)
 
 
 def _advance(state: State) -> Answer:

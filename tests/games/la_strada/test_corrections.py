@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.la_strada.commands import CannotConnect
-from companion.games.la_strada.events import (
+from companion.games.la_strada.correct import (
     ActiveCorrected,
     ColonyCorrected,
     OptionsCorrected,

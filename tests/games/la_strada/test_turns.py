@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from companion.language.text import text
 
 from companion.games.la_strada import turns
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
+from companion.language.text import text
 from tests.games.la_strada.playing import GAME, Play
 
 KEPT = range(11)
