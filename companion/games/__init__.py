@@ -1,7 +1,7 @@
 """What a game is to the rest of the program.
 
-Table, panel, hardware and pages know a game only through `Game`: they hand it commands and states and
-get back events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
+Table, panel and pages know a game only through `Game`: they hand it commands and states and get back
+events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
 """
 
 from __future__ import annotations
@@ -26,16 +26,6 @@ More = ParamSpec("More")
 def kebab(name: str) -> str:
     """Turn a class's name into its tag: `EndTurn` is `end-turn` in commands, events and catalogues."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
-
-
-def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The colours of all these games' players, each once."""
-    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
-
-
-def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
-    """Where each of these games keeps what it brings along, by its system."""
-    return {system: game.folder for system, game in games.items()}
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
@@ -251,3 +241,13 @@ class Game(Protocol):
 
     def picture(self, state: Any, /) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot: plain data, no sentences."""
+
+
+def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The colours of all these games' players, each once."""
+    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
+def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
+    """Where each of these games keeps what it brings along, by its system."""
+    return {system: game.folder for system, game in games.items()}

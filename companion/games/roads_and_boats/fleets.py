@@ -1,4 +1,4 @@
-"""Transporters: counts by player, and how many are too many."""
+"""Transporters: what each can do, how many every player has, and how many are too many."""
 
 from __future__ import annotations
 
@@ -18,6 +18,35 @@ from companion.games.roads_and_boats.words import LAND, Colour, Transporter
 MOST_LAND = 5
 MOST_WATER = 5
 MOST_TOGETHER = 8
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """load: goods aboard at any moment. steps: tiles in a move, by road or on water.
+
+    cross_country: tiles in a move of a land transporter without a road.
+    """
+
+    load: int
+    steps: int
+    cross_country: int = 0
+
+
+FIGURES: Mapping[Transporter, Figures] = MappingProxyType(
+    {
+        "donkey": Figures(2, 2, cross_country=1),
+        "wagon": Figures(3, 3),
+        "truck": Figures(6, 4),
+        "raft": Figures(3, 3),
+        "rowboat": Figures(5, 4),
+        "steamer": Figures(8, 6),
+    }
+)
+"""By kind (RB-FLEET-01)."""
+
+
+def on_water(transporter: Transporter) -> bool:
+    """Whether it is a boat."""
+    return transporter not in LAND
 
 
 class Excess(msgspec.Struct, frozen=True):
@@ -101,32 +130,3 @@ def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], .
     made = dict(state.made)
     made[event.transporter] = made.get(event.transporter, 0) + event.by
     return counted(made)
-
-
-class Figures(msgspec.Struct, frozen=True):
-    """load: goods aboard at any moment. steps: tiles in a move, by road or on water.
-
-    cross_country: tiles in a move of a land transporter without a road.
-    """
-
-    load: int
-    steps: int
-    cross_country: int = 0
-
-
-FIGURES: Mapping[Transporter, Figures] = MappingProxyType(
-    {
-        "donkey": Figures(2, 2, cross_country=1),
-        "wagon": Figures(3, 3),
-        "truck": Figures(6, 4),
-        "raft": Figures(3, 3),
-        "rowboat": Figures(5, 4),
-        "steamer": Figures(8, 6),
-    }
-)
-"""By kind (RB-FLEET-01)."""
-
-
-def on_water(transporter: Transporter) -> bool:
-    """Whether it is a boat."""
-    return transporter not in LAND

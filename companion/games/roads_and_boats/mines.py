@@ -54,7 +54,9 @@ def bags(state: State) -> tuple[int, ...]:
 
 
 def undrawn(state: State) -> tuple[int, ...]:
-    """The numbers of the mines that hold ore and have not given this turn's."""
+    """The numbers of the mines that hold ore and have not given this turn's; none outside production."""
+    if state.phase != "production":
+        return ()
     return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
 
 

@@ -63,7 +63,7 @@ def call_refused(state: State) -> Refused | None:
     if state.called or state.touched:
         return Refused("order-too-late", "RB-TURN-05")
     undrawn = mines.undrawn(state)
-    if state.phase == "production" and undrawn:
+    if undrawn:
         return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn, count=len(undrawn))
     return None
 

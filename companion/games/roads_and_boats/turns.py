@@ -18,7 +18,7 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
 
     Raises `Refused`.
     """
-    undrawn = mines.undrawn(state) if state.phase == "production" else ()
+    undrawn = mines.undrawn(state)
     if undrawn and not command.draw_rest:
         raise Refused("mines-undrawn", "RB-MINE-08", mines=undrawn, count=len(undrawn))
     fleets.require_legal(state)

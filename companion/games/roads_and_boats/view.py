@@ -136,7 +136,7 @@ def picture(state: State) -> dict[str, Any]:
         "now": _now(state),
         "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
         "following": following(state.phase),
-        "undrawn": list(mines.undrawn(state)) if state.phase == "production" else [],
+        "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
         "next_to_act": _next_to_act(state),
         "sections": _sections(state),
@@ -164,7 +164,7 @@ def _now(state: State) -> dict[str, Any]:
     if isinstance(state.order, Choosing):
         return {"code": "choosing", "params": {"colour": state.order.asks}}
     undrawn = mines.undrawn(state)
-    if state.phase == "production" and undrawn:
+    if undrawn:
         return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
     if state.acting:
         return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
