@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.coverage import Book, survey
-from companion.games import Game, Player, Refused, folders, kebab
+from companion.games import Command, Event, Game, Player, Refused, folders, kebab
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
 from companion.table.commands import COMMON
@@ -59,6 +59,14 @@ def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:
     stored = walk.codec.events(msgspec.json.encode(events))
     assert list(stored) == events
     assert walk.codec.folded(None, stored) == walk.state
+
+
+def test_no_command_and_no_event_that_a_game_defines_is_left_out_of_its_lists(game: Game) -> None:
+    folder = f"{game.decide.__module__.rpartition('.')[0]}."
+    for base, listed in ((Command, game.commands), (Event, game.events)):
+        defined = {each for each in base.__subclasses__() if each.__module__.startswith(folder)}
+        assert defined == set(listed)
+        assert len(listed) == len(set(listed))
 
 
 def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> None:

@@ -63,9 +63,9 @@ class RecordedOptions(Options, frozen=True, forbid_unknown_fields=False):
     """Options as an event keeps them: what a later version may have added is passed over."""
 
 
-def plain(options: Options) -> dict[str, Any]:
-    """The options as they stand in JSON."""
-    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+def plain(whole: msgspec.Struct) -> dict[str, Any]:
+    """The options, or whatever else is a struct, as they stand in JSON."""
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
     return decoded
 
 

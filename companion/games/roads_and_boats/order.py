@@ -169,5 +169,12 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
         raise Refused("nobody-acts", "RB-CONF-07")
     if state.acting != colour:
         raise Refused("not-your-go", "RB-CONF-07", colour=state.acting)
-    later = state.sequence[state.sequence.index(colour) + 1 :]
-    return (GoPassed(colour, later[0] if later else None),)
+    return (GoPassed(colour, next_to_act(state)),)
+
+
+def next_to_act(state: State) -> Colour | None:
+    """Who acts when the player whose go it is has finished; None after the last one and while nobody acts."""
+    if state.acting is None:
+        return None
+    later = state.sequence[state.sequence.index(state.acting) + 1 :]
+    return later[0] if later else None

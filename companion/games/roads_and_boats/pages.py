@@ -93,8 +93,8 @@ def _hint(state: State) -> Text:
     """What Advance does now."""
     if mines.undrawn(state):
         return text("display.advance.draw")
-    if state.acting is not None and not last_to_act(state):
-        after = state.sequence[state.sequence.index(state.acting) + 1]
+    after = order.next_to_act(state)
+    if after is not None:
         return text("display.advance.passes", colour=after)
     if state.phase == "wonder":
         return text("display.advance.turn")

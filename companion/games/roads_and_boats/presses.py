@@ -51,18 +51,18 @@ def _advance(state: State) -> Answer:
 
 
 def _list(state: State, page: str) -> Question | Screen:
-    opened: Question | None = None
+    asks: Question | None = None
     if not state.ended:
         match page:
             case "order":
-                opened = who_calls(state)
+                asks = who_calls(state)
             case "wonder":
-                opened = who_buys(state)
+                asks = who_buys(state)
             case "mines":
-                opened = which_mine(state)
+                asks = which_mine(state)
             case "table":
-                opened = what_now(state)
-    return opened or Screen(text("display.no-list"), (text("display.no-list.means"),))
+                asks = what_now(state)
+    return asks or Screen(text("display.no-list"), (text("display.no-list.means"),))
 
 
 def tap(state: State, number: int) -> Answer:

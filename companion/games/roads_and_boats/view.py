@@ -47,6 +47,7 @@ def view(state: State) -> dict[str, Any]:
     row_points: what each begun row of the wonder gives each player, from the bottom up, as soon as
     points may be seen.
     """
+    due = expected(state)
     return {
         "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
         "options": plain(state.options),
@@ -65,21 +66,10 @@ def view(state: State) -> dict[str, Any]:
         "research": {seat.colour: list(seat.research) for seat in state.seats},
         "fleets": {seat.colour: dict(seat.fleet) for seat in state.seats},
         "buildings": dict(state.buildings),
-        "expected": _expected(state),
+        "expected": None if due is None else plain(due),
         "standings": _scores(state) if state.options.standings and not state.ended else None,
         "row_points": _row_points(state),
         "ended": _ended(state),
-    }
-
-
-def _expected(state: State) -> dict[str, Any] | None:
-    due = expected(state)
-    if due is None:
-        return None
-    return {
-        "goods": dict(due.goods),
-        "mines": list(due.mines),
-        "capacity": [msgspec.to_builtins(each) for each in due.capacity],
     }
 
 
@@ -138,7 +128,7 @@ def picture(state: State) -> dict[str, Any]:
         "following": following(state.phase),
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
-        "next_to_act": _next_to_act(state),
+        "next_to_act": order.next_to_act(state),
         "sections": _sections(state),
         "parts": _parts(state),
         "wonder": _wonder_picture(state),
@@ -204,13 +194,6 @@ def row_shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
     """What a row's bricks are worth to each colour in it, in the order in which they lie."""
     own = Counter(brick for brick in bricks if brick is not None)
     return {colour: scoring.row_points(count, own.total()) for colour, count in own.items()}
-
-
-def _next_to_act(state: State) -> str | None:
-    if state.acting is None or state.acting not in state.sequence:
-        return None
-    later = state.sequence[state.sequence.index(state.acting) + 1 :]
-    return later[0] if later else None
 
 
 def _wonder_picture(state: State) -> dict[str, Any]:
