@@ -30,16 +30,11 @@ def _table(state: State) -> Screen:
     """Whose turn it is. What is to be done before the first turn stands above what he has."""
     seat = active(state)
     lines = [text("display.turn", turn=state.turn, count=seat.resources)]
-    if lost(state):
-        lines.append(text("display.unspent", lost=lost(state)))
+    if turns.lost(state):
+        lines.append(text("display.unspent", lost=turns.lost(state)))
     lines = [*_warned(state), *lines] if untouched(state) else [*lines, *_warned(state)]
     hint = text("display.advance", token=token(coming(state).colour))
     return Screen(named(seat.colour, seat.name), tuple(lines), hint)
-
-
-def lost(state: State) -> int:
-    """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
-    return turns.kept(active(state).resources)[1]
 
 
 def coming(state: State) -> Seat:
@@ -135,7 +130,7 @@ def earns(state: State, colony: Colony) -> int:
     """What one more merchant there would be paid; nothing where he may not be put (LS-2P-05)."""
     if not roads.places_merchant(state, colony):
         return 0
-    return scoring.pays(state.options, colony.kind, len(colony.merchants) + 1, two=state.two)
+    return scoring.pays_on(state, colony, more=1)
 
 
 def unlinked(state: State) -> tuple[Colony, ...]:
@@ -161,8 +156,7 @@ def _market(state: State, colony: Colony) -> Text:
     ]
     if not there:
         return text("display.market.free", colony=what, gold=earns(state, colony))
-    gold = scoring.pays(state.options, colony.kind, len(colony.merchants), two=state.two)
-    return text("display.market.taken", colony=what, tokens=row(there), gold=gold)
+    return text("display.market.taken", colony=what, tokens=row(there), gold=scoring.pays_on(state, colony))
 
 
 def called(colony: Colony) -> Text:

@@ -14,7 +14,6 @@ from companion.games.la_strada.pages import (
     called,
     coming,
     earns,
-    lost,
     market,
     player,
     supplies_in_words,
@@ -33,7 +32,7 @@ Laid = tuple[int, ...]
 def press(state: State, page: str, button: str, held: bool) -> Answer:
     """What a button means on a page: Advance, Select when held, or a player's colour, held or not."""
     if button == "advance":
-        return lose(state) if lost(state) and not state.ended else EndTurn()
+        return lose(state) if turns.lost(state) and not state.ended else EndTurn()
     if button == "select":
         return _list(state, page) if held else None
     seat = next((each for each in state.seats if each.colour == button), None)
@@ -90,8 +89,7 @@ def _list(state: State, page: str) -> Answer:
 def _linked(state: State, colony: Colony) -> Screen:
     """What everybody there gets now, and what the player has left."""
     there = row(token(each) for each in colony.merchants)
-    gold = scoring.pays(state.options, colony.kind, len(colony.merchants), two=state.two)
-    lines = [text("display.get", tokens=there, gold=gold)]
+    lines = [text("display.get", tokens=there, gold=scoring.pays_on(state, colony))]
     if state.active not in colony.merchants:
         lines.append(text("display.no-merchant.put"))
     lines.append(text("display.left", left=active(state).resources))
@@ -124,8 +122,7 @@ def what_now(state: State) -> Question:
 def _cannot_connect(state: State) -> Question:
     """What follows when the active player says that he can link no colony any more (LS-END-01, LS-AMB-04)."""
     seat = active(state)
-    others = [each for each in state.seats if each is not seat]
-    if turns.passes(state) and not all(turns.blocked(state, each) for each in others):
+    if not turns.ends_if_stuck(state):
         title = text("display.passes.asked", token=token(seat.colour))
         lines: tuple[Text, ...] = (text("display.passes.means"),)
     else:
@@ -140,7 +137,7 @@ def lose(state: State) -> Question:
     """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
     keeps = active(state).resources
     after = coming(state)
-    title = text("display.lose", token=token(state.active), lost=lost(state))
+    title = text("display.lose", token=token(state.active), lost=turns.lost(state))
     lines = (
         text("display.lose.sum", resources=keeps, income=INCOME, most=MOST_RESOURCES),
         text("display.then", named=named(after.colour, after.name)),

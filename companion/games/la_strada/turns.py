@@ -47,6 +47,12 @@ def passes(state: State) -> bool:
     return state.two and not state.options.amb_04
 
 
+def ends_if_stuck(state: State) -> bool:
+    """Whether the game is over as soon as the active player says that he can link no colony any more."""
+    others = (seat for seat in state.seats if seat.colour != state.active)
+    return not passes(state) or all(blocked(state, seat) for seat in others)
+
+
 def reason(state: State) -> EndReason | None:
     """What ends the game at this moment, None while it goes on; what the group decides is not asked.
 
@@ -67,6 +73,11 @@ def kept(resources: int) -> tuple[int, int]:
     """What who keeps that many gets at his next turn, and what of it he loses (LS-TURN-03, F-12)."""
     gained = min(MOST_RESOURCES, resources + INCOME) - resources
     return gained, INCOME - gained
+
+
+def lost(state: State) -> int:
+    """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
+    return kept(active(state).resources)[1]
 
 
 def opening(state: State) -> Events:
