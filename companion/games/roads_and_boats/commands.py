@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Command, Player
-from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.options import Count, Options
 from companion.games.roads_and_boats.words import (
     Building,
     By,
@@ -148,7 +148,6 @@ class End(Command, frozen=True):
 Field = Literal[
     "turn", "phase", "temple", "sequence", "bricks", "bag", "fleet", "research", "players", "option"
 ]  # fmt: skip
-Count = Annotated[int, Meta(ge=0, le=99)]
 Turn = Annotated[int, Meta(ge=1, le=999)]
 Row = Annotated[tuple[Colour, ...], Meta(max_length=6)]
 Bricks = Annotated[tuple[Colour | None, ...], Meta(max_length=400)]

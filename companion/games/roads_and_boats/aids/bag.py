@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from companion.games import Refused
 from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.mines import FILLINGS, mine_of
+from companion.games.roads_and_boats.options import Count
 from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.words import MineNumber
-
-Counters = Annotated[int, Meta(ge=0, le=99)]
 
 
 class BagAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,8 +23,8 @@ class BagAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draws: over how many turns; left out, the next one.
     """
 
-    gold: Counters | None = None
-    iron: Counters | None = None
+    gold: Count | None = None
+    iron: Count | None = None
     draws: Annotated[int, Meta(ge=0, le=198)] | None = None
     number: MineNumber | None = None
 

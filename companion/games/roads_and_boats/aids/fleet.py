@@ -12,11 +12,11 @@ from msgspec import UNSET, Meta, UnsetType
 from companion.games import Refused
 from companion.games.roads_and_boats.aids.asking import Number, meant, table_of
 from companion.games.roads_and_boats.fleets import FIGURES, Excess, excess, on_water
+from companion.games.roads_and_boats.options import Count
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS, Colour, Phase, Transporter
 
-_Many = Annotated[int, Meta(ge=0, le=99)]
-Fleet = dict[Transporter, _Many]
+Fleet = dict[Transporter, Count]
 FleetGiven = Annotated[Fleet, Meta(extra_json_schema={"propertyNames": {"enum": list(TRANSPORTERS)}})]
 
 
