@@ -15,7 +15,7 @@ from companion.cli.shared import Wrong, spoken, spoken_code
 from companion.coverage import Book, Share, checkout, survey
 from companion.games import folders
 from companion.games.registry import registered
-from companion.games.rulebook import ToldGroup, ToldRule, matching, told
+from companion.games.rulebook import GroupInWords, RuleInWords, in_words, matching
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.text import text
 
@@ -45,7 +45,7 @@ def _print_rules(search: str) -> None:
     found = {
         system: groups
         for system, game in games.items()
-        if (groups := matching(told(game.rulebook, messages.language(spoken_code(), system)), search))
+        if (groups := matching(in_words(game.rulebook(), messages.language(spoken_code(), system)), search))
     }
     if not found:
         raise Wrong(text("rules.none", search=search))
@@ -56,7 +56,7 @@ def _print_rules(search: str) -> None:
         click.echo("\n".join(_lines(game, groups, language, width)))
 
 
-def _lines(game: str, groups: Iterable[ToldGroup], language: Language, width: int) -> Iterator[str]:
+def _lines(game: str, groups: Iterable[GroupInWords], language: Language, width: int) -> Iterator[str]:
     """The chapters in lines. game: named before each title, unless it is empty."""
     for group in groups:
         title = f"{game}: {group.title}" if game else group.title
@@ -68,12 +68,12 @@ def _lines(game: str, groups: Iterable[ToldGroup], language: Language, width: in
         yield ""
 
 
-def _rule_lines(told_rule: ToldRule, language: Language, width: int) -> Iterator[str]:
-    yield told_rule.rule.id
-    yield from _indented(told_rule.text, width)
-    if told_rule.reading:
-        yield from _indented(language.phrase("rules.reading", {"text": told_rule.reading}), width)
-    for _, example in told_rule.examples:
+def _rule_lines(rule: RuleInWords, language: Language, width: int) -> Iterator[str]:
+    yield rule.rule.id
+    yield from _indented(rule.text, width)
+    if rule.reading:
+        yield from _indented(language.phrase("rules.reading", {"text": rule.reading}), width)
+    for _, example in rule.examples:
         yield from _indented(language.phrase("rules.example", {"text": example}), width)
 
 
@@ -89,7 +89,7 @@ def _print_coverage() -> None:
         raise OutsideACheckout(text("rules.outside"))
     games, messages = registered(), Messages(rulebook_catalogues(folders(registered())))
     books = [
-        Book(game.rulebook, {code: messages.said_by(code, system) for code in messages.codes})
+        Book(game.rulebook(), {code: messages.said_by(code, system) for code in messages.codes})
         for system, game in games.items()
     ]
     report = survey(books, cited(root / "tests"))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.roads_and_boats.commands import COMMANDS
+from companion.games.roads_and_boats.rules import COMMANDS
 from companion.table.commands import COMMON
 from companion.table.reading import NotACommand
 from tests.fakes.sitting import CODE, Sitting, act
