@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -16,10 +17,9 @@ from companion.daemon.looking import unusable
 from companion.daemon.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
-from companion.health import probes
+from companion.health import machine, probes
 from companion.health import probes as looks
 from companion.health.findings import Finding
-from companion.health.machine import clock, power
 from companion.health.network import here, local_name, reachable
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
@@ -75,12 +75,15 @@ def serving(
     shut_down: Callable[[], object],
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
+    clock: Callable[[], datetime] = now,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
     keeps its last words. example: the game whose example is begun. games: what can be played, by default
-    the registered ones. Raises `CannotStart`.
+    the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
+    `CannotStart`.
     """
     games = registered() if games is None else games
     messages = Messages(catalogues(folders(games)))
@@ -108,11 +111,11 @@ def serving(
         box = _box(settings, parts, put, handled)
         stack.enter_context(greeting(box, language))
         journal = opened(folder_of(config))
-        table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
+        table = Table(journal, games, bell, clock=clock, entropy=entropy)
         stack.callback(table.close)
         if example is not None:
             play_example(table, games[example])
-        membership = _membership(config, journal, games)
+        membership = _membership(config, journal, games, entropy)
         front = Front(
             table,
             language,
@@ -138,7 +141,7 @@ def serving(
             messages=messages,
             games=games,
             membership=membership,
-            clock=now,
+            clock=clock,
             monotonic=time.monotonic,
             box=box.simulated,
             streams=config.web.streams,
@@ -159,7 +162,7 @@ def serving(
         check = probes.Checkup(
             parts,
             doctor.of_box(settings, monotonic=time.monotonic),
-            (power, partial(looks.disk, folder_of(config)), partial(clock, now)),
+            (machine.power, partial(looks.disk, folder_of(config)), partial(machine.clock, clock)),
             language,
         )
         checked = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
@@ -196,12 +199,14 @@ def _copying(config: Config, bell: Bell, table: Table) -> Copying:
     return Copying(folder, *places, config.copies.keep, bell, lambda: table.snapshot)
 
 
-def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:
+def _membership(
+    config: Config, journal: Journal, games: Mapping[str, Game], entropy: Callable[[int], bytes]
+) -> Membership:
     return Membership(
         journal,
         configured=config.web.join_code,
         colours=every_colour(games),
-        entropy=secrets.token_bytes,
+        entropy=entropy,
         monotonic=time.monotonic,
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from companion.language.text import Text, text
 
 from companion.daemon.starting import CannotStart, greeting, keep_out, opened
+from companion.language.text import Text, text
 from companion.parts import Frame
 from tests.fakes.box import MESSAGES
 
