@@ -15,8 +15,9 @@ from werkzeug.exceptions import HTTPException
 
 from companion.games import Refused
 from companion.journal.journal import JournalFailed
+from companion.table.reading import NotACommand
 from companion.table.snapshot import Snapshot
-from companion.table.table import NotACommand, Stale
+from companion.table.table import Stale
 from web.membership import TooManyWrongCodes, WrongCode, WrongField
 from web.site import Site, language_of
 

@@ -15,7 +15,7 @@ import msgspec
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
-from companion.language.text import Param, Text
+from companion.language.text import CompanionError, Param, Text
 
 
 def kebab(name: str) -> str:
@@ -55,7 +55,7 @@ class TableWarning(msgspec.Struct, frozen=True):
     params: Mapping[str, Any]
 
 
-class Refused(Exception):
+class Refused(CompanionError):
     """The rules say no. Nothing has changed.
 
     code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
@@ -64,7 +64,7 @@ class Refused(Exception):
     """
 
     def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
-        super().__init__(code, rule, params)
+        super().__init__(Text(f"refused.{code}", params))
         self.code = code
         self.rule = rule
         self.params: dict[str, Any] = params
@@ -73,6 +73,7 @@ class Refused(Exception):
     def of(self, system: str) -> Refused:
         """The same refusal, said as that game says it."""
         self.system = system
+        self.said = Text(f"refused.{self.code}", self.params, system)
         return self
 
 

@@ -123,7 +123,7 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
     except DataFolderUnusable as error:
         return Finding("journal", "missing", error.said)
     except Refused as error:  # the disk failed while it was read
-        return Finding("journal", "missing", Text(f"refused.{error.code}", error.params))
+        return Finding("journal", "missing", error.said)
     lost = [game.id for game in games if not game.readable]
     if lost:
         return warned("journal", "unreadable", game=lost[0], count=len(lost))

@@ -8,6 +8,8 @@ length and in few words for the display, the display says the few.
 
 from __future__ import annotations
 
+from collections import deque
+
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Language
@@ -20,7 +22,25 @@ LARGE_COLUMNS = 12
 """Letters that a large title has room for."""
 BRIEF = "display."
 """What stands before a code in the catalogue's few words for the display."""
+_KEPT = 8
 _BREAKS = ".:/-,_@?&=+"
+
+
+class Layout:
+    """How the display says screens. The last few are kept: the next press looks at them again."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._kept: deque[tuple[Screen, str | None, tuple[Frame, ...]]] = deque(maxlen=_KEPT)
+
+    def leaves(self, screen: Screen, system: str | None) -> tuple[Frame, ...]:
+        """The screen's leaves in the words of a game, or of none."""
+        for kept, its_system, leaves in self._kept:
+            if system == its_system and screen == kept:
+                return leaves
+        leaves = lay_out(screen, self._language.of(system))
+        self._kept.append((screen, system, leaves))
+        return leaves
 
 
 def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:

@@ -11,7 +11,8 @@ from flask import Blueprint, Response, request
 
 from companion.games import Command, Refused
 from companion.table.commands import Resume, Start
-from companion.table.table import NotACommand, Stale
+from companion.table.reading import NotACommand
+from companion.table.table import Stale
 from web.callers import member_of, refuse_foreign
 from web.membership import Member
 from web.pages.drawing import Notice, Offer, with_names
@@ -83,7 +84,7 @@ def _malformed(pages: Pages, page: str, fields: dict[str, str], wrong: NotAComma
     if isinstance(wrong, WrongPath):
         said = language.phrase("refused.unknown-field", {"field": wrong.field})
     else:
-        said = language.phrase(f"refused.{wrong.reason}", {"field": wrong.field or "", **wrong.params})
+        said = language.say(wrong.said)
     field = wrong.field or ""
     typed = Typed(fields.get("form", ""), fields, field)
     return pages.show(page, status=400, notice=Notice(said), typed=typed)

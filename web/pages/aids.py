@@ -229,7 +229,7 @@ def _answer(
         said = language.phrase(f"refused.{refused.code}", with_names(refused.params, names))
         return None, Notice(said, rule=refused.rule)
     except NotACommand as wrong:
-        return None, Notice(language.phrase(f"refused.{wrong.reason}", wrong.params))
+        return None, Notice(language.say(wrong.said))
     plain: dict[str, Any] = msgspec.to_builtins(answer)
     return plain, None
 

@@ -13,11 +13,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from flask import Response, make_response, render_template, request
 from markupsafe import Markup
 
-from companion.games import folders
+from companion.games import Told, folders
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.text import Text
-from companion.table.snapshot import Snapshot, restored
+from companion.table.snapshot import Snapshot
 from web.callers import COOKIE, member_of
 from web.membership import Member
 from web.pages.assets import Assets, folder_name
@@ -44,10 +44,10 @@ def seat(language: Language, member: Member | None, names: Mapping[str, str]) ->
 
 def chosen(snapshot: Snapshot, member: Member | None, wish: str | None) -> str | None:
     """The colour for whom the page acts: the one asked for, whose go it is, the reader's own, the first."""
-    if snapshot.game is None:
+    if snapshot.play is None:
         return None
     playing = [each["colour"] for each in snapshot.body["game"]["players"]]
-    wishes = (wish, snapshot.game.acting(snapshot.state), member.colour if member else None)
+    wishes = (wish, snapshot.play.acting, member.colour if member else None)
     return next((each for each in wishes if each in playing), playing[0] if playing else None)
 
 
@@ -88,9 +88,9 @@ PAUSE = timedelta(minutes=30)
 """A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
 
 
-def seconds_since(at: str, now: datetime) -> Seconds:
-    """The age of a stamp like `2026-11-21T18:03:11Z`; 0 when the clock has been put back since."""
-    return max(0, int((now - datetime.fromisoformat(at)).total_seconds()))
+def seconds_since(at: datetime, now: datetime) -> Seconds:
+    """How long ago that was; 0 when the clock has been put back since."""
+    return max(0, int((now - at).total_seconds()))
 
 
 def ago(language: Language, age: Seconds) -> str:
@@ -238,18 +238,14 @@ class Drawer:
         players = game["players"] if game else ()
         return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
 
-    def told(self, what: Mapping[str, Any], names: Mapping[str, str], system: str | None = None) -> str:
-        """Something done, in words: `what` and `params` as in the snapshot's `undo`."""
-        params = with_names(restored(what["params"]), names)
-        return self.language(system).phrase(f"did.{what['what']}", params)
+    def told(self, told: Told, names: Mapping[str, str], system: str | None = None) -> str:
+        """Something done, in words."""
+        return self.language(system).phrase(f"did.{told.what}", with_names(told.params, names))
 
     def _news(self, names: Mapping[str, str]) -> str:
         """The newest entry in words; an undo is one too."""
         return next(
-            (
-                self.told({"what": each.told.what, "params": each.told.params}, names, each.system)
-                for each in self._site.table.tale(1)
-            ),
+            (self.told(each.told, names, each.system) for each in self._site.table.tale(1)),
             "",
         )
 
@@ -278,15 +274,15 @@ class Drawer:
             "chosen": chosen(snapshot, member, wish),
             "news": self._news(names),
             "tabs": (*TABS, ("box", "/box")) if self._site.box else TABS,
-            "undo_to": snapshot.undo_to,
-            "redo_to": snapshot.redo_to,
+            "undo": snapshot.play and snapshot.play.undo,
+            "redo": snapshot.play and snapshot.play.redo,
         }
-        if game and snapshot.game:
+        if snapshot.play:
             now = self._site.clock()
             running = not game["ended"]
             played = self._played.seconds(game["id"], snapshot.version, now, running=running)
             said |= {
-                "pic": snapshot.game.picture(snapshot.state),
+                "pic": snapshot.play.picture,
                 "folder": folder_name(game["system"]),
                 "played": played,
                 "running": running,
@@ -297,8 +293,8 @@ class Drawer:
     def _title(self, here: str, snapshot: Snapshot) -> str:
         language = self.language()
         name = language.phrase("page.name")
-        if here == "table" and snapshot.game:
-            moment = by_name(snapshot.game.moment(snapshot.state), self.names(snapshot))
+        if here == "table" and snapshot.play:
+            moment = by_name(snapshot.play.moment, self.names(snapshot))
             return f"{capital(language.say(moment))} · {name}"
         return f"{language.phrase(f'page.{here}')} · {name}"
 
@@ -323,7 +319,7 @@ class Drawer:
             "named": lambda params: with_names(params, names),
             "place": place,
             "capital": capital,
-            "told": lambda what: self.told(what, names),
+            "told": lambda told: self.told(told, names),
             "typed": value,
             "wrong": wrong,
             "fresh": lambda: secrets.token_urlsafe(9),

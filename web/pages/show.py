@@ -105,9 +105,7 @@ class Pages:
             "entries": [
                 {
                     "n": each.n,
-                    "said": self.drawer.told(
-                        {"what": each.told.what, "params": each.told.params}, names, each.system
-                    ),
+                    "said": self.drawer.told(each.told, names, each.system),
                     "by": each.by,
                     "who": each.name or names.get(each.by or "", ""),
                     "source": each.source,
@@ -184,7 +182,7 @@ class Pages:
                 "pulls": sorted(box.simulated & {"display", "reader"}),
             },
             "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
-            "unused": snapshot.game is not None and not snapshot.game.bags(snapshot.state),
+            "unused": snapshot.play is not None and not snapshot.play.bags,
             "bags": [*tags, *((each, 0) for each in new_tags(snapshot.tags))],
             "parts": sorted(self.site.parts.states().items()),
         }
