@@ -159,9 +159,10 @@ def evening() -> dict[str, Counter[CodeType]]:
             phone = Phone(served)
             for button in ("select", "select", "back", "back", "back"):
                 box.press(button)
+            phone.does("draw", number=3)
             counted = {"select": calls.of(lambda: box.press("select"))}
-            box.scan("0F0184F003")
-            counted["tag"] = calls.of(lambda: box.scan("0F0184F004"))
+            box.scan("0F0184F004")
+            counted["tag"] = calls.of(lambda: box.scan("0F0184F005"))
             phone.does("draw-all")
             phone.does("advance")
             counted["phase"] = calls.of(lambda: box.press("advance"))

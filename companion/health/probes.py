@@ -18,7 +18,6 @@ from companion.health.findings import Finding, Probe, fine, missing, said, warne
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
 from companion.journal.folder import DataFolderUnusable, NoGamesYet
 from companion.language.messages import Language
-from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 

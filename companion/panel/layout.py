@@ -90,7 +90,7 @@ def wrap(text: str, columns: int) -> list[str]:
     rows: list[str] = []
     row = ""
     for word in text.split():
-        for piece, glue in _pieces(word, columns):
+        for piece, glue in [(word, " ")] if len(word) <= columns else _pieces(word, columns):
             if row and len(row) + len(glue) + len(piece) <= columns:
                 row += glue + piece
             else:
@@ -101,9 +101,7 @@ def wrap(text: str, columns: int) -> list[str]:
 
 
 def _pieces(word: str, columns: int) -> list[tuple[str, str]]:
-    """The word's unbreakable pieces, each with what joins it to the one before in the same row."""
-    if len(word) <= columns:
-        return [(word, " ")]
+    """A long word's unbreakable pieces, each with what joins it to the one before in the same row."""
     pieces: list[tuple[str, str]] = []
     piece = ""
     for at, letter in enumerate(word):
@@ -138,7 +136,10 @@ def _shortened(what: Text, language: Language) -> Text:
     if what.system is not None:
         language = language.of(what.system)
     short = BRIEF + what.code
-    params = {name: _short_param(value, language) for name, value in what.params.items()}
+    params = dict(what.params)
+    for name, value in what.params.items():
+        if isinstance(value, Text | tuple):
+            params[name] = _short_param(value, language)
     return Text(short if language.knows(short) else what.code, params, what.system)
 
 
@@ -147,7 +148,7 @@ def _short_param(value: Param, language: Language) -> Param:
         case Text():
             return _shortened(value, language)
         case tuple():
-            return tuple(_short_param(each, language) for each in value)
+            return tuple([_short_param(each, language) for each in value])
         case _:
             return value
 

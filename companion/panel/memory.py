@@ -271,16 +271,17 @@ def screen(panel: Panel, desk: Desk) -> Screen:
 
 def page(panel: Panel, desk: Desk) -> Page:
     """The page that lies under everything else."""
-    every = {each.name: each for each in desk.pages}
-    if panel.page in every:
-        return every[panel.page]
+    if panel.page in desk.named:
+        return desk.named[panel.page]
     # an address that is gone leaves somebody who is about to join with the best of the others
-    return every[pages.JOIN] if panel.page.startswith(f"{pages.JOIN}-") else desk.pages[0]
+    return desk.named[pages.JOIN] if panel.page.startswith(f"{pages.JOIN}-") else desk.pages[0]
 
 
 def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
     """The panel with news of a part that went or came back; what is more important is read first."""
     parts = tuple(desk.parts.items())
+    if parts == panel.parts:
+        return panel
     news = [
         (part, now)
         for (part, now), (_, before) in zip(parts, panel.parts, strict=False)

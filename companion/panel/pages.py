@@ -62,13 +62,26 @@ class Desk:
         self.snapshot = snapshot
         self.play = snapshot.play
         self.game = None if self.play is None else self.play.id
-        self.moment = None if self.play is None else self.play.moment
-        self.question = None if self.play is None else self.play.question
-        self.steps = (None, None) if self.play is None else (self.play.undo, self.play.redo)
         self.parts = parts
         self.known = known
         self.earlier = earlier
         self.layout = layout
+        self._judged: dict[int, tuple[Command, Refused | None]] = {}
+
+    @Once
+    def moment(self) -> Text | None:
+        """Where the game stands; another moment when a phase begins. None without a game."""
+        return None if self.play is None else self.play.moment
+
+    @Once
+    def question(self) -> Question | None:
+        """What the game asks until it is answered."""
+        return None if self.play is None else self.play.question
+
+    @Once
+    def steps(self) -> tuple[StepTold | None, StepTold | None]:
+        """What undo would take back, and what redo would do again."""
+        return (None, None) if self.play is None else (self.play.undo, self.play.redo)
 
     @Once
     def pages(self) -> tuple[Page, ...]:
@@ -76,12 +89,26 @@ class Desk:
         first = (Page("welcome", welcome(self)),) if self.play is None else self.play.pages
         return (*first, *joins(self.known), Page("box", box(self)))
 
+    @Once
+    def named(self) -> Mapping[str, Page]:
+        """The pages by their names."""
+        return {each.name: each for each in self.pages}
+
     def shows(self, snapshot: Snapshot, parts: Mapping[PartName, PartState], known: Known) -> bool:
         """Whether this is still how everything is."""
         return self.snapshot is snapshot and self.parts == parts and self.known == known
 
+    def leaves(self, screen: Screen) -> tuple[Frame, ...]:
+        """The screen on the display, in the words of the game on the table."""
+        return self.layout.leaves(screen, None if self.play is None else self.play.game.system)
+
     def refusal(self, command: Command) -> Refused | None:
-        """What the command would be refused with at this moment; None if it would be done."""
+        """What the command would be refused with at this moment; None if it would be done. Judged once."""
+        if id(command) not in self._judged:
+            self._judged[id(command)] = (command, self._refusal(command))
+        return self._judged[id(command)][1]
+
+    def _refusal(self, command: Command) -> Refused | None:
         match command:
             case NewCode() | ShutDown():
                 return None
@@ -90,10 +117,6 @@ class Desk:
                 return Refused("game-unreadable", system=unread[0].system) if unread else None
             case _:
                 return self.snapshot.would_refuse(command)
-
-    def leaves(self, screen: Screen) -> tuple[Frame, ...]:
-        """The screen on the display, in the words of the game on the table."""
-        return self.layout.leaves(screen, None if self.play is None else self.play.game.system)
 
 
 BAGS = tuple(range(1, 22))

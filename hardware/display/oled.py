@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ PAGES = 8
 def pack(image: Image.Image) -> bytes:
     """Turn an image of mode "1", 128x64, into 1024 bytes; bit 0 of a byte is the uppermost row."""
     columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()  # a row of it: a column from below
-    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+    return b"".join([columns[PAGES - 1 - page :: PAGES] for page in range(PAGES)])
 
 
 def unpack(memory: bytes) -> Image.Image:
@@ -74,17 +74,10 @@ class Piece(NamedTuple):
 
     def of(self, memory: bytes) -> bytes:
         """Its bytes, page after page."""
-        return b"".join(
-            memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
-            for page in range(self.top, self.bottom + 1)
-        )
-
-    def joined(self, other: Piece) -> Piece:
-        """The smallest rectangle that holds both."""
-        return Piece(
-            min(self.top, other.top), max(self.bottom, other.bottom),
-            min(self.left, other.left), max(self.right, other.right),
-        )  # fmt: skip
+        octets = b""
+        for page in range(self.top, self.bottom + 1):
+            octets += memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
+        return octets
 
 
 WHOLE = Piece(0, PAGES - 1, 0, WIDTH - 1)
@@ -103,32 +96,43 @@ def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> lis
     for page in range(PAGES):
         for run in _runs(before, after, page, cost):
             _add(pieces, run, cost if tall else 0)
-    return min(pieces, whole, key=lambda some: sum(piece.size + cost for piece in some))
+    return pieces if _octets(pieces, cost) <= _octets(whole, cost) else whole
 
 
-def _runs(before: bytes, after: bytes, page: int, cost: int) -> Iterator[Piece]:
+def _octets(pieces: list[Piece], cost: int) -> int:
+    """What it costs to send some pieces, in bytes on the bus."""
+    octets = 0
+    for top, bottom, left, right in pieces:
+        octets += (bottom - top + 1) * (right - left + 1) + cost
+    return octets
+
+
+def _runs(before: bytes, after: bytes, page: int, cost: int) -> list[Piece]:
     """The changed columns of a page, those that lie near each other as one piece."""
     start = page * WIDTH
     if before[start : start + WIDTH] == after[start : start + WIDTH]:
-        return
+        return []
+    runs: list[Piece] = []
     changed = [at for at in range(WIDTH) if before[start + at] != after[start + at]]
     left = right = changed[0]
     for at in changed[1:]:
         if at - right - 1 > cost:
-            yield Piece(page, page, left, right)
+            runs.append(Piece(page, page, left, right))
             left = at
         right = at
-    yield Piece(page, page, left, right)
+    return [*runs, Piece(page, page, left, right)]
 
 
 def _add(pieces: list[Piece], run: Piece, cost: int) -> None:
     """Add a run, to the piece that ends on the page above where that is cheaper than by itself."""
-    above = [each for each in pieces if each.bottom == run.top - 1]
-    best = min(above, key=lambda each: each.joined(run).size - each.size, default=None)
-    if best is not None and best.joined(run).size - best.size < run.size + cost:
-        pieces[pieces.index(best)] = best.joined(run)
-    else:
-        pieces.append(run)
+    at, best, least = len(pieces), run, run.size + cost
+    for place, above in enumerate(pieces):
+        if above.bottom == run.top - 1:
+            left, right, pages = min(above.left, run.left), max(above.right, run.right), run.top - above.top
+            more = (pages + 1) * (right - left + 1) - pages * (above.right - above.left + 1)
+            if more < least:
+                at, best, least = place, Piece(above.top, run.bottom, left, right), more
+    pieces[at : at + 1] = [best]
 
 
 FAULTS = (DisplayGone,)
