@@ -27,8 +27,8 @@ from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import COPIES, Copying
 from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
-from hardware import box as boxes
 from hardware import doctor
+from hardware.box import build
 from hardware.part import PartError, box_settings
 from web.app import create_app
 from web.membership import Membership
@@ -94,9 +94,7 @@ class Served:
         self._bell = Bell()
         parts = Parts(self._bell)
         try:
-            self.box = boxes.build(
-                settings, self._put, parts, monotonic=time.monotonic, handled=self._handled
-            )
+            self.box = build(settings, self._put, parts, monotonic=time.monotonic, handled=self._handled)
         except PartError as error:
             raise unusable(error) from error
         stack.enter_context(greeting(self.box, language))
