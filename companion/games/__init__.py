@@ -58,9 +58,8 @@ class TableWarning(msgspec.Struct, frozen=True):
 class Refused(CompanionError):
     """The rules say no. Nothing has changed.
 
-    code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
-    params: plain numbers, words and lists that the sentence needs. system: the game whose sentence it is,
-    set by who asks a game that is not on the table; None for the one that is.
+    code: what the catalogue calls it, after `refused.`. rule: the ledger's ID, or None where no rule of a
+    game is meant. params: plain numbers, words and lists that the sentence needs.
     """
 
     def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
@@ -68,12 +67,15 @@ class Refused(CompanionError):
         self.code = code
         self.rule = rule
         self.params: dict[str, Any] = params
-        self.system: str | None = None
+
+    @property
+    def system(self) -> str | None:
+        """The game whose sentence it is; None for the one on the table."""
+        return self.said.system
 
     def of(self, system: str) -> Refused:
-        """The same refusal, said as that game says it."""
-        self.system = system
-        self.said = Text(f"refused.{self.code}", self.params, system)
+        """The same refusal, said as that game says it: for who asks one that is not on the table."""
+        self.said = Text(self.said.code, self.said.params, system)
         return self
 
 
