@@ -12,7 +12,6 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.looking import unusable
 from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal, spoken
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
@@ -29,7 +28,7 @@ from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
-from hardware.part import PartError, box_settings
+from hardware.part import PartError
 from web.app import create_app
 from web.membership import Membership
 from web.server.server import CannotListen, WebServer
@@ -86,7 +85,6 @@ class Served:
         messages = Messages(catalogues(folders(games)))
         language = spoken(messages, config.box.language)
         colours = every_colour(games)
-        settings = box_settings(config, colours)
         keep_out(folder)
         self._config = config
         self._shut_down = shut_down
@@ -94,9 +92,16 @@ class Served:
         self._bell = Bell()
         parts = Parts(self._bell)
         try:
-            self.box = build(settings, self._put, parts, monotonic=time.monotonic, handled=self._handled)
+            self.box = build(
+                config,
+                self._put,
+                parts,
+                colours=colours,
+                monotonic=time.monotonic,
+                handled=self._handled,
+            )
         except PartError as error:
-            raise unusable(error) from error
+            raise CannotStart(error.said, lasting=True) from error
         stack.enter_context(greeting(self.box, language))
         journal = open_journal(folder)
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
@@ -115,7 +120,7 @@ class Served:
         )
         check = probes.Checkup(
             parts,
-            doctor.of_box(settings, monotonic=time.monotonic),
+            doctor.of_box(config, monotonic=time.monotonic),
             (machine.power, partial(probes.disk, folder), partial(machine.clock, clock)),
             language,
         )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.language.text import text
-
 from companion.games import Answer, Choice, Page, Question
 from companion.games.screen import Screen, named, token
+from companion.language.text import text
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import MOST, Add, State
 

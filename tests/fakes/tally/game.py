@@ -9,12 +9,12 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
-from companion.language.text import Text, text
 
 from companion.games import Aid, Answer, Command, Event, Page, Player, Question, TableWarning, Told
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
+from companion.language.text import Text, text
 from tests.fakes.tally import display, rules
 from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, State
 
