@@ -75,7 +75,8 @@ class Language:
         self._every = (*self._catalogues, *others)
         self._scoped = scoped
         self._found = lru_cache(_KEPT)(self._template)
-        self._known = lru_cache(_KEPT)(self._is_known)
+        self.knows: Callable[[str], bool] = lru_cache(_KEPT)(self._knows)
+        """Whether there is a message for this code, here or in the fallback; other games' do not count."""
 
     def of(self, system: str | None) -> Language:
         """The same language as the game `system` speaks it: its own words come first. None: no game's."""
@@ -85,10 +86,6 @@ class Language:
         """Put a text into words, in its own game's if it names one. What no catalogue knows is said by its
         code; never raises."""
         return (self if what.system is None else self.of(what.system)).phrase(what.code, what.params)
-
-    def knows(self, code: str) -> bool:
-        """Whether there is a message for this code, here or in the fallback; other games' do not count."""
-        return self._known(code)
 
     def phrase(self, code: str, params: Mapping[str, Any] | None = None) -> str:
         """Put a code and plain parameters into words, each parameter's word looked up as `name.word`."""
@@ -107,7 +104,7 @@ class Language:
             return last
         return self._found("list.last", None).format(", ".join(most), last)
 
-    def _is_known(self, code: str) -> bool:
+    def _knows(self, code: str) -> bool:
         return any(each.gettext(code) != code for each in self._catalogues)
 
     def _template(self, code: str, count: int | None) -> str:
