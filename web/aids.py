@@ -18,10 +18,9 @@ def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec
     asked: the question as plain data. Raises `NotACommand` for what is none, and `Refused`, said as that game
     says it.
     """
-    aid, snapshot = site.games[system].aids[name], site.table.snapshot
-    running = snapshot.game is not None and snapshot.game.system == system
+    aid, play = site.games[system].aids[name], site.table.snapshot.play
     question = converted(asked, aid.asks)
     try:
-        return aid.answer(snapshot.state if running else None, question)
+        return aid.answer(play.state if play and play.game.system == system else None, question)
     except Refused as refused:
         raise refused.of(system) from None

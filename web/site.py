@@ -77,8 +77,8 @@ class Site:
     @property
     def system(self) -> str | None:
         """The game on the table."""
-        game = self.table.snapshot.game
-        return None if game is None else game.system
+        play = self.table.snapshot.play
+        return None if play is None else play.game.system
 
     def choose(self, wish: str, among: Collection[str]) -> str | None:
         """The game asked for, else the one on the table, else the first: of these; None of none."""

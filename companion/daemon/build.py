@@ -1,4 +1,4 @@
-"""Everything is built, started and, in reverse, stopped here and nowhere else."""
+"""Everything is put together, started and, in reverse, stopped here and nowhere else."""
 
 from __future__ import annotations
 
@@ -6,29 +6,27 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from datetime import datetime
 from functools import partial
-from typing import NamedTuple, Protocol
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import CannotStart, greeting, keep_out, opened, spoken
+from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal, spoken
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
-from companion.health import probes
-from companion.health import probes as looks
+from companion.health import machine, probes
 from companion.health.findings import Finding
-from companion.health.machine import clock, power
 from companion.health.network import here, local_name, reachable
-from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
-from companion.panel.front import Controls, Front
-from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.panel.front import Front
+from companion.panel.pages import Known
+from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import COPIES, Copying
 from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
-from hardware.box import Box, build
+from hardware.box import build
 from hardware.part import PartError
 from web.app import create_app
 from web.membership import Membership
@@ -41,31 +39,6 @@ NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address at the latest."""
 
 
-class Runs(Protocol):
-    """Something with a thread of its own."""
-
-    def start(self) -> None:
-        """Begin."""
-
-    def stop(self) -> None:
-        """Finish what is under way."""
-
-
-class Served(NamedTuple):
-    """What answers now.
-
-    url: for this machine's own browser. code: for joining. box: its parts. alive: whether game, journal and
-    panel have just been seen to answer; takes up to `_ANSWERS_WITHIN` seconds for each when they do not.
-    off: whether somebody has shut the box down on its panel.
-    """
-
-    url: str
-    code: str
-    box: Box
-    alive: Callable[[], bool]
-    off: Callable[[], bool]
-
-
 @contextmanager
 def serving(
     config: Config,
@@ -73,150 +46,187 @@ def serving(
     shut_down: Callable[[], object],
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
+    clock: Callable[[], datetime] = now,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
     keeps its last words. example: the game whose example is begun. games: what can be played, by default
-    the registered ones. Raises `CannotStart`.
+    the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
+    `CannotStart`.
     """
-    games = registered() if games is None else games
-    messages = Messages(catalogues(folders(games)))
-    language = spoken(messages, config.box.language)
-    bell = Bell()
-    parts = Parts(bell)
-    shut = threading.Event()
     with ExitStack() as stack:
+        games = registered() if games is None else games
+        served = Served(config, games, example, shut_down, clock, entropy, stack)
+        served.start(stack)
+        yield served
 
-        def put(thing: ButtonPressed | TagSeen) -> None:
-            front.put(thing)
 
-        def handled(timeout: float) -> bool:
-            return front.settle(timeout)
+class Served:
+    """What answers now; and for the panel, the keeper of the box that it is on.
 
-        def addresses() -> tuple[str, ...]:
-            return network.latest
+    box: its parts. All that has to be stopped stands on the stack that it was made with.
+    """
 
-        def halt() -> None:
-            shut.set()
-            shut_down()
-
-        keep_out(folder_of(config))
-        box = _box(config, games, parts, put, handled)
-        stack.enter_context(greeting(box, language))
-        journal = opened(folder_of(config))
-        table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
-        stack.callback(table.close)
-        if example is not None:
-            play_example(table, games[example])
-        membership = _membership(config, journal, games)
-        front = Front(
-            table,
-            language,
-            parts,
-            bell,
-            Controls(
-                show=box.show,
+    def __init__(
+        self,
+        config: Config,
+        games: Mapping[str, Game],
+        example: str | None,
+        shut_down: Callable[[], object],
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes],
+        stack: ExitStack,
+    ) -> None:
+        """Put everything together, each after what it needs. Of all this only the display runs yet."""
+        folder, host = folder_of(config), config.web.host
+        messages = Messages(catalogues(folders(games)))
+        language = spoken(messages, config.box.language)
+        colours = every_colour(games)
+        keep_out(folder)
+        self._config = config
+        self._shut_down = shut_down
+        self._off = threading.Event()
+        self._bell = Bell()
+        parts = Parts(self._bell)
+        try:
+            self.box = build(
+                config,
+                self._put,
+                parts,
+                colours=colours,
                 monotonic=time.monotonic,
-                addresses=addresses,
-                name=lambda: own_name,
-                check=lambda: checked.latest,
-                join_code=lambda: membership.code,
-                new_code=membership.new_code,
-                shut_down=halt,
-                dim_after=config.oled.dim_after * 60,
-                shift_every=config.oled.shift_every * 60,
-            ),
+                handled=self._handled,
+            )
+        except PartError as error:
+            raise CannotStart(error.said, lasting=True) from error
+        stack.enter_context(greeting(self.box, language))
+        journal = open_journal(folder)
+        self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
+        stack.enter_context(closing(self._table))
+        if example is not None:
+            play_example(self._table, games[example])
+        self._membership = Membership(
+            journal,
+            configured=config.web.join_code,
+            colours=colours,
+            entropy=entropy,
+            monotonic=time.monotonic,
         )
-        site = Site(
-            table=table,
-            parts=parts,
-            bell=bell,
-            messages=messages,
-            games=games,
-            membership=membership,
-            clock=now,
-            settings=journal,
-            box=box.simulated,
-            show_code=config.web.show_code,
-            streams=config.web.streams,
+        self._network = Watch[tuple[str, ...]](
+            self._reachable, (), self._bell, every=NETWORK_EVERY, name="network"
         )
-        server = WebServer(
-            create_app(site), bell, host=config.web.host, port=config.web.port, streams=config.web.streams
-        )
-        stack.callback(server.stop)
-        _listen(server)
-        network = Watch[tuple[str, ...]](
-            partial(reachable, config.web.host, server.port), (), bell, every=NETWORK_EVERY, name="network"
-        )
-        network.look()
-        own_name = local_name(config.web.host, server.port)
         check = probes.Checkup(
             parts,
             doctor.of_box(config, monotonic=time.monotonic),
-            (power, partial(looks.disk, folder_of(config)), partial(clock, now)),
+            (machine.power, partial(probes.disk, folder), partial(machine.clock, clock)),
             language,
         )
-        checked = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
-        stack.callback(lambda: box.stop(blank=not shut.is_set()))
-        stack.callback(front.stop)
-        front.start()
-        box.start()
-        stack.enter_context(_running(checked))
-        if own_name is not None:  # else the server listens on one address, which stays
-            stack.enter_context(_running(network))
-        stack.enter_context(_running(_copying(config, bell, table)))
-        stack.callback(bell.close)
+        self._checkup = Watch[tuple[Finding, ...]](check, (), self._bell, every=probes.EVERY, name="checkup")
+        self._copying = Copying(
+            folder,
+            folder / COPIES,
+            stick_of(config),
+            config.copies.keep,
+            self._bell,
+            lambda: self._table.snapshot,
+        )
+        self._front = Front(
+            self._table,
+            language,
+            parts,
+            self._bell,
+            self,
+            monotonic=time.monotonic,
+            dim_after=config.oled.dim_after * 60,
+            shift_every=config.oled.shift_every * 60,
+        )
+        site = Site(
+            table=self._table,
+            parts=parts,
+            bell=self._bell,
+            messages=messages,
+            games=games,
+            membership=self._membership,
+            clock=clock,
+            settings=journal,
+            box=self.box.simulated,
+            show_code=config.web.show_code,
+            streams=config.web.streams,
+        )
+        self._server = WebServer(
+            create_app(site), self._bell, host=host, port=config.web.port, streams=config.web.streams
+        )
 
-        def alive() -> bool:
-            return table.alive(_ANSWERS_WITHIN) and front.settle(_ANSWERS_WITHIN)
+    def start(self, stack: ExitStack) -> None:
+        """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""
+        stack.callback(self._server.stop)
+        self._listen()
+        self._network.look()
+        self._name = local_name(self._config.web.host, self._server.port)
+        stack.callback(self._stop_box)
+        stack.callback(self._front.stop)
+        self._front.start()
+        self.box.start()
+        stack.callback(self._checkup.stop)
+        self._checkup.start()
+        if self._name is not None:  # else the server listens on one address, which stays
+            stack.callback(self._network.stop)
+            self._network.start()
+        stack.callback(self._copying.stop)
+        self._copying.start()
+        stack.callback(self._bell.close)
 
-        url = f"http://{here(config.web.host, server.port)}/"
-        yield Served(url, membership.code, box, alive, shut.is_set)
+    @property
+    def url(self) -> str:
+        """For this machine's own browser."""
+        return f"http://{here(self._config.web.host, self._server.port)}/"
 
+    @property
+    def code(self) -> str:
+        """What phones join with."""
+        return self._membership.code
 
-@contextmanager
-def _running(thing: Runs) -> Iterator[None]:
-    """Started, and stopped on leaving."""
-    thing.start()
-    try:
-        yield
-    finally:
-        thing.stop()
+    def alive(self) -> bool:
+        """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
+        return self._table.alive(_ANSWERS_WITHIN) and self._front.settle(_ANSWERS_WITHIN)
 
+    def off(self) -> bool:
+        """Whether somebody has shut the box down on its panel."""
+        return self._off.is_set()
 
-def _copying(config: Config, bell: Bell, table: Table) -> Copying:
-    folder = folder_of(config)
-    places = (folder / COPIES, stick_of(config))
-    return Copying(folder, *places, config.copies.keep, bell, lambda: table.snapshot)
+    def knows(self) -> Known:
+        """What the box knows of itself, for its panel."""
+        return Known(self._membership.code, self._network.latest, self._name, self._checkup.latest)
 
+    def show(self, frame: Frame) -> None:
+        """Leave a frame for the display."""
+        self.box.show(frame)
 
-def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> Membership:
-    return Membership(
-        journal,
-        configured=config.web.join_code,
-        colours=every_colour(games),
-        entropy=secrets.token_bytes,
-        monotonic=time.monotonic,
-    )
+    def new_code(self) -> None:
+        """Make another join code, and end what the old one opened."""
+        self._membership.new_code()
 
+    def shut_down(self) -> None:
+        """Begin to stop; the display keeps its last words."""
+        self._off.set()
+        self._shut_down()
 
-def _box(
-    config: Config,
-    games: Mapping[str, Game],
-    parts: Parts,
-    put: Callable[[ButtonPressed | TagSeen], None],
-    handled: Callable[[float], object],
-) -> Box:
-    try:
-        colours = every_colour(games)
-        return build(config, put, parts, colours=colours, monotonic=time.monotonic, handled=handled)
-    except PartError as error:
-        raise CannotStart(error.said, lasting=True) from error
+    def _put(self, thing: ButtonPressed | TagSeen) -> None:
+        self._front.put(thing)
 
+    def _handled(self, timeout: float) -> bool:
+        return self._front.settle(timeout)
 
-def _listen(server: WebServer) -> None:
-    try:
-        server.start()
-    except CannotListen as error:
-        raise CannotStart(error.said) from error
+    def _reachable(self) -> tuple[str, ...]:
+        return reachable(self._config.web.host, self._server.port)
+
+    def _stop_box(self) -> None:
+        self.box.stop(blank=not self.off())
+
+    def _listen(self) -> None:
+        try:
+            self._server.start()
+        except CannotListen as error:
+            raise CannotStart(error.said) from error

@@ -10,10 +10,9 @@ import subprocess
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Protocol
 
 from companion.config import Config
-from companion.daemon.build import serving
+from companion.daemon.build import Served, serving
 from companion.games import Game
 
 _ANSWERS_WITHIN = 10
@@ -81,28 +80,8 @@ def power_off(ask: Callable[[], object] = ask_logind) -> None:
 log = logging.getLogger(__name__)
 
 
-class Serves(Protocol):
-    """What answers now; see `companion.daemon.Served`."""
-
-    @property
-    def url(self) -> str:
-        """For this machine's own browser."""
-
-    @property
-    def code(self) -> str:
-        """For joining."""
-
-    @property
-    def alive(self) -> Callable[[], bool]:
-        """Whether game, journal and panel have just been seen to answer."""
-
-    @property
-    def off(self) -> Callable[[], bool]:
-        """Whether somebody has shut the box down on its panel."""
-
-
 def until_told(
-    serving: Callable[[Callable[[], object]], AbstractContextManager[Serves]],
+    serving: Callable[[Callable[[], object]], AbstractContextManager[Served]],
     ready: Callable[[str, str], None],
     *,
     switch_off: bool,

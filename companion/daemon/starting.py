@@ -80,7 +80,7 @@ def keep_out(folder: Path) -> None:
         raise CannotStart(error.said, lasting=error.lasting) from error
 
 
-def opened(folder: Path) -> Journal:
+def open_journal(folder: Path) -> Journal:
     """The journal of a data folder; the log tells of files now beside it. Raises `CannotStart`."""
     try:
         journal = Journal(folder, at=now(), entropy=secrets.token_bytes)

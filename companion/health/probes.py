@@ -18,7 +18,6 @@ from companion.health.findings import Finding, Probe, fine, missing, said, warne
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
 from companion.journal.folder import DataFolderUnusable, NoGamesYet
 from companion.language.messages import Language
-from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 
@@ -123,7 +122,7 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
     except DataFolderUnusable as error:
         return Finding("journal", "missing", error.said)
     except Refused as error:  # the disk failed while it was read
-        return Finding("journal", "missing", Text(f"refused.{error.code}", error.params))
+        return Finding("journal", "missing", error.said)
     lost = [game.id for game in games if not game.readable]
     if lost:
         return warned("journal", "unreadable", game=lost[0], count=len(lost))

@@ -46,6 +46,8 @@ def fold(text: str) -> str:
     """Put the text into letters of `LETTERS`: accents that the font lacks fall off their letter,
     ligatures open, blanks of any kind become spaces, and what is left becomes `STAND_IN`.
     """
+    if LETTERS.issuperset(text):
+        return text
     return "".join(map(_letter, unicodedata.normalize("NFC", text)))
 
 

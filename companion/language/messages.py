@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import gettext
 import io
-import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -23,6 +23,8 @@ import polib
 from companion.language.text import Text
 
 FALLBACK = "en"
+_KEPT = 1024
+"""How many looks into the catalogues a language remembers: words that people typed are looked up, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ class Language:
         self._catalogues = tuple(catalogues)
         self._every = (*self._catalogues, *others)
         self._scoped = scoped
-        self._formatter = string.Formatter()
+        self._found = lru_cache(_KEPT)(self._template)
+        self.knows: Callable[[str], bool] = lru_cache(_KEPT)(self._knows)
+        """Whether there is a message for this code, here or in the fallback; other games' do not count."""
 
     def of(self, system: str | None) -> Language:
         """The same language as the game `system` speaks it: its own words come first. None: no game's."""
@@ -83,26 +87,27 @@ class Language:
         code; never raises."""
         return (self if what.system is None else self.of(what.system)).phrase(what.code, what.params)
 
-    def knows(self, code: str) -> bool:
-        """Whether there is a message for this code, here or in the fallback; other games' do not count."""
-        return any(each.gettext(code) != code for each in self._catalogues)
-
     def phrase(self, code: str, params: Mapping[str, Any] | None = None) -> str:
         """Put a code and plain parameters into words, each parameter's word looked up as `name.word`."""
         params = params or {}
         count = params.get("count")
-        template = self._template(code, count if type(count) is int else None)
-        words = {name: self._word(name, value) for name, value in params.items()}
-        return self._formatter.vformat(template, (), _Blanks(words))
+        template = self._found(code, count if type(count) is int else None)
+        words = _Blanks(params)
+        for name, value in params.items():
+            words[name] = self._word(name, value)
+        return template.format_map(words)
 
     def listed(self, words: Iterable[str]) -> str:
         """Join words as in "3, 5 and 7"."""
         *most, last = list(words) or [""]
         if not most:
             return last
-        return self._template("list.last").format(", ".join(most), last)
+        return self._found("list.last", None).format(", ".join(most), last)
 
-    def _template(self, code: str, count: int | None = None) -> str:
+    def _knows(self, code: str) -> bool:
+        return any(each.gettext(code) != code for each in self._catalogues)
+
+    def _template(self, code: str, count: int | None) -> str:
         """What the first catalogue that knows the code has for it; the code where none does."""
         for catalogue in self._every:
             found = code if count is None else catalogue.ngettext(code, code, count)
@@ -116,13 +121,13 @@ class Language:
         if isinstance(value, Text):
             return self.say(value)
         if isinstance(value, list | tuple):
-            return self.listed(self._word(name, each) for each in value)
+            return self.listed([self._word(name, each) for each in value])
         known = f"{name}.{str(value).lower() if isinstance(value, bool) else value}"
-        word = self._template(known)
+        word = self._found(known, None)
         return str(value) if word == known else word
 
 
-class _Blanks(dict[str, str]):
+class _Blanks(dict[str, Any]):
     """Parameters; one that is missing is shown as its name, so that a sentence is never lost."""
 
     def __missing__(self, name: str) -> str:

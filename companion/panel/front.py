@@ -8,49 +8,40 @@ import queue
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.bell import Bell
 from companion.games import Command, Refused
-from companion.games.screen import Screen
-from companion.health.findings import Finding
 from companion.language.messages import Language
 from companion.panel import memory as panels
 from companion.panel import presses
-from companion.panel.layout import lay_out
+from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
-from companion.panel.pages import Desk, Earlier, NewCode, ShutDown
+from companion.panel.pages import Desk, Known, NewCode, ShutDown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
-from companion.table.snapshot import Snapshot
+from companion.table.archive import GameOnFile
 from companion.table.table import Stale, Table
 
 _LOG = logging.getLogger(__name__)
 
 
-class Controls(msgspec.Struct, frozen=True):
-    """What the panel may do to the box, and what the box knows of itself.
+class Keeper(Protocol):
+    """Who keeps the box that the panel is on. Called on the panel's thread only."""
 
-    show: takes a frame and returns at once. monotonic: seconds on a clock that never goes back.
-    addresses, name, check: as `companion.panel.pages.Desk` has them; the bell is rung when they change.
-    join_code: what phones join with now. new_code: makes another and ends what the old one opened.
-    shut_down: begins to stop the box, and returns. dim_after: idle seconds until the display dims.
-    shift_every: seconds between two movements of the dimmed picture, 0 for none.
-    Called on the panel's thread only.
-    """
+    def knows(self) -> Known:
+        """What the box knows of itself; the bell is rung when that changes. Returns at once."""
 
-    show: Callable[[Frame], None]
-    monotonic: Callable[[], float]
-    addresses: Callable[[], tuple[str, ...]]
-    name: Callable[[], str | None]
-    check: Callable[[], tuple[Finding, ...]]
-    join_code: Callable[[], str]
-    new_code: Callable[[], object]
-    shut_down: Callable[[], object]
-    dim_after: float = DIM_AFTER
-    shift_every: float = SHIFT_EVERY
+    def show(self, frame: Frame) -> None:
+        """Leave a frame for the display. Returns at once."""
+
+    def new_code(self) -> None:
+        """Make another join code, and end what the old one opened."""
+
+    def shut_down(self) -> None:
+        """Begin to stop the box. Returns at once."""
 
 
 class _Press(msgspec.Struct, frozen=True):
@@ -71,16 +62,31 @@ class Front:
     """Runs the panel. Presses and tags may come from any thread; everything else is done by its own.
 
     It never dies of an exception: what broke is logged, the display says that nothing was changed.
+    monotonic: seconds. dim_after: idle seconds until the display dims. shift_every: seconds between two
+    movements of the dimmed picture, 0 for none.
     """
 
     def __init__(
-        self, table: Table, language: Language, parts: Parts, bell: Bell, controls: Controls
+        self,
+        table: Table,
+        language: Language,
+        parts: Parts,
+        bell: Bell,
+        keeper: Keeper,
+        *,
+        monotonic: Callable[[], float],
+        dim_after: float = DIM_AFTER,
+        shift_every: float = SHIFT_EVERY,
     ) -> None:
         self._table = table
-        self._language = language
+        self._layout = Layout(language)
         self._parts = parts
         self._bell = bell
-        self._controls = controls
+        self._keeper = keeper
+        self._monotonic = monotonic
+        self._dim_after = dim_after
+        self._shift_every = shift_every
+        self._desk: Desk | None = None
         self._items: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._panel = Panel()
         self._shown: Frame | None = None
@@ -137,46 +143,52 @@ class Front:
             if isinstance(item, threading.Event):
                 item.set()
 
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Do it and show what came of it, even if that is only that it failed."""
+    def _guarded(self, work: Callable[[], Desk]) -> None:
+        """Do it and show what came of it, even if that is only that it failed. work: gives the desk as it
+        then is."""
+        desk: Desk | None = None
         try:
-            work()
+            desk = work()
         except Exception:  # noqa: BLE001 - whatever broke, the next press must find the panel alive
             _LOG.exception("the panel stumbled; it goes on")
             self._panel = panels.failed(self._panel)
         try:
-            self._render(self._desk())
+            self._render(desk or self._look())
         except Exception:  # noqa: BLE001 - the old picture stays; the next step tries again
             _LOG.exception("the display was not given its picture")
 
-    def _begin(self) -> None:
-        self._panel = panels.started(self._desk(), self._controls.monotonic())
+    def _begin(self) -> Desk:
+        desk = self._look()
+        self._panel = panels.started(desk, self._monotonic())
+        return desk
 
-    def _step(self, item: _Press | None) -> None:
-        now = self._controls.monotonic()
-        desk = self._desk()
+    def _step(self, item: _Press | None) -> Desk:
+        now = self._monotonic()
+        desk = self._look()
         if item is None:
             self._panel = panels.settle(self._panel, desk, now)
         else:
-            self._act(item, desk, now)
+            desk = self._act(item, desk, now)
         self._panel = panels.tick(self._panel, now)
+        return desk
 
-    def _act(self, item: _Press, desk: Desk, now: float) -> None:
+    def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
+        """Do what a press or a tag wants; the desk after it."""
         thing = item.thing
         if isinstance(thing, TagSeen):
             self._panel, command = presses.tagged(self._panel, desk, thing)
         else:
             self._panel, command = presses.press(self._panel, desk, thing)
         if command is None:
-            return
+            return desk
         if isinstance(thing, ButtonPressed) and self._others > item.version:
             self._panel = panels.overtaken(self._panel)
-            return
+            return desk
         if isinstance(command, ShutDown):
             self._panel = panels.done(self._panel, desk, desk, command, now)
             self._render(desk)
-            self._controls.shut_down()
-            return
+            self._keeper.shut_down()
+            return desk
         try:
             self._do(command, thing, desk)
         except Stale:
@@ -184,62 +196,49 @@ class Front:
         except Refused as refusal:
             self._panel = panels.refused(self._panel, refusal)
         else:
-            self._panel = panels.done(self._panel, desk, self._desk(), command, now)
+            before, desk = desk, self._look()
+            self._panel = panels.done(self._panel, before, desk, command, now)
+        return desk
 
     def _do(self, command: Command, thing: ButtonPressed | TagSeen, desk: Desk) -> None:
         match command:
             case NewCode():
-                self._controls.new_code()
+                self._keeper.new_code()
             case _ if isinstance(thing, TagSeen):
                 self._seen = self._table.perform(command, source="reader").version
             case _:
-                colours = desk.table[0].colours if desk.table is not None else ()
+                colours = desk.play.game.colours if desk.play is not None else ()
                 by = thing.button if thing.button in colours else None
                 version = desk.snapshot.version
                 done = self._table.perform(command, source="panel", by=by, expects=version)
                 self._seen = done.version
 
-    def _desk(self) -> Desk:
+    def _look(self) -> Desk:
         """The desk as it is now; entries that others made since the last look are remembered."""
-        snapshot = self._table.snapshot
+        snapshot, parts, known = self._table.snapshot, self._parts.states(), self._keeper.knows()
         if snapshot.version != self._seen:
             self._seen = self._others = snapshot.version
-        return Desk(
-            snapshot,
-            self._parts.states(),
-            self._controls.join_code(),
-            self._controls.addresses(),
-            self._controls.name(),
-            self._controls.check(),
-            self._table.would_refuse,
-            lambda screen: len(self._leaves(screen, snapshot)),
-            self._earlier,
-        )
+        if self._desk is None or not self._desk.shows(snapshot, parts, known):
+            earlier = () if snapshot.play is not None else self._earlier()
+            self._desk = Desk(snapshot, parts, known, earlier, self._layout)
+        return self._desk
 
-    def _earlier(self) -> tuple[Earlier, ...]:
-        return tuple(
-            Earlier(game.id, game.moment, game.started_at.date().isoformat())
-            for game in self._table.games()
-            if not game.ended and not game.on_table
-        )
-
-    def _leaves(self, screen: Screen, snapshot: Snapshot) -> tuple[Frame, ...]:
-        """The screen in the words of the game on the table."""
-        system = None if snapshot.game is None else snapshot.game.system
-        return lay_out(screen, self._language.of(system))
+    def _earlier(self) -> tuple[GameOnFile, ...]:
+        """The games that could be put on the table."""
+        return tuple(each for each in self._table.games() if not each.ended and not each.on_table)
 
     def _render(self, desk: Desk) -> None:
-        leaves = self._leaves(panels.screen(self._panel, desk), desk.snapshot)
+        leaves = desk.leaves(panels.screen(self._panel, desk))
         dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:
-            self._controls.show(frame)
+            self._keeper.show(frame)
             self._shown = frame
 
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""
-        seconds = self._rest(panels.tick(self._panel, self._controls.monotonic()))[2]
+        seconds = self._rest(panels.tick(self._panel, self._monotonic()))[2]
         return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:
-        return panels.rest(panel, self._controls.dim_after, self._controls.shift_every)
+        return panels.rest(panel, self._dim_after, self._shift_every)

@@ -8,6 +8,8 @@ length and in few words for the display, the display says the few.
 
 from __future__ import annotations
 
+from collections import deque
+
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Language
@@ -20,7 +22,25 @@ LARGE_COLUMNS = 12
 """Letters that a large title has room for."""
 BRIEF = "display."
 """What stands before a code in the catalogue's few words for the display."""
+_KEPT = 8
 _BREAKS = ".:/-,_@?&=+"
+
+
+class Layout:
+    """How the display says screens. The last few are kept: the next press looks at them again."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._kept: deque[tuple[Screen, str | None, tuple[Frame, ...]]] = deque(maxlen=_KEPT)
+
+    def leaves(self, screen: Screen, system: str | None) -> tuple[Frame, ...]:
+        """The screen's leaves in the words of a game, or of none."""
+        for kept, its_system, leaves in self._kept:
+            if system == its_system and screen == kept:
+                return leaves
+        leaves = lay_out(screen, self._language.of(system))
+        self._kept.append((screen, system, leaves))
+        return leaves
 
 
 def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
@@ -70,7 +90,7 @@ def wrap(text: str, columns: int) -> list[str]:
     rows: list[str] = []
     row = ""
     for word in text.split():
-        for piece, glue in _pieces(word, columns):
+        for piece, glue in [(word, " ")] if len(word) <= columns else _pieces(word, columns):
             if row and len(row) + len(glue) + len(piece) <= columns:
                 row += glue + piece
             else:
@@ -81,9 +101,7 @@ def wrap(text: str, columns: int) -> list[str]:
 
 
 def _pieces(word: str, columns: int) -> list[tuple[str, str]]:
-    """The word's unbreakable pieces, each with what joins it to the one before in the same row."""
-    if len(word) <= columns:
-        return [(word, " ")]
+    """A long word's unbreakable pieces, each with what joins it to the one before in the same row."""
     pieces: list[tuple[str, str]] = []
     piece = ""
     for at, letter in enumerate(word):
@@ -118,7 +136,10 @@ def _shortened(what: Text, language: Language) -> Text:
     if what.system is not None:
         language = language.of(what.system)
     short = BRIEF + what.code
-    params = {name: _short_param(value, language) for name, value in what.params.items()}
+    params = dict(what.params)
+    for name, value in what.params.items():
+        if isinstance(value, Text | tuple):
+            params[name] = _short_param(value, language)
     return Text(short if language.knows(short) else what.code, params, what.system)
 
 
@@ -127,7 +148,7 @@ def _short_param(value: Param, language: Language) -> Param:
         case Text():
             return _shortened(value, language)
         case tuple():
-            return tuple(_short_param(each, language) for each in value)
+            return tuple([_short_param(each, language) for each in value])
         case _:
             return value
 

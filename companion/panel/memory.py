@@ -7,19 +7,18 @@ the game asks until it is answered, a page. `companion.panel.presses` says what 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Choice, Command, Question, Refused
+from companion.games import Choice, Command, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, NewCode, ShutDown, told
+from companion.panel.pages import Desk, NewCode, ShutDown
 from companion.parts import PartName, PartState
 from companion.table.commands import PairTag, Redo, Undo
+from companion.table.play import StepTold
 
 JUMP = 5
 """How many choices a held Select passes over in a long list."""
@@ -37,7 +36,7 @@ class Asking(msgspec.Struct, frozen=True):
     shown: int = 0
     game: str | None = None
     moment: Text | None = None
-    steps: tuple[Mapping[str, Any] | None, ...] | None = None
+    steps: tuple[StepTold | None, StepTold | None] | None = None
 
     @property
     def choice(self) -> Choice:
@@ -45,14 +44,9 @@ class Asking(msgspec.Struct, frozen=True):
         return self.question.choices[self.shown]
 
 
-def opened(question: Question, desk: Desk, *, about_steps: bool = False) -> Asking:
+def asked_now(question: Question, desk: Desk, *, about_steps: bool = False) -> Asking:
     """Ask a question at this moment."""
-    return Asking(question, 0, desk.body.get("id"), desk.moment, steps_of(desk) if about_steps else None)
-
-
-def steps_of(desk: Desk) -> tuple[Mapping[str, Any] | None, ...]:
-    """What undo and redo would do, to notice when that becomes something else."""
-    return (desk.step("undo"), desk.step("redo"))
+    return Asking(question, 0, desk.game, desk.moment, desk.steps if about_steps else None)
 
 
 def standing(asking: Asking, desk: Desk) -> Asking | Text:
@@ -61,13 +55,13 @@ def standing(asking: Asking, desk: Desk) -> Asking | Text:
     It closes when another phase has begun, when its step is no longer the same, and when the shown
     choice would be refused: another one never slips under a finger that is about to say yes.
     """
-    if (asking.game, asking.moment) != (desk.body.get("id"), desk.moment):
+    if (asking.game, asking.moment) != (desk.game, desk.moment):
         return text("panel.closed.moment")
-    if asking.steps is not None and asking.steps != steps_of(desk):
+    if asking.steps is not None and asking.steps != desk.steps:
         return text("panel.closed.step")
     refused = refusal(asking.choice, desk)
     if refused is not None:
-        return said(refused)
+        return refused.said
     left = tuple(each for each in asking.question.choices if refusal(each, desk) is None)
     if len(left) == len(asking.question.choices):
         return asking
@@ -82,14 +76,14 @@ def possible(question: Question, desk: Desk) -> Question | Text:
     if left:
         return replace(question, choices=left)
     first = next(no for no in refusals if no is not None)
-    return said(first)
+    return first.said
 
 
 def refusal(choice: Choice, desk: Desk) -> Refused | None:
     """Why taking a choice would lead to nothing now, or None when it would be accepted."""
     then = choice.then
     if isinstance(then, Command):
-        return None if isinstance(then, NewCode | ShutDown) else desk.would_refuse(then)
+        return desk.refusal(then)
     first: Refused | None = None
     for each in then.choices:  # one that would be accepted is enough: a tree of many is not walked through
         refused = refusal(each, desk)
@@ -113,11 +107,6 @@ def asked_screen(question: Question, shown: int) -> Screen:
     of = len(question.choices)
     hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)
     return replace(screen, hint=hint)
-
-
-def said(refused: Refused) -> Text:
-    """A refusal as a sentence."""
-    return Text(f"refused.{refused.code}", refused.params, refused.system)
 
 
 DIM_AFTER = 600.0
@@ -177,13 +166,13 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel before the present snapshot: what no longer holds closes, and says why."""
     if panel.version != desk.snapshot.version:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0)
-    if panel.game != desk.body.get("id"):
-        panel = replace(panel, game=desk.body.get("id"), page="", leaf=0, notice=None)
+    if panel.game != desk.game:
+        panel = replace(panel, game=desk.game, page="", leaf=0, notice=None)
     if panel.notice is not None and not (
         panel.notice.moment in (None, desk.moment) and panel.notice.version in (None, desk.snapshot.version)
     ):
         panel = replace(panel, notice=None, leaf=0)
-    question = own_question(desk)
+    question = desk.question
     name = "" if question is None else question.name
     if panel.asked != name:
         # somebody has to answer now: what was said before must not hide it
@@ -226,16 +215,16 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         panel = replace(panel, page="join", leaf=0)
     elif before.moment != after.moment and not isinstance(command, Undo | Redo):
         panel = replace(panel, page="", leaf=0)
-    elif outcome is None and tells and own_question(after) is None:
-        step = after.step("undo")
-        outcome = Screen(text("panel.done"), (told(step),)) if step is not None else None
+    elif outcome is None and tells and after.question is None:
+        step, _ = after.steps
+        outcome = Screen(text("panel.done"), (step.said,)) if step is not None else None
     # news of a part that the outcome hides are told after it
     return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
 
 
 def refused(panel: Panel, refusal: Refused) -> Panel:
     """The panel after its command was refused."""
-    return impossible(panel, said(refusal))
+    return impossible(panel, refusal.said)
 
 
 def impossible(panel: Panel, why: Text) -> Panel:
@@ -270,41 +259,36 @@ def screen(panel: Panel, desk: Desk) -> Screen:
     if panel.notice is not None:
         if panel.notice.screen is not None:
             return panel.notice.screen
-        if panel.notice.bag is not None and desk.table is not None:
-            return desk.table[0].tapped(desk.table[1], panel.notice.bag)
+        if panel.notice.bag is not None and desk.play is not None:
+            return desk.play.tapped(panel.notice.bag)
     if panel.asking is not None:
         return asked_screen(panel.asking.question, panel.asking.shown)
-    question = own_question(desk)
+    question = desk.question
     if question is not None:
         return asked_screen(question, panel.shown % len(question.choices))
-    return page(panel, desk)[1]
+    return page(panel, desk).screen
 
 
-def page(panel: Panel, desk: Desk) -> tuple[str, Screen]:
-    """The page that lies under everything else: its name and screen."""
-    every = {each.name: each.screen for each in pages.pages(desk)}
-    if panel.page in every:
-        return panel.page, every[panel.page]
+def page(panel: Panel, desk: Desk) -> Page:
+    """The page that lies under everything else."""
+    if panel.page in desk.named:
+        return desk.named[panel.page]
     # an address that is gone leaves somebody who is about to join with the best of the others
-    name = pages.JOIN if panel.page.startswith(f"{pages.JOIN}-") else next(iter(every))
-    return name, every[name]
-
-
-def own_question(desk: Desk) -> Question | None:
-    """What the game asks until it is answered."""
-    return None if desk.table is None else desk.table[0].question(desk.table[1])
+    return desk.named[pages.JOIN] if panel.page.startswith(f"{pages.JOIN}-") else desk.pages[0]
 
 
 def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
     """The panel with news of a part that went or came back; what is more important is read first."""
     parts = tuple(desk.parts.items())
+    if parts == panel.parts:
+        return panel
     news = [
         (part, now)
         for (part, now), (_, before) in zip(parts, panel.parts, strict=False)
         if {now, before} == {"ok", "missing"}
     ]
     hidden = panel.notice is not None and not panel.notice.of_parts
-    if news and (hidden or panel.asking is not None or own_question(desk) is not None):
+    if news and (hidden or panel.asking is not None or desk.question is not None):
         return panel
     panel = replace(panel, parts=parts)
     if not news:
@@ -321,12 +305,11 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
             return Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
         case Undo() | Redo():
             way = "undo" if isinstance(command, Undo) else "redo"
-            step = before.step(way)
-            lines = (told(step),) if step is not None else ()
+            step = before.steps[isinstance(command, Redo)]
+            lines = (step.said,) if step is not None else ()
             crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
             return Screen(text(f"panel.{way}.done"), (*lines, *crossed))
-        case _ if before.table is not None and after.table is not None and before.same_game(after):
-            game, state = before.table
-            return game.outcome(state, after.table[1])
+        case _ if before.play is not None and after.play is not None and before.game == after.game:
+            return before.play.outcome(after.play)
         case _:
             return None

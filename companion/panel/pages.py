@@ -1,20 +1,25 @@
-"""The panel's own pages and questions: joining, the box itself, and a table without a game. Pure."""
+"""The desk that a press finds, and the panel's own pages: joining, the box, a table without a game.
+
+Pure; `companion.panel.front` lays the desk.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 from urllib.parse import quote
 
 import msgspec
 
-from companion.games import Choice, Command, Game, Page, Question, Refused
+from companion.games import Choice, Command, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.health.findings import Finding
 from companion.language.text import Text, text
-from companion.parts import PartName, PartState
+from companion.panel.layout import Layout
+from companion.parts import Frame, PartName, PartState
+from companion.table.archive import GameOnFile
 from companion.table.commands import PairTag, Resume
-from companion.table.snapshot import Snapshot, restored
+from companion.table.play import Once, StepTold
+from companion.table.snapshot import Snapshot
 
 
 class NewCode(Command, frozen=True):
@@ -25,66 +30,93 @@ class ShutDown(Command, frozen=True):
     """Stop the box, so that it may be unplugged."""
 
 
-class Earlier(msgspec.Struct, frozen=True):
-    """A game that could be put back on the table. day: when it was started, as `2026-11-21`."""
+class Known(msgspec.Struct, frozen=True):
+    """What the box knows of itself.
 
-    id: str
-    moment: Text
-    day: str
-
-
-class Desk(msgspec.Struct, frozen=True):
-    """The table, the box and the two questions that the panel may ask about them.
-
-    code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the
-    best first; none while there is no network. name: the same in letters, which not every phone finds;
-    None where there is none.
-    check: what the box finds amiss with itself. would_refuse: what the rules would say to a command now;
-    nothing happens. leaves: on how many leaves the display shows a screen. earlier: unfinished games,
-    the latest first.
+    code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
+    first; none while there is no network. name: the same in letters, which not every phone finds; None where
+    there is none. check: what the box finds amiss with itself.
     """
 
-    snapshot: Snapshot
-    parts: Mapping[PartName, PartState]
     code: str
-    addresses: tuple[str, ...]
-    name: str | None
-    check: tuple[Finding, ...]
-    would_refuse: Callable[[Command], Refused | None]
-    leaves: Callable[[Screen], int]
-    earlier: Callable[[], tuple[Earlier, ...]]
+    addresses: tuple[str, ...] = ()
+    name: str | None = None
+    check: tuple[Finding, ...] = ()
 
-    @property
-    def table(self) -> tuple[Game, Any] | None:
-        """The rules and the state of the game on the table."""
-        snapshot = self.snapshot
-        return None if snapshot.game is None else (snapshot.game, snapshot.state)
 
-    @property
-    def body(self) -> Mapping[str, Any]:
-        """The game's part of the snapshot; empty without a game."""
-        return self.snapshot.body.get("game") or {}
+class Desk:
+    """The table and the box as one press finds them. It never changes.
 
-    def same_game(self, other: Desk) -> bool:
-        """Whether the game on both desks is the same one."""
-        return self.body.get("id") == other.body.get("id")
+    snapshot: by which a press is judged. earlier: unfinished games to go on with, the latest first; none are
+    looked for while a game is on the table. layout: how the display says a screen.
+    """
 
-    @property
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        parts: Mapping[PartName, PartState],
+        known: Known,
+        earlier: tuple[GameOnFile, ...],
+        layout: Layout,
+    ) -> None:
+        self.snapshot = snapshot
+        self.play = snapshot.play
+        self.game = None if self.play is None else self.play.id
+        self.parts = parts
+        self.known = known
+        self.earlier = earlier
+        self.layout = layout
+        self._judged: dict[int, tuple[Command, Refused | None]] = {}
+
+    @Once
     def moment(self) -> Text | None:
-        """The moment the game is at: it changes when a phase begins. None without a game."""
-        return None if self.table is None else self.table[0].moment(self.table[1])
+        """Where the game stands; another moment when a phase begins. None without a game."""
+        return None if self.play is None else self.play.moment
 
-    def step(self, way: str) -> Mapping[str, Any] | None:
-        """The step that `undo` would take back or `redo` would do again, as the snapshot names it."""
-        named: Mapping[str, Any] | None = self.body.get(way)
-        return named
+    @Once
+    def question(self) -> Question | None:
+        """What the game asks until it is answered."""
+        return None if self.play is None else self.play.question
 
+    @Once
+    def steps(self) -> tuple[StepTold | None, StepTold | None]:
+        """What undo would take back, and what redo would do again."""
+        return (None, None) if self.play is None else (self.play.undo, self.play.redo)
 
-def told(step: Mapping[str, Any]) -> Text:
-    """A step of the snapshot as a sentence."""
-    params = restored(step["params"])
-    params.setdefault("by", step["by"] or "")
-    return Text(f"did.{step['what']}", params)
+    @Once
+    def pages(self) -> tuple[Page, ...]:
+        """Every page in the order of Select: the game's, or how to start one, then joining and the box."""
+        first = (Page("welcome", welcome(self)),) if self.play is None else self.play.pages
+        return (*first, *joins(self.known), Page("box", box(self)))
+
+    @Once
+    def named(self) -> Mapping[str, Page]:
+        """The pages by their names."""
+        return {each.name: each for each in self.pages}
+
+    def shows(self, snapshot: Snapshot, parts: Mapping[PartName, PartState], known: Known) -> bool:
+        """Whether this is still how everything is."""
+        return self.snapshot is snapshot and self.parts == parts and self.known == known
+
+    def leaves(self, screen: Screen) -> tuple[Frame, ...]:
+        """The screen on the display, in the words of the game on the table."""
+        return self.layout.leaves(screen, None if self.play is None else self.play.game.system)
+
+    def refusal(self, command: Command) -> Refused | None:
+        """What the command would be refused with at this moment; None if it would be done. Judged once."""
+        if id(command) not in self._judged:
+            self._judged[id(command)] = (command, self._refusal(command))
+        return self._judged[id(command)][1]
+
+    def _refusal(self, command: Command) -> Refused | None:
+        match command:
+            case NewCode() | ShutDown():
+                return None
+            case Resume():
+                unread = [each for each in self.earlier if each.id == command.game and not each.readable]
+                return Refused("game-unreadable", system=unread[0].system) if unread else None
+            case _:
+                return self.snapshot.would_refuse(command)
 
 
 BAGS = tuple(range(1, 22))
@@ -93,49 +125,39 @@ JOIN = "join"
 """The page of the best address. That of the second is `join-2`, and so on."""
 
 
-def pages(desk: Desk) -> tuple[Page, ...]:
-    """Every page in the order of Select: the game's, or how to start one, then joining and the box."""
-    if desk.table is None:
-        first: tuple[Page, ...] = (Page("welcome", welcome(desk)),)
-    else:
-        game, state = desk.table
-        first = game.pages(state)
-    return (*first, *joins(desk), Page("box", box(desk)))
-
-
 def welcome(desk: Desk) -> Screen:
     """Without a game: scan and start one, or go on with an earlier one."""
     lines = [text("panel.welcome.start")]
-    if desk.earlier():
+    if desk.earlier:
         lines.append(text("panel.welcome.resume"))
     return Screen(text("panel.welcome"), tuple(lines))
 
 
-def joins(desk: Desk) -> tuple[Page, ...]:
+def joins(known: Known) -> tuple[Page, ...]:
     """A page to scan for each address, the best first: `join`, `join-2` and so on. Without a network: one
     that says so.
     """
-    if not desk.addresses:
-        alone = Screen(text("panel.join", digits=desk.code), (text("panel.join.no-network"),))
+    if not known.addresses:
+        alone = Screen(text("panel.join", digits=known.code), (text("panel.join.no-network"),))
         return (Page(JOIN, alone),)
-    last = len(desk.addresses)
+    last = len(known.addresses)
     return tuple(
-        Page(JOIN if number == 1 else f"{JOIN}-{number}", join(desk, address, named=number == last))
-        for number, address in enumerate(desk.addresses, 1)
+        Page(JOIN if number == 1 else f"{JOIN}-{number}", join(known, address, named=number == last))
+        for number, address in enumerate(known.addresses, 1)
     )
 
 
-def join(desk: Desk, address: str, *, named: bool = False) -> Screen:
+def join(known: Known, address: str, *, named: bool = False) -> Screen:
     """The code to scan, and beside it what to type by hand. named: the box's name, too."""
     lines = [text("panel.join.address", address=address)]
-    if named and desk.name is not None:
-        lines.append(text("panel.join.name", name=desk.name))
-    return Screen(text("panel.join", digits=desk.code), tuple(lines), qr=join_url(desk, address))
+    if named and known.name is not None:
+        lines.append(text("panel.join.name", name=known.name))
+    return Screen(text("panel.join", digits=known.code), tuple(lines), qr=join_url(known, address))
 
 
-def join_url(desk: Desk, address: str) -> str:
+def join_url(known: Known, address: str) -> str:
     """Where the QR code leads: in capitals and figures it is the smallest."""
-    return f"HTTP://{address.upper()}/J/{quote(desk.code, safe='')}"
+    return f"HTTP://{address.upper()}/J/{quote(known.code, safe='')}"
 
 
 def box(desk: Desk) -> Screen:
@@ -144,11 +166,10 @@ def box(desk: Desk) -> Screen:
     """
     lines = amiss(desk) or [text("panel.check.well")]
     lines += [part_is(part, state) for part, state in desk.parts.items() if state == "off"]
-    if any(warning["code"] == "secret-known" for warning in desk.body.get("warnings", ())):
+    if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
-    commitment = desk.body.get("commitment")
-    if commitment:
-        lines.append(text("panel.dice", digits=str(commitment)[:8]))
+    if desk.play is not None and desk.play.commitment is not None:
+        lines.append(text("panel.dice", digits=desk.play.commitment[:8]))
     return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
 
 
@@ -160,8 +181,8 @@ def amiss(desk: Desk) -> list[Text]:
     lines: list[Text] = []
     for part, state in desk.parts.items():
         if state == "missing":
-            lines += [each.said for each in desk.check if each.part == part] or [part_is(part, state)]
-    return lines + [each.said for each in desk.check if each.part not in desk.parts]
+            lines += [each.said for each in desk.known.check if each.part == part] or [part_is(part, state)]
+    return lines + [each.said for each in desk.known.check if each.part not in desk.parts]
 
 
 def part_is(part: PartName, state: PartState) -> Text:
@@ -190,17 +211,22 @@ def resume_list(desk: Desk) -> Question | None:
     """Which earlier game to go on with, the latest first; None when there is none."""
     choices = tuple(
         Choice(
-            Screen(text("panel.resume"), (each.moment, text("panel.resume.day", day=each.day))),
+            Screen(text("panel.resume"), (each.moment, text("panel.resume.day", day=_day(each)))),
             Resume(each.id),
         )
-        for each in desk.earlier()
+        for each in desk.earlier
     )
     return Question("resume", choices) if choices else None
 
 
+def _day(game: GameOnFile) -> str:
+    """When it was started, as `2026-11-21`."""
+    return game.started_at.date().isoformat()
+
+
 def pairing(desk: Desk, tag: str) -> Question | None:
     """Which bag a new tag sticks on: bags in use that have no tag yet come first. None where no bag is."""
-    numbers = BAGS if desk.table is None else desk.table[0].bags(desk.table[1])
+    numbers = BAGS if desk.play is None else desk.play.bags
     if not numbers:
         return None
     paired = set(desk.snapshot.tags.values())
@@ -219,18 +245,17 @@ def no_bags() -> Screen:
     return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 
-def by_whom(step: Mapping[str, Any]) -> Text:
+def by_whom(step: StepTold) -> Text:
     """A step as a sentence that also names whose button or phone it came from, unless it names a player."""
-    sentence = told(step)
-    if step["by"] is None or "colour" in step["params"]:
-        return sentence
-    return text("panel.by", colour=step["by"], step=sentence)
+    if step.by is None or "colour" in step.told.params:
+        return step.said
+    return text("panel.by", colour=step.by, step=step.said)
 
 
 def resumed(desk: Desk) -> Screen | None:
     """What the display says after a start: where the game stands, and what was put away. None if nothing."""
     lines: list[Text] = []
-    last = desk.step("undo")
+    last, _ = desk.steps
     if desk.snapshot.set_aside is not None:
         lines.append(text("panel.set-aside", file=desk.snapshot.set_aside))
     if desk.snapshot.resumed and desk.moment is not None:

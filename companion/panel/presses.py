@@ -18,17 +18,16 @@ from companion.panel.memory import (
     Asking,
     Notice,
     Panel,
+    asked_now,
     impossible,
     moved,
     noticed,
-    opened,
-    own_question,
     page,
     possible,
     screen,
     settle,
 )
-from companion.panel.pages import Desk, told
+from companion.panel.pages import Desk
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
@@ -59,7 +58,7 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
         panel, acts = _past_notice(panel, desk, panel.notice, pressed)
         if not acts:
             return panel, None
-    for asked in (panel.asking, own_question(desk)):
+    for asked in (panel.asking, desk.question):
         if asked is not None and _answers(asked, pressed):
             return _answered(panel, desk, asked, pressed)
     return _pressed_on_page(replace(panel, asking=None), desk, pressed)
@@ -75,10 +74,9 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
     if bag is None:
         which = pages.pairing(desk, seen.tag)
         return noticed(panel, pages.no_bags()) if which is None else _ask(panel, desk, which), None
-    if desk.table is None:
+    if desk.play is None:
         return noticed(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
-    game, state = desk.table
-    answer = game.tap(state, bag)
+    answer = desk.play.tap(bag)
     if isinstance(answer, Command):
         return replace(panel, notice=Notice(None, bag, moment=desk.moment), leaf=0), answer
     return _answer(panel, desk, answer)
@@ -88,7 +86,7 @@ def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPresse
     """The panel once a press has met the notice, and whether the press does more than that."""
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
-    hides = notice.covers or panel.asking is not None or own_question(desk) is not None
+    hides = notice.covers or panel.asking is not None or desk.question is not None
     acts = pressed.button not in WALKING or (pressed.button == "advance" and not hides)
     return replace(panel, notice=None, leaf=0), acts
 
@@ -120,15 +118,14 @@ def _answered(
 
 
 def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
-    name, _ = page(panel, desk)
+    name = page(panel, desk).name
     if pressed.button == "back" or (pressed.button == "select" and not pressed.held):
         return _turned(panel, desk, -1 if pressed.button == "back" else +1), None
     if pressed.button == "select" and name == "box":
         return _ask(panel, desk, pages.box_list()), None
-    if desk.table is not None:
-        game, state = desk.table
+    if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
-        return _answer(panel, desk, game.press(state, name, pressed.button, pressed.held))
+        return _answer(panel, desk, desk.play.press(name, pressed.button, pressed.held))
     if pressed.button == "advance":
         earlier = pages.resume_list(desk)
         # nothing to go on with: what a table needs then is the code to scan
@@ -154,34 +151,30 @@ def _ask(panel: Panel, desk: Desk, question: Question | None, *, about_steps: bo
     now = possible(question, desk)
     if isinstance(now, Text):
         return impossible(panel, now)
-    return replace(panel, asking=opened(now, desk, about_steps=about_steps), leaf=0)
+    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps), leaf=0)
 
 
 def _steps(desk: Desk) -> Question | None:
     """Take the last step back? Select: do the one again that was taken back last?"""
     choices: list[Choice] = []
-    for way, command, to in (
-        ("undo", Undo(), desk.snapshot.undo_to),
-        ("redo", Redo(), desk.snapshot.redo_to),
-    ):
-        step = desk.step(way)
+    for way, command, step in zip(("undo", "redo"), (Undo(), Redo()), desk.steps, strict=True):
         if step is not None:
-            said = told(step) if to is None else text(f"panel.{way}.to", step=told(step), moment=to)
+            to = step.to
+            said = step.said if to is None else text(f"panel.{way}.to", step=step.said, moment=to)
             choices.append(Choice(Screen(text(f"panel.{way}"), (said,)), command))
     return Question("steps", tuple(choices)) if choices else None
 
 
 def _turned(panel: Panel, desk: Desk, by: int) -> Panel:
     """The next leaf or page, or the one before."""
-    every = pages.pages(desk)
-    at = [each.name for each in every].index(page(panel, desk)[0])
-    leaves = desk.leaves(every[at].screen)
+    here = page(panel, desk)
+    leaves = len(desk.leaves(here.screen))
     leaf = min(panel.leaf, leaves - 1) + by
     if 0 <= leaf < leaves:
         return replace(panel, leaf=leaf)
-    to = every[(at + by) % len(every)]
-    return replace(panel, page=to.name, leaf=0 if by > 0 else desk.leaves(to.screen) - 1)
+    to = desk.pages[(desk.pages.index(here) + by) % len(desk.pages)]
+    return replace(panel, page=to.name, leaf=0 if by > 0 else len(desk.leaves(to.screen)) - 1)
 
 
 def _more_leaves(panel: Panel, desk: Desk) -> bool:
-    return panel.leaf + 1 < desk.leaves(screen(panel, desk))
+    return panel.leaf + 1 < len(desk.leaves(screen(panel, desk)))

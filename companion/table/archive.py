@@ -14,7 +14,7 @@ from companion.journal.journal import Journal
 from companion.language.text import Text, text
 from companion.table.commands import Import, TagForgotten, TagPaired
 from companion.table.export import exported, line
-from companion.table.play import BESIDE, TAKING_BACK, Codec, Steps, Unreadable, replayed, told
+from companion.table.play import BESIDE, TAKING_BACK, Codec, Steps, Unreadable, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -167,7 +167,7 @@ class Archive:
         """The newest entries in words, newest first."""
         return [
             Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
-                 self._told(each), self._index.undone(each.n))
+                 self._in_words(each), self._index.undone(each.n))
             for each in self._journal.newest(limit, before)
         ]  # fmt: skip
 
@@ -205,13 +205,13 @@ class Archive:
         card = self._index.cards.get(entry.game or "")
         return card.system if card else None
 
-    def _told(self, entry: Entry) -> Told:
+    def _in_words(self, entry: Entry) -> Told:
         """An entry in words; what is undone is said within."""
         plain, codec = entry.plain_command(), self.codec(entry.game)
         match plain["type"]:
             case "undo" | "redo" as kind:
                 step = self._journal.entry(entry.plain_events()[0]["entry"])
-                words = told(codec, step) if codec and step else Told("step", {})
+                words = codec.told(step) if codec and step else Told("step", {})
                 return Told(kind, {"step": Text(f"did.{words.what}", words.params)})
             case "pair-tag":
                 return Told("pair-tag", {"tag": plain["tag"], "number": plain["number"]})
@@ -220,4 +220,4 @@ class Archive:
             case "resume" | "import" as kind:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:
-                return told(codec, entry) if codec else Told(str(kind), {})
+                return codec.told(entry) if codec else Told(str(kind), {})

@@ -1,44 +1,27 @@
-"""What a command would do, before anything is written: the common commands here, the rest by the game."""
+"""What a command would do, before anything is written: the common commands here, the rest by the game.
+
+`Start` and `Resume` put another game on the table: `companion.table.table.Table` decides them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from companion.games import Command, Event, Refused
 from companion.games.dice import Dice
-from companion.table.archive import Card
 from companion.table.commands import (
     ForgetTag,
     PairTag,
     Redo,
     Redone,
-    Resume,
-    Resumed,
-    Start,
     TagForgotten,
     TagPaired,
     Undo,
     Undone,
 )
-from companion.table.play import Codec, Steps, Unreadable
-from companion.table.reading import read_options
-
-
-class Sight(msgspec.Struct, frozen=True):
-    """What a command is judged by.
-
-    steps: the game on the table. fresh: an id and a secret for a new game. earlier: the steps of a
-    game that is not on the table.
-    """
-
-    codecs: Mapping[str, Codec]
-    steps: Steps | None
-    tags: Mapping[str, int]
-    cards: Mapping[str, Card]
-    fresh: Callable[[], tuple[str, bytes]]
-    earlier: Callable[[Card], Steps]
+from companion.table.play import Steps
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -55,29 +38,30 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def normal(command: Command) -> Command:
-    """A command as it is stored: tags are upper case."""
+    """The command as it is written down: tags are upper case."""
     if isinstance(command, PairTag | ForgetTag):
         return msgspec.structs.replace(command, tag=command.tag.upper())
     return command
 
 
-def decide(command: Command, sight: Sight) -> Decision:
-    """Judge a command in its normal form. Raises `Refused`, for a `Start` also `NotACommand`."""
+def decide(
+    command: Command, steps: Steps | None, tags: Mapping[str, int], dice: Dice | None = None
+) -> Decision:
+    """Judge a command in its normal form. Raises `Refused`.
+
+    steps: the game on the table. tags: the bag of each tag. dice: by default the game's own.
+    """
     match command:
-        case Start():
-            return _start(command, sight)
-        case Resume():
-            return _resume(command, sight)
         case PairTag():
             return Decision(None, (TagPaired(command.tag, command.number),))
         case ForgetTag():
-            if command.tag not in sight.tags:
+            if command.tag not in tags:
                 raise Refused("tag-unknown", tag=command.tag)
             return Decision(None, (TagForgotten(command.tag),))
         case _:
-            if sight.steps is None:
+            if steps is None:
                 raise Refused("no-game")
-            return of_the_game(command, sight.steps, sight.steps.dice)
+            return of_the_game(command, steps, dice or steps.dice)
 
 
 def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
@@ -95,29 +79,3 @@ def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
             if not isinstance(command, steps.codec.game.commands):
                 raise Refused("other-game", system=steps.codec.game.system)
             return Decision(steps.id, steps.codec.game.decide(steps.state, command, dice))
-
-
-def _start(command: Start, sight: Sight) -> Decision:
-    codec = sight.codecs.get(command.system)
-    if codec is None:
-        raise Refused("unknown-system", given=command.system, systems=sorted(sight.codecs))
-    options = read_options(command.options, codec)
-    if sight.steps and not sight.steps.over and not command.replace:
-        raise Refused("game-running")
-    game, secret = sight.fresh()
-    try:
-        return Decision(game, codec.game.begin(command.players, options, Dice(secret)), secret)
-    except Refused as refused:
-        raise refused.of(command.system) from None
-
-
-def _resume(command: Resume, sight: Sight) -> Decision:
-    if sight.steps and sight.steps.id == command.game:
-        raise Refused("already-on-table")
-    card = sight.cards.get(command.game)
-    if card is None:
-        raise Refused("no-such-game", game=command.game)
-    try:
-        return Decision(card.id, (Resumed(card.id),), steps=sight.earlier(card))
-    except Unreadable as fault:
-        raise Refused("game-unreadable", system=card.system) from fault

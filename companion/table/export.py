@@ -34,7 +34,7 @@ class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
     inherited: Inherited | None = None
 
 
-class Line(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """An entry as the log and an export show it."""
 
     n: int
@@ -87,11 +87,11 @@ def exported(steps: Steps, lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[Line, ...]]:
+def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
     """Read an export. Raises `Refused("not-an-export")` for anything else."""
     try:
         file = msgspec.convert(given, Exported)
-        lines = tuple(msgspec.convert(each, Line) for each in file.entries)
+        lines = tuple(msgspec.convert(each, LogLine) for each in file.entries)
         secret = bytes.fromhex(file.secret or "")
         whole = (
             file.format == FORMAT
@@ -114,10 +114,10 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[Line, ...]]:
     return file, lines
 
 
-def renumbered(lines: Iterable[Line], numbers: Mapping[int, int]) -> tuple[Line, ...]:
+def renumbered(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[LogLine, ...]:
     """The lines with other numbers, also where undo and redo name them. Raises KeyError."""
 
-    def moved(each: Line) -> Line:
+    def moved(each: LogLine) -> LogLine:
         events = each.events
         if each.command["type"] in TAKING_BACK:
             events = tuple({**event, "entry": numbers[event["entry"]]} for event in events)

@@ -20,16 +20,15 @@ from companion.journal.file import DamagedError, FormatError
 from companion.journal.folder import lock, replace
 from companion.journal.journal import DataFolderUnusable, Journal
 from companion.journal.repair import UpdateFailed
-from companion.language.text import Text, text
+from companion.language.text import CompanionError, Text, text
 from companion.table.table import Table
 
 
-class NotACopy(Exception):
+class NotACopy(CompanionError):
     """A file cannot be put in the journal's place; nothing has changed. said: why."""
 
     def __init__(self, code: str, name: str, why: str = "") -> None:
-        super().__init__(code, name, why)
-        self.said = text(code, file=name, why=why)
+        super().__init__(text(code, file=name, why=why))
 
 
 def folder_of(config: Config) -> Path:
@@ -88,10 +87,8 @@ def refusing(wrong: Callable[[Text], Exception]) -> Iterator[None]:
     """Turn what the folder or the rules refuse into the caller's own exception, made from a sentence."""
     try:
         yield
-    except (DataFolderUnusable, NotACopy) as error:
+    except (DataFolderUnusable, NotACopy, Refused) as error:
         raise wrong(error.said) from error
-    except Refused as error:
-        raise wrong(Text(f"refused.{error.code}", error.params, error.system)) from error
 
 
 def _opened(journal: Journal) -> Iterator[Table]:

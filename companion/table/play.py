@@ -1,18 +1,21 @@
-"""A game on the table: its steps, those taken back, and how the journal's entries make them."""
+"""A game on the table: how the journal's entries make its steps, and what follows from where it stands."""
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from companion.games import Command, Event, Game, Told
+from companion.games import Answer, Command, Event, Game, Page, Question, TableWarning, Told
 from companion.games.dice import Dice
+from companion.games.screen import Screen
 from companion.journal.entry import Entry
+from companion.language.text import Text
 from companion.table.commands import COMMON, Import, Inherited, Redone, Undone
 
 
@@ -43,6 +46,17 @@ class Codec:
         for event in events:
             state = self.game.apply(state, event)
         return state
+
+    def told(self, entry: Entry) -> Told:
+        """An entry in words; by its type alone where the rules do not know the command any more."""
+        plain = entry.plain_command()
+        try:
+            command, events = self.command(plain), self.events(entry.events)
+            if plain["type"] == "start":
+                return Told("start", {"system": self.game.system})
+            return self.game.told(command, events)
+        except FAULTS:
+            return Told(str(plain["type"]), {})
 
 
 def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
@@ -160,13 +174,142 @@ FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeErro
 """What rules may raise over events that they did not make: of another version, or forged."""
 
 
-def told(codec: Codec, entry: Entry) -> Told:
-    """A step in words; by its type alone where the rules do not know the command any more."""
-    plain = entry.plain_command()
-    try:
-        command, events = codec.command(plain), codec.events(entry.events)
-        if plain["type"] == "start":
-            return Told("start", {"system": codec.game.system})
-        return codec.game.told(command, events)
-    except FAULTS:
-        return Told(str(plain["type"]), {})
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class Once(Generic[S, T]):
+    """A property that is worked out when it is first read, once whichever threads read it, and then kept.
+
+    For objects that never change and have a `__dict__`: what is kept is found there without asking again.
+    """
+
+    def __init__(self, work: Callable[[S], T]) -> None:
+        self._work = work
+        self._name = work.__name__
+        self._lock = threading.RLock()
+
+    def __get__(self, thing: S, owner: type[S] | None = None) -> T:
+        with self._lock:
+            if self._name not in thing.__dict__:
+                thing.__dict__[self._name] = self._work(thing)
+            kept: T = thing.__dict__[self._name]
+            return kept
+
+
+class StepTold(msgspec.Struct, frozen=True):
+    """A step that undo would take back, or redo do again.
+
+    told: in words. by: the colour of the player whose step it is, or of who entered it; None for nobody's.
+    at: when it was entered, UTC. to: the moment that the game then is at, None where it stays in its phase.
+    """
+
+    told: Told
+    by: str | None
+    at: datetime
+    to: Text | None
+
+    @property
+    def said(self) -> Text:
+        """As a sentence."""
+        return Text(f"did.{self.told.what}", {"by": self.by or "", **self.told.params})
+
+
+class Play:
+    """The game in play: its rules and its state, as they are after one entry. It never changes.
+
+    What everybody looks at is worked out when somebody first does, once; any thread may.
+    steps: how it came about. known: its dice's secret has been seen, and it goes on.
+    """
+
+    def __init__(self, steps: Steps) -> None:
+        self.steps = steps
+        self.id = steps.id
+        self.game = steps.codec.game
+        self.state = steps.state
+        self.over = steps.over
+        self.known = self.game.chance and steps.known and not self.over
+
+    @Once
+    def moment(self) -> Text:
+        """Where it stands; another one when a phase begins."""
+        return self.game.moment(self.state)
+
+    @Once
+    def view(self) -> dict[str, Any]:
+        """The game's own fields of the snapshot."""
+        return self.game.view(self.state)
+
+    @Once
+    def warnings(self) -> tuple[TableWarning, ...]:
+        """What the table should not forget, that its secret is known among it."""
+        ours = (TableWarning("secret-known", {}),) if self.known else ()
+        return (*self.game.warnings(self.state), *ours)
+
+    @Once
+    def commitment(self) -> str | None:
+        """What the dice are held to, 64 hex digits; None for a game without chance."""
+        return self.steps.dice.commitment if self.game.chance else None
+
+    @Once
+    def acting(self) -> str | None:
+        """The colour whose go it is."""
+        return self.game.acting(self.state)
+
+    @Once
+    def picture(self) -> dict[str, Any]:
+        """What the game's templates draw beyond the snapshot."""
+        return self.game.picture(self.state)
+
+    @Once
+    def pages(self) -> tuple[Page, ...]:
+        """The panel's pages."""
+        return self.game.pages(self.state)
+
+    @Once
+    def question(self) -> Question | None:
+        """What the game asks now, until it is answered."""
+        return self.game.question(self.state)
+
+    @Once
+    def bags(self) -> tuple[int, ...]:
+        """The numbers that a bag may have, those in use first."""
+        return self.game.bags(self.state)
+
+    @Once
+    def undo(self) -> StepTold | None:
+        """What undo would take back; None at the start."""
+        done = self.steps.done
+        return self._told(done[-1], done[-2]) if len(done) > 1 else None
+
+    @Once
+    def redo(self) -> StepTold | None:
+        """What redo would do again; None where nothing was taken back."""
+        undone = self.steps.undone
+        return self._told(undone[-1], undone[-1]) if undone else None
+
+    def press(self, page: str, button: str, held: bool) -> Answer:
+        """What a button means on a page."""
+        return self.game.press(self.state, page, button, held)
+
+    def tap(self, bag: int) -> Answer:
+        """What a tapped bag means."""
+        return self.game.tap(self.state, bag)
+
+    def tapped(self, bag: int) -> Screen:
+        """What the display shows of a bag after it was tapped."""
+        return self.game.tapped(self.state, bag)
+
+    def outcome(self, after: Play) -> Screen | None:
+        """What has to be read of what led from here to `after`, the same game later."""
+        return self.game.outcome(self.state, after.state)
+
+    def _told(self, step: Step, to: Step) -> StepTold:
+        entry, moment = step.entry, self.game.moment(to.state)
+        colour = entry.plain_command().get("colour")
+        return StepTold(
+            self.steps.codec.told(entry),
+            colour if colour in self.game.colours else entry.by,
+            entry.at,
+            None if moment == self.moment else moment,
+        )

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games import Command
+from companion.language.text import CompanionError, Text
 from companion.table.commands import COMMON, Start
 from companion.table.play import Codec, by_type
 
@@ -21,19 +22,19 @@ _WANTED = re.compile(r"^Expected (?P<wanted>.*?)(?:, got .*)?$")
 _SHOWN = 60
 
 
-class NotACommand(ValueError):
+class NotACommand(CompanionError):
     """What was sent is no command: nothing was looked at but its form.
 
     field: the field at fault, with its place ("players[0].colour"), or None where it is all of it.
-    reason: `unknown-command`, `unknown-field`, `missing-field` or `wrong-value`, said by the catalogues'
-    `refused.<reason>` with `params`, which hold `field` and, where they help, `given` and `wanted`.
+    reason: `unknown-command`, `unknown-field`, `missing-field` or `wrong-value`. params: the sentence's,
+    `field` and, where they help, `given` and `wanted`.
     """
 
     def __init__(self, field: str | None, reason: str, **params: str) -> None:
-        super().__init__(field, reason, params)
         self.field = field
         self.reason = reason
         self.params: dict[str, str] = {"field": field or "type", **params}
+        super().__init__(Text(f"refused.{reason}", self.params))
 
 
 def read(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Mapping[str, Codec]) -> Command:

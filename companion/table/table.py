@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,15 +12,15 @@ import msgspec
 
 from companion.bell import Bell
 from companion.games import Command, Game, Refused
-from companion.games.dice import SECRET_BYTES
+from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.table.archive import Archive, GameOnFile, Index, Tale, tags_after
-from companion.table.commands import Start
-from companion.table.deciding import Decision, Sight, decide, normal
-from companion.table.play import FAULTS, Codec, Steps, Unreadable, begun
-from companion.table.reading import NotACommand, read
-from companion.table.snapshot import Snapshot, compose
+from companion.table.commands import Resume, Resumed, Start
+from companion.table.deciding import Decision, decide, normal
+from companion.table.play import FAULTS, Codec, Play, Steps, Unreadable, begun
+from companion.table.reading import read, read_options
+from companion.table.snapshot import Snapshot
 from companion.table.verify import incoming, same_game
 
 
@@ -37,9 +38,6 @@ class Stale(Refused):
     def __init__(self, snapshot: Snapshot) -> None:
         super().__init__("stale", None)
         self.snapshot = snapshot
-
-
-__all__ = ["GameOnFile", "NotACommand", "Performed", "Stale", "Table", "Tale"]
 
 
 class Table:
@@ -68,7 +66,7 @@ class Table:
         self._archive = Archive(journal, self._codecs, self._index)
         self._steps = self._found(self._index.on_table)
         snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps)
-        self._snapshot = msgspec.structs.replace(snapshot, resumed=True, set_aside=journal.set_aside)
+        self._snapshot = replace(snapshot, resumed=True, set_aside=journal.set_aside)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -113,7 +111,7 @@ class Table:
                 return again
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = decide(command, self._sight(self._fresh))
+            decision = self._decided(command, self._fresh)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._journal.next, self._now(), decision.game, source, by, name, key,
@@ -133,7 +131,7 @@ class Table:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
         with self._lock:
             try:
-                decide(normal(command), self._sight(lambda: ("", bytes(SECRET_BYTES))))
+                self._decided(normal(command), lambda: ("", bytes(SECRET_BYTES)))
             except Refused as refused:
                 return refused
             return None
@@ -219,9 +217,39 @@ class Table:
             return decision.steps
         return self._steps.after(entry) if self._steps and decision.game else self._steps
 
-    def _sight(self, fresh: Callable[[], tuple[str, bytes]]) -> Sight:
-        index = self._index
-        return Sight(self._codecs, self._steps, index.tags, index.cards, fresh, self._archive.steps)
+    def _decided(self, command: Command, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
+        """Judge a command in its normal form. fresh: an id and a secret for a new game."""
+        match command:
+            case Start():
+                return self._begin(command, fresh)
+            case Resume():
+                return self._resume(command)
+            case _:
+                return decide(command, self._steps, self._index.tags)
+
+    def _begin(self, command: Start, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
+        codec = self._codecs.get(command.system)
+        if codec is None:
+            raise Refused("unknown-system", given=command.system, systems=sorted(self._codecs))
+        options = read_options(command.options, codec)
+        if self._steps and not self._steps.over and not command.replace:
+            raise Refused("game-running")
+        game, secret = fresh()
+        try:
+            return Decision(game, codec.game.begin(command.players, options, Dice(secret)), secret)
+        except Refused as refused:
+            raise refused.of(command.system) from None
+
+    def _resume(self, command: Resume) -> Decision:
+        if self._steps and self._steps.id == command.game:
+            raise Refused("already-on-table")
+        card = self._index.cards.get(command.game)
+        if card is None:
+            raise Refused("no-such-game", game=command.game)
+        try:
+            return Decision(card.id, (Resumed(card.id),), steps=self._archive.steps(card))
+        except Unreadable as fault:
+            raise Refused("game-unreadable", system=card.system) from fault
 
     def _fresh(self) -> tuple[str, bytes]:
         """An id that no game has, and a new secret."""
@@ -240,7 +268,11 @@ class Table:
             return None
 
     def _composed(self, version: int, at: datetime, tags: Mapping[str, int], steps: Steps | None) -> Snapshot:
-        return compose(version, self._journal.epoch, at, tags, steps)
+        """The picture of the table. All that answers say of it is said now: what the rules could not tell is
+        never written down."""
+        snapshot = Snapshot(version, self._journal.epoch, at, tags, Play(steps) if steps else None)
+        _ = snapshot.json
+        return snapshot
 
     def _now(self) -> datetime:
         return self._clock().astimezone(UTC).replace(microsecond=0)

@@ -14,9 +14,9 @@ from companion.journal.entry import Entry
 from companion.journal.journal import Row
 from companion.table.commands import Import, Inherited, Start
 from companion.table.deciding import of_the_game
-from companion.table.export import Exported, Line, parsed, renumbered
-from companion.table.play import FAULTS, TAKING_BACK, Codec, Steps, Unreadable, begun, replayed
-from companion.table.snapshot import compose
+from companion.table.export import Exported, LogLine, parsed, renumbered
+from companion.table.play import FAULTS, TAKING_BACK, Codec, Play, Steps, Unreadable, begun, replayed
+from companion.table.snapshot import Snapshot
 
 Status: TypeAlias = Literal["holds", "forged", "not-ended"]
 
@@ -51,8 +51,8 @@ def verify(exported: Mapping[str, Any], games: Mapping[str, Game]) -> Verdict:
     return judge(file, lines, Codec(game)) if game else Verdict("forged", "unknown-system")
 
 
-class _ForgedError(Exception):
-    """The file cannot be true. reason, entry: as in the verdict."""
+class _Forged(Exception):
+    """The file cannot be true; becomes a verdict here. reason, entry: as there."""
 
     def __init__(self, reason: str, entry: int | None = None) -> None:
         super().__init__(reason, entry)
@@ -80,23 +80,23 @@ class _Witness(Dice):
         return dealt
 
 
-def judge(file: Exported, lines: tuple[Line, ...], codec: Codec) -> Verdict:
+def judge(file: Exported, lines: tuple[LogLine, ...], codec: Codec) -> Verdict:
     """Judge a file that `parsed` has read, by the rules of its game."""
     chance = codec.game.chance
     unproven = file.inherited.entries if file.inherited and chance else 0
     try:
         return _judged(file, lines, codec, unproven)
-    except _ForgedError as forged:
+    except _Forged as forged:
         return Verdict("forged", forged.reason, forged.entry, unproven=unproven, chance=chance)
 
 
-def _judged(file: Exported, lines: tuple[Line, ...], codec: Codec, unproven: int) -> Verdict:
+def _judged(file: Exported, lines: tuple[LogLine, ...], codec: Codec, unproven: int) -> Verdict:
     dice = _Witness(bytes.fromhex(file.secret)) if file.secret is not None else None
     if dice and dice.commitment != file.commitment:
-        raise _ForgedError("secret")
+        raise _Forged("secret")
     steps, early = _replayed(lines, codec, dice, unproven)
     if steps.over != (dice is not None):
-        raise _ForgedError("end")
+        raise _Forged("end")
     _marked(lines, steps)
     if dice is None:
         return Verdict("not-ended", unproven=unproven, chance=codec.game.chance)
@@ -104,7 +104,7 @@ def _judged(file: Exported, lines: tuple[Line, ...], codec: Codec, unproven: int
 
 
 def _replayed(
-    lines: tuple[Line, ...], codec: Codec, dice: _Witness | None, unproven: int
+    lines: tuple[LogLine, ...], codec: Codec, dice: _Witness | None, unproven: int
 ) -> tuple[Steps, bool]:
     """Play the game again; also say whether something was rolled after its secret had been seen."""
     steps: Steps | None = None
@@ -117,14 +117,14 @@ def _replayed(
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
             steps = steps.after(each.entry()) if steps else begun(codec, b"", each.entry())
         except (*FAULTS, Unreadable) as fault:
-            raise _ForgedError("entry", each.n) from fault
+            raise _Forged("entry", each.n) from fault
     if steps is None:
-        raise _ForgedError("not-an-export")
+        raise _Forged("not-an-export")
     return steps, early
 
 
-def _decided_again(codec: Codec, steps: Steps | None, line: Line, dice: Dice) -> None:
-    """Judge the entry's command once more; raise `_ForgedError` unless the same came of it."""
+def _decided_again(codec: Codec, steps: Steps | None, line: LogLine, dice: Dice) -> None:
+    """Judge the entry's command once more; raise `_Forged` unless the same came of it."""
     command = codec.command(line.command)
     try:
         if isinstance(command, Start):
@@ -132,11 +132,11 @@ def _decided_again(codec: Codec, steps: Steps | None, line: Line, dice: Dice) ->
         elif steps:
             events = of_the_game(command, steps, dice).events
         else:
-            raise _ForgedError("entry", line.n)
+            raise _Forged("entry", line.n)
     except Refused as refused:
-        raise _ForgedError("refused", line.n) from refused
+        raise _Forged("refused", line.n) from refused
     if not _same(codec, events, line.events):
-        raise _ForgedError("events", line.n)
+        raise _Forged("events", line.n)
 
 
 def _same(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], ...]) -> bool:
@@ -149,13 +149,13 @@ def _same(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], 
         return False
 
 
-def _marked(lines: tuple[Line, ...], steps: Steps) -> None:
-    """Raise `_ForgedError` unless exactly what does not count is marked as undone."""
+def _marked(lines: tuple[LogLine, ...], steps: Steps) -> None:
+    """Raise `_Forged` unless exactly what does not count is marked as undone."""
     counting = {step.entry.n for step in steps.done}
     for each in lines:
         gone = each.n not in counting and each.command["type"] not in TAKING_BACK
         if each.undone != gone:
-            raise _ForgedError("entry", each.n)
+            raise _Forged("entry", each.n)
 
 
 def incoming(
@@ -194,12 +194,9 @@ def incoming(
 def _see(steps: Steps, file: Exported) -> None:
     """Look at every state as everybody will; raise what the rules raise over one they did not make."""
     for step in (*steps.done, *steps.undone):
-        seen = msgspec.structs.replace(steps, done=(steps.done[0], step), undone=())
-        compose(0, "", step.entry.at, {}, seen)
-        steps.codec.game.pages(step.state)
-        steps.codec.game.acting(step.state)
-        steps.codec.game.question(step.state)
-        steps.codec.game.picture(step.state)
+        play = Play(msgspec.structs.replace(steps, done=(steps.done[0], step), undone=()))
+        _ = Snapshot(0, "", step.entry.at, {}, play).json
+        _ = play.pages, play.acting, play.question, play.picture
     start = steps.codec.command(steps.done[0].entry.plain_command())
     if steps.over != (file.secret is not None) or not isinstance(start, Start) or start.system != file.system:
         raise Unreadable
@@ -210,7 +207,7 @@ def same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return _bare(one) == _bare(other)
 
 
-def _bare(given: Mapping[str, Any]) -> tuple[Exported, tuple[Line, ...]]:
+def _bare(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
     file, lines = parsed(given)
     try:
         lines = renumbered(lines, {each.n: place for place, each in enumerate(lines)})

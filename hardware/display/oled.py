@@ -6,7 +6,7 @@ from the last one cross the bus, each behind the commands by which its controlle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ PAGES = 8
 def pack(image: Image.Image) -> bytes:
     """Turn an image of mode "1", 128x64, into 1024 bytes; bit 0 of a byte is the uppermost row."""
     columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()  # a row of it: a column from below
-    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+    return b"".join([columns[PAGES - 1 - page :: PAGES] for page in range(PAGES)])
 
 
 class Rectangle(NamedTuple):
@@ -51,17 +51,10 @@ class Rectangle(NamedTuple):
 
     def of(self, memory: bytes) -> bytes:
         """Its bytes, page after page."""
-        return b"".join(
-            memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
-            for page in range(self.top, self.bottom + 1)
-        )
-
-    def joined(self, other: Rectangle) -> Rectangle:
-        """The smallest rectangle that holds both."""
-        return Rectangle(
-            min(self.top, other.top), max(self.bottom, other.bottom),
-            min(self.left, other.left), max(self.right, other.right),
-        )  # fmt: skip
+        octets = b""
+        for page in range(self.top, self.bottom + 1):
+            octets += memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
+        return octets
 
 
 WHOLE = Rectangle(0, PAGES - 1, 0, WIDTH - 1)
@@ -80,32 +73,43 @@ def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> lis
     for page in range(PAGES):
         for run in _runs(before, after, page, cost):
             _add(found, run, cost if tall else 0)
-    return min(found, whole, key=lambda some: sum(each.size + cost for each in some))
+    return found if _octets(found, cost) <= _octets(whole, cost) else whole
 
 
-def _runs(before: bytes, after: bytes, page: int, cost: int) -> Iterator[Rectangle]:
+def _octets(rectangles: list[Rectangle], cost: int) -> int:
+    """What it costs to send these, in bytes on the bus."""
+    octets = 0
+    for top, bottom, left, right in rectangles:
+        octets += (bottom - top + 1) * (right - left + 1) + cost
+    return octets
+
+
+def _runs(before: bytes, after: bytes, page: int, cost: int) -> list[Rectangle]:
     """The changed columns of a page, those that lie near each other as one rectangle."""
     start = page * WIDTH
     if before[start : start + WIDTH] == after[start : start + WIDTH]:
-        return
+        return []
+    runs: list[Rectangle] = []
     changed = [at for at in range(WIDTH) if before[start + at] != after[start + at]]
     left = right = changed[0]
     for at in changed[1:]:
         if at - right - 1 > cost:
-            yield Rectangle(page, page, left, right)
+            runs.append(Rectangle(page, page, left, right))
             left = at
         right = at
-    yield Rectangle(page, page, left, right)
+    return [*runs, Rectangle(page, page, left, right)]
 
 
 def _add(found: list[Rectangle], run: Rectangle, cost: int) -> None:
     """Add a run, to the rectangle that ends on the page above where that is cheaper than by itself."""
-    above = [each for each in found if each.bottom == run.top - 1]
-    best = min(above, key=lambda each: each.joined(run).size - each.size, default=None)
-    if best is not None and best.joined(run).size - best.size < run.size + cost:
-        found[found.index(best)] = best.joined(run)
-    else:
-        found.append(run)
+    at, best, least = len(found), run, run.size + cost
+    for place, above in enumerate(found):
+        if above.bottom == run.top - 1:
+            left, right, pages = min(above.left, run.left), max(above.right, run.right), run.top - above.top
+            more = (pages + 1) * (right - left + 1) - pages * (above.right - above.left + 1)
+            if more < least:
+                at, best, least = place, Rectangle(above.top, run.bottom, left, right), more
+    found[at : at + 1] = [best]
 
 
 class Taking(NamedTuple):

@@ -172,6 +172,21 @@ class Ssd1306(Controller):
             case _ if self.mode == 0b10 or not (command <= 0x1F or 0xB0 <= command <= 0xB7):
                 super().obey(command, rest)
 
+    def write(self, data: bytes) -> None:
+        """As every controller does; along the rows a whole row of the window at once."""
+        (left, right), (top, bottom) = self.columns_window, self.pages_window
+        if self.mode != 0b00 or not (left <= self.column <= right and top <= self.page <= bottom):
+            super().write(data)
+            return
+        while data:
+            row, data = data[: right + 1 - self.column], data[right + 1 - self.column :]
+            at = self.page * WIDTH + self.column
+            self.memory[at : at + len(row)] = row
+            self.column += len(row)
+            if self.column > right:
+                self.column = left
+                self.page = top if self.page == bottom else self.page + 1
+
     def advance(self) -> None:
         """Go on in the window, along the rows or down the columns, as the mode says."""
         left, right = self.columns_window
@@ -240,7 +255,7 @@ class SimulatedBus:
                 if message.flags & _READ:
                     self._give(message)
                 else:
-                    self._take(message.addr, bytes(message))
+                    self._take(message.addr, message.buf[: message.len])
 
     def close(self) -> None:
         """Nothing has been opened."""

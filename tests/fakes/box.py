@@ -14,7 +14,8 @@ from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
-from companion.panel.front import Controls, Front
+from companion.panel.front import Front
+from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
@@ -30,7 +31,7 @@ def entropy(count: int) -> bytes:
 
 
 class Box:
-    """A table and its panel. Every press and tap is done and shown when the call returns."""
+    """A table and its panel, whose keeper it is. A press or tap is done and shown when it returns."""
 
     def __init__(
         self,
@@ -64,30 +65,26 @@ class Box:
             Messages(catalogues(folders(games))).language(language),
             self.parts,
             self.bell,
-            Controls(
-                show=self._show,
-                monotonic=lambda: self.time,
-                addresses=lambda: () if self.address is None else (self.address, *self.other_addresses),
-                name=lambda: "box.local:8080",
-                check=lambda: self.check,
-                join_code=lambda: self.code,
-                new_code=self._new_code,
-                shut_down=self._shut_down,
-                dim_after=dim_after,
-                shift_every=shift_every,
-            ),
+            self,
+            monotonic=lambda: self.time,
+            dim_after=dim_after,
+            shift_every=shift_every,
         )
 
-    def _show(self, frame: Frame) -> None:
+    def knows(self) -> Known:
+        addresses = () if self.address is None else (self.address, *self.other_addresses)
+        return Known(self.code, addresses, "box.local:8080", self.check)
+
+    def show(self, frame: Frame) -> None:
         self.frames.append(frame)
         self.on_frame(frame)
 
-    def _shut_down(self) -> None:
+    def shut_down(self) -> None:
         if self.fails_to_shut_down:
             raise OSError("no rights")
         self.asked_of_box.append("shut-down")
 
-    def _new_code(self) -> None:
+    def new_code(self) -> None:
         self.asked_of_box.append("new-code")
         self.code = "1111"
 

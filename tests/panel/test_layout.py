@@ -12,7 +12,7 @@ from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Folders, Language, Messages
 from companion.language.text import Text, text
-from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, lay_out, wrap
+from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, Layout, lay_out, wrap
 from companion.parts import Frame
 
 PLAIN = Language("xx", ())
@@ -146,3 +146,15 @@ def test_what_has_few_words_for_the_display_is_said_by_them_within_other_texts_t
     (frame,) = lay_out(Screen(step, (text("to", step=step, each=(step, 3)),)), language)
     assert (frame.title, *frame.lines) == ("Short", "Short in Short, 3")
     assert language.say(step) == "A long sentence"
+
+
+def test_a_screen_that_was_just_laid_out_is_not_laid_out_again() -> None:
+    layout = Layout(PLAIN)
+    first = layout.leaves(Screen(Text("one"), (Text("two"),)), None)
+    assert layout.leaves(Screen(Text("one"), (Text("two"),)), None) is first
+    assert layout.leaves(Screen(Text("one"), (Text("three"),)), None) != first
+    for number in range(20):
+        layout.leaves(Screen(Text(f"{number}")), None)
+    again = layout.leaves(Screen(Text("one"), (Text("two"),)), None)
+    assert again == first
+    assert again is not first

@@ -146,7 +146,8 @@ class Law(RuleBasedStateMachine):
         assert snapshot.version == self.versions[-1]
         assert dict(snapshot.tags) == self.tags
         if self.lives:
-            assert snapshot.state == self.life.state
+            assert snapshot.play is not None
+            assert snapshot.play.state == self.life.state
             assert (snapshot.body["game"]["undo"] is None) == (len(self.life.done) == 1)
             assert (snapshot.body["game"]["redo"] is None) == (not self.life.undone)
         assert json.loads(snapshot.json) == snapshot.body

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.table.commands import Start
-from companion.table.table import NotACommand
+from companion.table.reading import NotACommand
 from tests.fakes.evening import START, Evening
 from tests.fakes.toy.words import Add, Advance
 

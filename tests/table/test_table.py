@@ -75,8 +75,9 @@ def test_the_undo_button_says_what_it_takes_back_and_by_whom(evening: Evening) -
 def test_undo_across_the_start_of_a_phase_is_known_beforehand(evening: Evening) -> None:
     crossings = []
     for body in ("roll", "advance", "undo"):
-        snapshot = evening.do(body).snapshot
-        crossings.append((snapshot.undo_crosses, snapshot.redo_crosses))
+        play = evening.do(body).snapshot.play
+        assert play is not None
+        crossings.append(tuple(step is not None and step.to is not None for step in (play.undo, play.redo)))
     assert crossings == [(False, False), (True, False), (False, True)]
 
 

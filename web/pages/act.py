@@ -47,11 +47,11 @@ def routes(pages: Pages) -> None:
 
     def part(name: str, _query: Mapping[str, str]) -> dict[str, Any]:
         """The game's own template for a part of the page."""
-        game = site.table.snapshot.game
-        if game is None or (name and not _PART.fullmatch(name)):
+        play = site.table.snapshot.play
+        if play is None or (name and not _PART.fullmatch(name)):
             abort(404)
         file = f"page_{name}.html" if name else "act.html"
-        if not game_folder(game).joinpath(file).is_file():
+        if not game_folder(play.game).joinpath(file).is_file():
             abort(404)
         return {"part": file}
 

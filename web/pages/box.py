@@ -86,7 +86,7 @@ def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
             "pulls": sorted(box.simulated & set(PULLED)),
         },
         "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
-        "unused": snapshot.game is not None and not snapshot.game.bags(snapshot.state),
+        "unused": snapshot.play is not None and not snapshot.play.bags,
         "bags": [*tags, *((each, 0) for each in _new_tags(snapshot.tags))],
         "parts": sorted(site.parts.states().items()),
     }

@@ -15,8 +15,8 @@ from markupsafe import Markup
 from companion.games import Told, folders
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
-from companion.language.text import Text
-from companion.table.snapshot import Snapshot, restored
+from companion.table.play import StepTold
+from companion.table.snapshot import Snapshot
 from web.callers import COOKIE, member_of
 from web.errors import Problem
 from web.membership import Member
@@ -188,8 +188,8 @@ class Pages:
     def _title(self, here: str, snapshot: Snapshot, names: Mapping[str, str]) -> str:
         language = self.language()
         name = language.phrase("page.name")
-        if here == "table" and snapshot.game:
-            moment = by_name(snapshot.game.moment(snapshot.state), names)
+        if here == "table" and snapshot.play:
+            moment = by_name(snapshot.play.moment, names)
             return f"{capital(language.say(moment))} · {name}"
         return f"{language.phrase(f'page.{here}')} · {name}"
 
@@ -211,36 +211,33 @@ class Pages:
             "etag": snapshot.etag,
             "game": game,
             "tags": snapshot.tags,
-            "all_colours": snapshot.game.colours if snapshot.game else (),
+            "all_colours": snapshot.play.game.colours if snapshot.play else (),
             "names": names,
             "me": _me(language, member, names),
             "chosen": _chosen(snapshot, member, wish),
             "news": "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1)),
             "tabs": (*TABS, ("box", "/box")) if self.site.box else TABS,
         }
-        if game and snapshot.game:
+        if snapshot.play:
             running = not game["ended"]
             played = self._played.seconds(game["id"], snapshot.version, now, running=running)
             drawn |= {
-                "pic": snapshot.game.picture(snapshot.state),
+                "pic": snapshot.play.picture,
                 "folder": folder_name(game["system"]),
                 "played": played,
                 "running": running,
                 "said_played": lasted(language, played),
-                "undo": self._step(game["undo"], snapshot.undo_to, names, now),
-                "redo": self._step(game["redo"], snapshot.redo_to, names, now),
+                "undo": self._step(snapshot.play.undo, names, now),
+                "redo": self._step(snapshot.play.redo, names, now),
             }
         return drawn
 
-    def _step(
-        self, step: Mapping[str, Any] | None, to: Text | None, names: Mapping[str, str], now: datetime
-    ) -> dict[str, Any] | None:
-        """What undo would take back, or redo do again. to: the moment it leads to, None where that stays."""
+    def _step(self, step: StepTold | None, names: Mapping[str, str], now: datetime) -> dict[str, Any] | None:
+        """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""
         if step is None:
             return None
-        said = self.did(Told(step["what"], restored(step["params"])), names)
-        age = seconds_since(datetime.fromisoformat(step["at"]), now)
-        return {"by": step["by"], "said": said, "age": age, "to": to}
+        said, age = self.did(step.told, names), seconds_since(step.at, now)
+        return {"by": step.by, "said": said, "age": age, "to": step.to}
 
     def _helpers(self, names: Mapping[str, str]) -> dict[str, Any]:
         """What the templates call."""
@@ -290,10 +287,10 @@ def _me(language: Language, member: Member | None, names: Mapping[str, str]) -> 
 
 def _chosen(snapshot: Snapshot, member: Member | None, wish: str | None) -> str | None:
     """The colour for whom the page acts: the one asked for, whose go it is, the member's own, the first."""
-    if snapshot.game is None:
+    if snapshot.play is None:
         return None
     playing = [each["colour"] for each in snapshot.body["game"]["players"]]
-    wishes = (wish, snapshot.game.acting(snapshot.state), member.colour if member else None)
+    wishes = (wish, snapshot.play.acting, member.colour if member else None)
     return next((each for each in wishes if each in playing), playing[0] if playing else None)
 
 

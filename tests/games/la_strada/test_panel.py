@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import Command, Refused
+from companion.table.snapshot import Snapshot
 from tests.fakes.box import Box, page
 from tests.games.la_strada.boxed import choose, connect, offered, playing, set_right
 
@@ -218,13 +219,13 @@ def test_a_step_of_the_long_list_of_roads_asks_the_rules_only_a_few_times(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Command] = []
-    would_refuse = box.table.would_refuse
+    would_refuse = Snapshot.would_refuse
 
-    def counted(command: Command) -> Refused | None:
+    def counted(snapshot: Snapshot, command: Command) -> Refused | None:
         asked.append(command)
-        return would_refuse(command)
+        return would_refuse(snapshot, command)
 
-    monkeypatch.setattr(box.table, "would_refuse", counted)
+    monkeypatch.setattr(Snapshot, "would_refuse", counted)
     set_right(box, "resources", {"grey": 10})
     box.hold("select")
     for title in ("Connect a colony?", "Plain tiles: 1?", "Forest tiles: 1?", "Hill tiles: 1?", "City?"):

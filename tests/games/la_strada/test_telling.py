@@ -14,9 +14,8 @@ from companion.games.la_strada.commands import VALUES, Connect
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
-from companion.language.messages import Messages, catalogues
+from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Param, text
-from companion.panel.pages import told as desk_told
 from tests.fakes.evening import Evening
 from tests.games.aids_asked import asked_codes
 from tests.games.la_strada.playing import CODEC, GAME, Play
@@ -24,6 +23,14 @@ from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(folders(registered())))
+
+
+def undo_said(evening: Evening, speaker: Language) -> str:
+    """What undo would take back, in words."""
+    play = evening.table.snapshot.play
+    assert play is not None
+    assert play.undo is not None
+    return speaker.say(play.undo.said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -112,11 +119,11 @@ def test_a_colony_is_told_by_the_name_it_had_then(tmp_path: Path, language: str,
     )
     evening.do({"type": "connect", "colour": "grey", "colony": 3, "hills": 1})
     speaker = MESSAGES.language(language, GAME.system)
-    assert speaker.say(desk_told(evening.game["undo"])) == said
+    assert undo_said(evening, speaker) == said
     names = {"type": "correct", "field": "option", "value": {"names": {"3": "Zena"}}, "reason": "dialect"}
     evening.do(names)
     evening.do("undo")
-    assert speaker.say(desk_told(evening.game["undo"])) == said
+    assert undo_said(evening, speaker) == said
     told = evening.table.tale(9)[2].told
     assert speaker.phrase(f"did.{told.what}", told.params) == said
     evening.table.close()

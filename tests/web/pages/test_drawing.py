@@ -20,7 +20,8 @@ def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) ->
     phone = playing.phone()
     for step, entry in enumerate(evening(seed)):
         try:
-            playing.table.perform(entry(playing.table.snapshot.state), source="phone")
+            play = playing.table.snapshot.play
+            playing.table.perform(entry(play.state if play else None), source="phone")
         except Refused:
             continue
         if step % 12 == 0:

@@ -10,7 +10,12 @@ import pytest
 from companion.games import Refused
 from companion.table.verify import verify
 from tests.fakes.evening import TOY, Evening
-from tests.table.exporting.files import a_game, entry, set_at
+from tests.table.exported import a_game, entry, many_faced, set_at
+
+
+@pytest.fixture
+def evening(bare: Evening) -> Evening:
+    return many_faced(bare)
 
 
 def other_face(file: dict[str, Any]) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
 from companion.language.messages import Language
 from companion.language.text import text
-from companion.panel.layout import lay_out
+from companion.panel.layout import Layout
 from companion.panel.memory import Panel, failed, overtaken, screen
 from companion.panel.pages import (
     Desk,
-    Earlier,
+    Known,
     box_list,
     joins,
     no_bags,
@@ -24,6 +26,7 @@ from companion.panel.pages import (
 )
 from companion.panel.pages import box as box_page
 from companion.parts import PartName, PartState
+from companion.table.archive import GameOnFile
 from companion.table.snapshot import Snapshot
 from tests.fakes.box import MESSAGES, NOW
 from tests.panel.measuring import fits
@@ -35,28 +38,25 @@ PARTS: dict[PartName, PartState] = {"reader": "ok", "display": "ok", "buttons": 
 GONE: dict[PartName, PartState] = {"reader": "missing", "display": "off", "buttons": "missing"}
 
 
-def desk() -> Desk:
-    """No game on the table, and addresses as long as they come."""
-    return Desk(
-        Snapshot(1, "e", NOW, {"tags": {}, "game": None}, b"", None, None),
-        PARTS,
-        "4821",
-        ("255.255.255.255:65535", "10.42.0.1:8080"),
-        "companion-in-the-kitchen.local:65535",
-        (),
-        lambda _: None,
-        lambda shown: max(len(lay_out(shown, language)) for language in LANGUAGES),
-        lambda: (Earlier("g", text("moment.turn", turn=33, phase="building"), "2026-11-21"),),
-    )
+ALONE = Known("4821", name="companion-in-the-kitchen.local:65535")
+KNOWN = replace(ALONE, addresses=("255.255.255.255:65535", "10.42.0.1:8080"))
+"""Addresses as long as they come."""
+
+
+def desk(parts: Mapping[PartName, PartState] = PARTS) -> Desk:
+    """No game on the table."""
+    moment = text("moment.turn", turn=33, phase="building")
+    earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
+    return Desk(Snapshot(1, "e", NOW, {}, None), parts, KNOWN, (earlier,), Layout(LANGUAGES[0]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 def test_the_panels_own_screens_fit(language: Language) -> None:
     empty = desk()
     own: list[Screen] = [
-        welcome(empty), *(each.screen for each in joins(empty)), box_page(empty), unplug(),
-        box_page(replace(empty, parts=GONE)),
-        *(each.screen for each in joins(replace(empty, addresses=()))), no_bags(),
+        welcome(empty), *(each.screen for each in joins(KNOWN)), box_page(empty), unplug(),
+        box_page(desk(GONE)),
+        *(each.screen for each in joins(ALONE)), no_bags(),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip

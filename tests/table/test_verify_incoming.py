@@ -12,7 +12,12 @@ from companion.games import Refused
 from companion.journal.journal import JournalFailed
 from companion.table.verify import verify
 from tests.fakes.evening import TOY, Evening
-from tests.table.exporting.files import ADD, a_game, entry, set_at
+from tests.table.exported import ADD, a_game, entry, many_faced, set_at
+
+
+@pytest.fixture
+def evening(bare: Evening) -> Evening:
+    return many_faced(bare)
 
 
 def test_a_game_taken_in_is_an_earlier_one_and_comes_back_the_same(evening: Evening, other: Evening) -> None:

@@ -58,7 +58,7 @@ def test_earlier_games_stand_where_their_own_words_say(tmp_path: Path) -> None:
         box.phone(TWIN)
     without_a_game = {"toy": GAMES["toy"]}
     with running(tmp_path, "it", games=without_a_game) as box:
-        assert box.table.snapshot.game is None
+        assert box.table.snapshot.play is None
         box.press("advance")
         assert "turno 1, lancio" in box.says
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.fakes.evening import Evening
+from tests.fakes.evening import START, Evening
 
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
+
+
+def many_faced(bare: Evening) -> Evening:
+    """A game whose die has so many faces that no two rolls are alike."""
+    bare.do({**START, "options": {"target": 900, "faces": 100}})
+    return bare
 
 
 def a_game(evening: Evening, *, over: bool = True) -> dict[str, Any]:

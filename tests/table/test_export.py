@@ -9,7 +9,12 @@ import pytest
 from companion.games import Refused
 from companion.table.verify import verify
 from tests.fakes.evening import TOY, Evening
-from tests.table.exporting.files import a_game
+from tests.table.exported import a_game, many_faced
+
+
+@pytest.fixture
+def evening(bare: Evening) -> Evening:
+    return many_faced(bare)
 
 
 def test_a_file_has_the_fields_of_the_contract(evening: Evening) -> None:

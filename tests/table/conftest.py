@@ -1,4 +1,4 @@
-"""Two boxes, each with a game of the toy on its table."""
+"""Another box, for games that go from one to the other."""
 
 from __future__ import annotations
 
@@ -8,13 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.evening import START, Evening
-
-
-@pytest.fixture
-def evening(bare: Evening) -> Evening:
-    """A game whose die has so many faces that no two rolls are alike."""
-    bare.do({**START, "options": {"target": 900, "faces": 100}})
-    return bare
 
 
 @pytest.fixture

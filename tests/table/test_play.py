@@ -1,0 +1,109 @@
+"""The game in play: what everybody looks at is worked out once for each snapshot, and judged by it."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import Page, Question
+from companion.table.play import Once
+from companion.table.snapshot import Snapshot
+from tests.fakes.evening import START, Evening
+from tests.fakes.toy import Toy
+from tests.fakes.toy.words import Roll, State
+
+
+class Counting(Toy):
+    """The toy, which counts how often it is looked at."""
+
+    def __init__(self) -> None:
+        self.looks: Counter[str] = Counter()
+
+    def view(self, state: State) -> dict[str, Any]:
+        self.looks["view"] += 1
+        return super().view(state)
+
+    def pages(self, state: State) -> tuple[Page, ...]:
+        self.looks["pages"] += 1
+        return super().pages(state)
+
+    def question(self, state: State) -> Question | None:
+        self.looks["question"] += 1
+        return super().question(state)
+
+
+@pytest.fixture
+def counting() -> Counting:
+    return Counting()
+
+
+@pytest.fixture
+def evening(tmp_path: Path, counting: Counting) -> Iterator[Evening]:
+    evening = Evening(tmp_path, {"toy": counting})
+    evening.do(START)
+    yield evening
+    evening.table.close()
+
+
+def test_a_snapshot_is_looked_at_once_however_many_ask(evening: Evening, counting: Counting) -> None:
+    counting.looks.clear()
+    snapshot = evening.do("roll").snapshot
+    for _ in range(3):
+        assert snapshot.play is not None
+        assert snapshot.play.pages
+        assert snapshot.play.question is None
+        assert snapshot.body["game"]["counter"]
+    assert counting.looks == {"view": 1, "pages": 1, "question": 1}
+
+
+def test_what_many_threads_ask_at_the_same_time_is_worked_out_once() -> None:
+    asked: list[int] = []
+    together = threading.Barrier(4)
+
+    class Slow:
+        @Once
+        def answer(self) -> object:
+            asked.append(1)
+            return object()
+
+    slow = Slow()
+    answers: list[object] = []
+
+    def ask() -> None:
+        together.wait()
+        answers.append(slow.answer)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(asked) == 1
+    assert len(answers) == 4
+    assert set(map(id, answers)) == {id(slow.answer)}
+
+
+def test_a_command_is_judged_by_the_snapshot_it_was_made_on(evening: Evening) -> None:
+    before = evening.table.snapshot
+    after = evening.do("advance").snapshot
+    assert before.would_refuse(Roll()) is None
+    refused = after.would_refuse(Roll())
+    assert refused is not None
+    assert refused.code == "toy-resting"
+    assert refused.said.code == "refused.toy-resting"
+
+
+def test_judging_changes_nothing_and_rolls_nothing(evening: Evening) -> None:
+    before: Snapshot = evening.table.snapshot
+    other = Evening(evening.folder / "other", {"toy": Toy()})
+    other.do(START)
+    for _ in range(3):
+        assert before.would_refuse(Roll()) is None
+    assert evening.table.snapshot is before
+    assert evening.do("roll").events == other.do("roll").events
+    other.table.close()
