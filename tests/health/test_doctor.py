@@ -6,12 +6,12 @@ import re
 from typing import get_args
 
 import pytest
-from companion.language.text import text
 
 from companion.bell import Bell
 from companion.games.screen import Screen
 from companion.health.findings import Finding, Report, examine, fine, missing, off, warned
 from companion.health.probes import Checkup
+from companion.language.text import text
 from companion.panel.layout import lay_out
 from companion.parts import Parts
 from hardware.display.wire import Trouble
