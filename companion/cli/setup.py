@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import FILE, Wrong, configured, spoken, with_settings
-from companion.daemon.starting import CannotStart
-from companion.language.text import text
+from companion.cli.shared import FILE, Command, configured, spoken, with_settings
+from companion.language.text import CompanionError, text
 from hardware.setup import keeping
 from hardware.setup.conversation import Conversation, Terminal
 from hardware.setup.walk import walk
@@ -19,7 +18,7 @@ INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended."""
 
 
-@click.command("setup", help="cli.setup")
+@click.command("setup", cls=Command, help="cli.setup")
 @click.option("--config", type=FILE, metavar="FILE", help="cli.option.config-to-write")
 @with_settings
 def setup(config: Path | None, settings: tuple[str, ...]) -> None:
@@ -29,7 +28,7 @@ def setup(config: Path | None, settings: tuple[str, ...]) -> None:
     path = keeping.chosen(config)
     why = keeping.unwritable(path)
     if why is not None:
-        raise Wrong(text("setup.unwritable", file=str(path), why=why))
+        raise CompanionError(text("setup.unwritable", file=str(path), why=why))
     there = path if path.exists() else None
     before = configured(there, None, ())
     now = configured(there, None, settings)
@@ -37,8 +36,6 @@ def setup(config: Path | None, settings: tuple[str, ...]) -> None:
     talk = Conversation(spoken(), Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
     try:
         well = walk(talk, looking.searches(now), path, before, now)
-    except CannotStart as error:
-        raise Wrong(error.said) from error
     except (KeyboardInterrupt, EOFError) as end:
         talk.show("")
         same = (path.read_bytes() if path.exists() else None) == was

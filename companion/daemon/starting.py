@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.games.screen import Screen
-from companion.journal.folder import lock
-from companion.journal.journal import DataFolderUnusable, Journal
+from companion.journal.folder import DataFolderUnusable, lock
+from companion.journal.journal import Journal
 from companion.language.messages import Language, Messages
-from companion.language.text import Text, text
+from companion.language.text import CompanionError, text
 from companion.panel.layout import lay_out
 from companion.parts import Frame
 from companion.table.opening import now
@@ -21,16 +21,8 @@ from companion.table.opening import now
 log = logging.getLogger(__name__)
 
 
-class CannotStart(Exception):
-    """Something that the companion cannot do without is not to be had.
-
-    lasting: until somebody has mended it, trying again is of no use.
-    """
-
-    def __init__(self, said: Text, *, lasting: bool = False) -> None:
-        super().__init__(said)
-        self.said = said
-        self.lasting = lasting
+class CannotStart(CompanionError):
+    """Something that the companion cannot do without is not to be had."""
 
 
 class Shows(Protocol):

@@ -15,7 +15,7 @@ import msgspec
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
-from companion.language.text import Param, Text
+from companion.language.text import CompanionError, Param, Text
 
 
 def kebab(name: str) -> str:
@@ -55,24 +55,27 @@ class TableWarning(msgspec.Struct, frozen=True):
     params: Mapping[str, Any]
 
 
-class Refused(Exception):
+class Refused(CompanionError):
     """The rules say no. Nothing has changed.
 
-    code: what the catalogue calls it. rule: the ledger's ID, or None where no rule of a game is meant.
-    params: plain numbers, words and lists that the sentence needs. system: the game whose sentence it is,
-    set by who asks a game that is not on the table; None for the one that is.
+    code: what the catalogue calls it, after `refused.`. rule: the ledger's ID, or None where no rule of a
+    game is meant. params: plain numbers, words and lists that the sentence needs.
     """
 
     def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
-        super().__init__(code, rule, params)
+        super().__init__(Text(f"refused.{code}", params))
         self.code = code
         self.rule = rule
         self.params: dict[str, Any] = params
-        self.system: str | None = None
+
+    @property
+    def system(self) -> str | None:
+        """The game whose sentence it is; None for the one on the table."""
+        return self.said.system
 
     def of(self, system: str) -> Refused:
-        """The same refusal, said as that game says it."""
-        self.system = system
+        """The same refusal, said as that game says it: for who asks one that is not on the table."""
+        self.said = Text(self.said.code, self.said.params, system)
         return self
 
 

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from companion.games import Refused
 from companion.health.findings import Finding, Probe, fine, missing, said, warned
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
-from companion.journal.folder import DataFolderUnusable, NoGamesYet
+from companion.journal.folder import NoGamesYet
 from companion.language.messages import Language
-from companion.language.text import Text
+from companion.language.text import CompanionError
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 
@@ -120,10 +119,8 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
             entries = table.snapshot.version
     except NoGamesYet:
         return fine("journal", "empty")
-    except DataFolderUnusable as error:
+    except CompanionError as error:
         return Finding("journal", "missing", error.said)
-    except Refused as error:  # the disk failed while it was read
-        return Finding("journal", "missing", Text(f"refused.{error.code}", error.params))
     lost = [game.id for game in games if not game.readable]
     if lost:
         return warned("journal", "unreadable", game=lost[0], count=len(lost))
