@@ -111,7 +111,6 @@ def test_a_form_that_is_no_command_comes_back_with_what_was_typed(playing: Sitti
     assert 'value="many"' in page
 
 
-@pytest.mark.rule("RB-RES-01")
 def test_a_refusal_names_the_rule_and_offers_what_would_be_taken(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {"type": "advance"})

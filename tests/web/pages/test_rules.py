@@ -134,7 +134,7 @@ def test_points_are_shown_in_the_game_only_to_a_group_that_wants_them(phones: Ph
     expect(phone.get_by_role("heading", name="Standings")).to_be_visible()
 
 
-@pytest.mark.rule("RB-PROD-02", "RB-UPG-02")
+@pytest.mark.rule("RB-PROD-07")
 def test_production_says_what_it_brings_and_what_may_be_upgraded(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
