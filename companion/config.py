@@ -134,7 +134,7 @@ def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
     for setting in settings:
         _put(raw, setting)
     try:
-        return msgspec.convert(raw, Config)
+        return msgspec.convert({name: raw[name] for name in _fields(Config) if name in raw}, Config)
     except msgspec.ValidationError as error:
         key, value = (wrong := misfit(error, raw)).place.partition("[")[0], wrong.given
         raise _misfit(key, repr(value), _kind(key)) from error

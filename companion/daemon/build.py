@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from companion.bell import Bell, Watch
 from companion.config import Config
 from companion.daemon.looking import unusable
-from companion.daemon.starting import CannotStart, greeting, keep_out, opened, spoken
+from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal, spoken
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import probes
@@ -107,7 +107,7 @@ def serving(
         settings = box_settings(config, every_colour(games))
         box = _box(settings, parts, put, handled)
         stack.enter_context(greeting(box, language))
-        journal = opened(folder_of(config))
+        journal = open_journal(folder_of(config))
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
         stack.callback(table.close)
         if example is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.games.screen import Screen
-from companion.journal.folder import DataFolderUnusable, lock
+from companion.journal.folder import lock
 from companion.journal.journal import Journal
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, text
@@ -48,7 +48,7 @@ def greeting(box: Shows, language: Language) -> Iterator[None]:
     blank = True
     try:
         yield
-    except CannotStart as error:
+    except CompanionError as error:
         box.show(_frame(Screen(text("splash.cannot"), (error.said,)), language))
         blank = False
         raise
@@ -65,19 +65,13 @@ def spoken(messages: Messages, code: str) -> Language:
 
 
 def keep_out(folder: Path) -> None:
-    """Look whether another companion has the folder: it may have the display, too. Raises `CannotStart`."""
-    try:
-        lock(folder).release()
-    except DataFolderUnusable as error:
-        raise CannotStart(error.said, lasting=error.lasting) from error
+    """Raise `DataFolderUnusable` when another companion has the folder: it may have the display, too."""
+    lock(folder).release()
 
 
-def opened(folder: Path) -> Journal:
-    """The journal of a data folder; the log tells of files now beside it. Raises `CannotStart`."""
-    try:
-        journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
-    except DataFolderUnusable as error:
-        raise CannotStart(error.said, lasting=error.lasting) from error
+def open_journal(folder: Path) -> Journal:
+    """The journal of a data folder; the log tells of files now beside it. Raises `DataFolderUnusable`."""
+    journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
     if journal.set_aside:
         log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
     if journal.kept:

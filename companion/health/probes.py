@@ -1,4 +1,7 @@
-"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal."""
+"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal.
+
+And the check-up, which looks again and again while the box is served.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,10 @@ from companion.language.text import CompanionError
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 
+log = logging.getLogger(__name__)
+
+EVERY = 30.0
+"""Seconds from one check-up to the next."""
 MEGABYTE = 1 << 20
 FULL = 20 * MEGABYTE
 NEARLY_FULL = 200 * MEGABYTE
@@ -128,12 +135,6 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
     if on_table is None:
         return fine("journal", "whole", entries=entries, count=len(games))
     return fine("journal", "whole-and-playing", entries=entries, count=len(games), moment=on_table.moment)
-
-
-log = logging.getLogger(__name__)
-
-EVERY = 30.0
-"""Seconds from one check to the next."""
 
 
 class Checkup:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from companion.language.text import Text, text
 
-from companion.daemon.starting import CannotStart, greeting, keep_out, opened
+from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal
+from companion.journal.folder import DataFolderUnusable
+from companion.language.text import Text, text
 from companion.parts import Frame
 from tests.fakes.box import MESSAGES
 
@@ -58,8 +59,8 @@ def test_whatever_else_goes_wrong_the_display_goes_dark() -> None:
 
 def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touched(tmp_path: Path) -> None:
     keep_out(tmp_path)
-    journal = opened(tmp_path)
-    with pytest.raises(CannotStart) as caught:
+    journal = open_journal(tmp_path)
+    with pytest.raises(DataFolderUnusable) as caught:
         keep_out(tmp_path)
     journal.close()
     assert caught.value.said.code == "cannot-start.data-folder-in-use"
