@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 from companion.games.screen import Screen
 from companion.journal.folder import lock
@@ -15,8 +14,8 @@ from companion.journal.journal import Journal
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, text
 from companion.panel.layout import lay_out
-from companion.parts import Frame
 from companion.table.opening import now
+from hardware.box import Box
 
 log = logging.getLogger(__name__)
 
@@ -25,31 +24,19 @@ class CannotStart(CompanionError):
     """Something that the companion cannot do without is not to be had."""
 
 
-class Shows(Protocol):
-    """The box, as far as its display goes; see `hardware.box.Box`."""
-
-    def greet(self, frame: Frame) -> None:
-        """Start the display, with this frame."""
-
-    def show(self, frame: Frame) -> None:
-        """Leave another frame for it."""
-
-    def stop(self, *, blank: bool = True) -> None:
-        """Stop it; without `blank` the last frame stays."""
-
-
 @contextmanager
-def greeting(box: Shows, language: Language) -> Iterator[None]:
+def greeting(box: Box, language: Language) -> Iterator[None]:
     """Let the display say that the companion starts, before anything else does.
 
     What keeps it from starting is said there, too, and stays: nobody at the table reads a log.
     """
-    box.greet(_frame(Screen(text("splash.title"), (text("splash.starting"),), large=True), language))
+    splash = Screen(text("splash.title"), (text("splash.starting"),), large=True)
+    box.greet(lay_out(splash, language)[0])
     blank = True
     try:
         yield
     except CompanionError as error:
-        box.show(_frame(Screen(text("splash.cannot"), (error.said,)), language))
+        box.show(lay_out(Screen(text("splash.cannot"), (error.said,)), language)[0])
         blank = False
         raise
     finally:
@@ -77,7 +64,3 @@ def open_journal(folder: Path) -> Journal:
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal
-
-
-def _frame(screen: Screen, language: Language) -> Frame:
-    return lay_out(screen, language)[0]
