@@ -20,7 +20,7 @@ from companion.cli.games import (
 )
 from companion.cli.rules import rules_command
 from companion.cli.serve import demo_command, serve_command
-from companion.cli.setup import setup as setup_command
+from companion.cli.setup import setup_command
 from companion.cli.shared import spoken
 from companion.commit import commit
 from companion.language.text import Text, text

@@ -16,7 +16,7 @@ INTERRUPTED = 130
 @click.command("setup", cls=Command, help="cli.setup")
 @click.option("--config", type=FILE, metavar="FILE", help="cli.option.config-to-write")
 @with_settings
-def setup(config: Path | None, settings: tuple[str, ...]) -> None:
+def setup_command(config: Path | None, settings: tuple[str, ...]) -> None:
     """Status 0 when the file is as wanted in the end, else 1; 130 when it was broken off."""
     from companion.daemon import looking  # noqa: PLC0415 - brings in hardware and web, which few commands need
 
