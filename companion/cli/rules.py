@@ -15,7 +15,7 @@ import click
 from companion.cli.shared import Command, spoken, spoken_code
 from companion.games import folders
 from companion.games.registry import registered
-from companion.games.rulebook import ToldGroup, ToldRule, matching, told
+from companion.games.rulebook import GroupInWords, RuleInWords, in_words, matching
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.text import CompanionError, text
 
@@ -47,7 +47,7 @@ def _print_rules(search: str) -> None:
     found = {
         system: groups
         for system, game in games.items()
-        if (groups := matching(told(game.rulebook, messages.language(spoken_code(), system)), search))
+        if (groups := matching(in_words(game.rulebook(), messages.language(spoken_code(), system)), search))
     }
     if not found:
         raise CompanionError(text("rules.none", search=search))
@@ -58,7 +58,7 @@ def _print_rules(search: str) -> None:
         click.echo("\n".join(_lines(game, groups, language, width)))
 
 
-def _lines(game: str, groups: Iterable[ToldGroup], language: Language, width: int) -> Iterator[str]:
+def _lines(game: str, groups: Iterable[GroupInWords], language: Language, width: int) -> Iterator[str]:
     """The chapters in lines. game: named before each title, unless it is empty."""
     for group in groups:
         title = f"{game}: {group.title}" if game else group.title
@@ -70,12 +70,12 @@ def _lines(game: str, groups: Iterable[ToldGroup], language: Language, width: in
         yield ""
 
 
-def _rule_lines(told_rule: ToldRule, language: Language, width: int) -> Iterator[str]:
-    yield told_rule.rule.id
-    yield from _indented(told_rule.text, width)
-    if told_rule.reading:
-        yield from _indented(language.phrase("rules.reading", {"text": told_rule.reading}), width)
-    for _, example in told_rule.examples:
+def _rule_lines(rule: RuleInWords, language: Language, width: int) -> Iterator[str]:
+    yield rule.rule.id
+    yield from _indented(rule.text, width)
+    if rule.reading:
+        yield from _indented(language.phrase("rules.reading", {"text": rule.reading}), width)
+    for _, example in rule.examples:
         yield from _indented(language.phrase("rules.example", {"text": example}), width)
 
 

@@ -22,7 +22,6 @@ from companion.health.machine import clock, power
 from companion.health.network import here, local_name, reachable
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
-from companion.language.text import text
 from companion.panel.front import Controls, Front
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table.copying import COPIES, Copying
@@ -137,18 +136,16 @@ def serving(
             games=games,
             membership=membership,
             clock=now,
-            monotonic=time.monotonic,
-            box=box.simulated,
-            streams=config.web.streams,
-            address=lambda: next(iter(addresses()), None),
-            show_code=config.web.show_code,
             settings=journal,
+            box=box.simulated,
+            show_code=config.web.show_code,
+            streams=config.web.streams,
         )
         server = WebServer(
             create_app(site), bell, host=config.web.host, port=config.web.port, streams=config.web.streams
         )
         stack.callback(server.stop)
-        _listen(server, config)
+        _listen(server)
         network = Watch[tuple[str, ...]](
             partial(reachable, config.web.host, server.port), (), bell, every=NETWORK_EVERY, name="network"
         )
@@ -218,9 +215,8 @@ def _box(
         raise CannotStart(error.said, lasting=True) from error
 
 
-def _listen(server: WebServer, config: Config) -> None:
+def _listen(server: WebServer) -> None:
     try:
         server.start()
     except CannotListen as error:
-        host, port = config.web.host, config.web.port
-        raise CannotStart(text("cannot-start.port", host=host, port=port, why=error.why)) from error
+        raise CannotStart(error.said) from error

@@ -1,14 +1,14 @@
 """What a game is to the rest of the program.
 
-Table, panel, hardware and pages know a game only through `Game`: they hand it commands and states and
-get back events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
+Table, panel and pages know a game only through `Game`: they hand it commands and states and get back
+events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,20 +17,15 @@ from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
 from companion.language.text import CompanionError, Param, Text
 
+Kind = TypeVar("Kind")
+Held = TypeVar("Held")
+Came = TypeVar("Came")
+More = ParamSpec("More")
+
 
 def kebab(name: str) -> str:
     """Turn a class's name into its tag: `EndTurn` is `end-turn` in commands, events and catalogues."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
-
-
-def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The colours of all these games' players, each once."""
-    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
-
-
-def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
-    """Where each of these games keeps what it brings along, by its system."""
-    return {system: game.folder for system, game in games.items()}
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
@@ -39,6 +34,20 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):
     """What happened: past tense, stored for ever. Unknown fields are tolerated when read back."""
+
+
+Events: TypeAlias = tuple[Event, ...]
+"""What a command comes to: at least one, in the order in which they happen."""
+
+
+def on(
+    kind: type[Kind], does: Callable[Concatenate[Held, Kind, More], Came]
+) -> tuple[type[Any], Callable[Concatenate[Held, Any, More], Came]]:
+    """A row of a game's table of commands, or of events: what is done with a state and one of this kind.
+
+    It hands back what it is given, so that a type checker holds the one to the other.
+    """
+    return kind, does
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,8 +144,10 @@ class Aid(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol):
-    """A game's rules and screens. Every method is pure: no clock, no file, no thread, and
-    randomness only from `dice`. States are immutable and opaque to everybody else.
+    """A game's rules and screens: a module `game.py` that has all these names, mostly by importing them.
+
+    Every function is pure: no clock, no file, no thread, and randomness only from `dice`. States are
+    immutable and opaque to everybody else.
     """
 
     @property
@@ -174,60 +185,69 @@ class Game(Protocol):
         `rulebook/` and, if it has one, the `example.json` with which the demo begins.
         """
 
-    @property
     def rulebook(self) -> Rulebook:
-        """The rules without their words, which are in `rulebook/catalogues/`; read when first asked for."""
+        """The rules without their words, which are in `rulebook/catalogues/`."""
 
-    def begin(self, players: tuple[Player, ...], options: Any, dice: Dice) -> tuple[Event, ...]:
-        """Start a game; `options` is an instance of `self.options`. Raises `Refused`."""
+    def begin(self, players: tuple[Player, ...], options: Any, dice: Dice, /) -> tuple[Event, ...]:
+        """Start a game; `options` is an instance of the type `options`. Raises `Refused`."""
 
-    def decide(self, state: Any, command: Any, dice: Dice) -> tuple[Event, ...]:
+    def decide(self, state: Any, command: Any, dice: Dice, /) -> tuple[Event, ...]:
         """What the command does to this state. Raises `Refused`; never anything else."""
 
-    def apply(self, state: Any, event: Any) -> Any:
+    def apply(self, state: Any, event: Any, /) -> Any:
         """The state after the event, at first None; never fails on what `begin` and `decide` made."""
 
-    def view(self, state: Any) -> dict[str, Any]:
+    def view(self, state: Any, /) -> dict[str, Any]:
         """The game's own fields of the snapshot, `players`, `options` and `ended` included, as plain data."""
 
-    def warnings(self, state: Any) -> tuple[TableWarning, ...]:
+    def warnings(self, state: Any, /) -> tuple[TableWarning, ...]:
         """What the table should not forget now."""
 
-    def ended(self, state: Any) -> bool:
+    def ended(self, state: Any, /) -> bool:
         """Whether the game is over."""
 
-    def acting(self, state: Any) -> str | None:
+    def acting(self, state: Any, /) -> str | None:
         """The colour whose go it is, for whom pages act unless told otherwise; None for nobody."""
 
-    def moment(self, state: Any) -> Text:
+    def moment(self, state: Any, /) -> Text:
         """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
 
-    def told(self, command: Any, events: tuple[Any, ...]) -> Told:
+    def told(self, command: Any, events: tuple[Any, ...], /) -> Told:
         """The command and what came of it, for the log, the undo button and the resumed display."""
 
-    def pages(self, state: Any) -> tuple[Page, ...]:
+    def pages(self, state: Any, /) -> tuple[Page, ...]:
         """The panel's pages in the order of Select; the first is shown after a start."""
 
-    def question(self, state: Any) -> Question | None:
+    def question(self, state: Any, /) -> Question | None:
         """What the game asks now, until it is answered: nothing else can be done meanwhile."""
 
-    def press(self, state: Any, page: str, button: str, held: bool) -> Answer:
+    def press(self, state: Any, page: str, button: str, held: bool, /) -> Answer:
         """What a button means on a page: `advance`, `select` (held only), or a player's colour."""
 
-    def tap(self, state: Any, bag: int) -> Answer:
+    def tap(self, state: Any, bag: int, /) -> Answer:
         """What a tapped bag means now. A command's outcome is shown by `tapped`."""
 
-    def tapped(self, state: Any, bag: int) -> Screen:
+    def tapped(self, state: Any, bag: int, /) -> Screen:
         """What the display shows of a bag after it was tapped."""
 
-    def outcome(self, before: Any, after: Any) -> Screen | None:
+    def outcome(self, before: Any, after: Any, /) -> Screen | None:
         """What has to be read of what the panel just did and no page shows at a glance; None for nothing."""
 
-    def bags(self, state: Any) -> tuple[int, ...]:
+    def bags(self, state: Any, /) -> tuple[int, ...]:
         """The numbers that a bag of this game may have, those in use first: what a new tag is asked for.
 
         Empty for a game without bags, whose `tap` says so.
         """
 
-    def picture(self, state: Any) -> dict[str, Any]:
+    def picture(self, state: Any, /) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot: plain data, no sentences."""
+
+
+def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The colours of all these games' players, each once."""
+    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
+def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
+    """Where each of these games keeps what it brings along, by its system."""
+    return {system: game.folder for system, game in games.items()}

@@ -1,7 +1,7 @@
-"""A game's rulebook: which rules there are, in which groups, and what the program does about each.
+"""Rulebooks: which rules a game has, their words in a language, and finding one.
 
-The rules' words are in catalogues (`companion.language.messages`), which are read when somebody opens the
-rulebook; `companion.games.rulebook` puts both together.
+Which rules there are, in which chapters, and what the program does about each, stands in the game's
+`rulebook/groups/*.json`. The words are in catalogues of their own, read when somebody opens the rulebook.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read(folder: Traversable) -> Rulebook:
     )
 
 
-class ToldRule(msgspec.Struct, frozen=True):
+class RuleInWords(msgspec.Struct, frozen=True):
     """A rule in words.
 
     reading: which reading is taken where sources disagree, or None. examples: each ID with its words.
@@ -89,18 +89,18 @@ class ToldRule(msgspec.Struct, frozen=True):
     examples: tuple[tuple[str, str], ...]
 
 
-class ToldGroup(msgspec.Struct, frozen=True):
+class GroupInWords(msgspec.Struct, frozen=True):
     """A chapter in words. name: the group's."""
 
     name: str
     title: str
-    rules: tuple[ToldRule, ...]
+    rules: tuple[RuleInWords, ...]
 
 
-def told_rule(rule: Rule, language: Language) -> ToldRule:
+def rule_in_words(rule: Rule, language: Language) -> RuleInWords:
     """A rule in the words of the language; what it lacks is told in the fallback's."""
     reading = f"reading.{rule.id}"
-    return ToldRule(
+    return RuleInWords(
         rule,
         language.phrase(f"rule.{rule.id}"),
         language.phrase(reading) if language.knows(reading) else None,
@@ -108,12 +108,19 @@ def told_rule(rule: Rule, language: Language) -> ToldRule:
     )
 
 
-def told(rulebook: Rulebook, language: Language) -> tuple[ToldGroup, ...]:
+def in_words(rulebook: Rulebook, language: Language) -> tuple[GroupInWords, ...]:
     """The whole rulebook in words."""
-    return tuple(_told_group(group, language) for group in rulebook.groups)
+    return tuple(
+        GroupInWords(
+            group.name,
+            language.phrase(f"rulegroup.{group.name}"),
+            tuple(rule_in_words(rule, language) for rule in group.rules),
+        )
+        for group in rulebook.groups
+    )
 
 
-def matching(groups: Iterable[ToldGroup], search: str) -> tuple[ToldGroup, ...]:
+def matching(groups: Iterable[GroupInWords], search: str) -> tuple[GroupInWords, ...]:
     """The chapters with the rules in which every word of the search stands, case and accents aside.
 
     A rule's ID, words, reading and examples are searched, and its chapter's title. No words: every rule.
@@ -126,8 +133,8 @@ def matching(groups: Iterable[ToldGroup], search: str) -> tuple[ToldGroup, ...]:
 
 
 def _kept(
-    groups: Iterable[ToldGroup], wanted: Callable[[ToldGroup, ToldRule], bool]
-) -> tuple[ToldGroup, ...]:
+    groups: Iterable[GroupInWords], wanted: Callable[[GroupInWords, RuleInWords], bool]
+) -> tuple[GroupInWords, ...]:
     found = (
         msgspec.structs.replace(group, rules=tuple(rule for rule in group.rules if wanted(group, rule)))
         for group in groups
@@ -135,12 +142,7 @@ def _kept(
     return tuple(group for group in found if group.rules)
 
 
-def _told_group(group: Group, language: Language) -> ToldGroup:
-    rules = tuple(told_rule(rule, language) for rule in group.rules)
-    return ToldGroup(group.name, language.phrase(f"rulegroup.{group.name}"), rules)
-
-
-def _has(words: Iterable[str], group: ToldGroup, rule: ToldRule) -> bool:
+def _has(words: Iterable[str], group: GroupInWords, rule: RuleInWords) -> bool:
     examples = (part for example in rule.examples for part in example)
     parts = (group.title, rule.rule.id, rule.text, rule.reading or "", *examples)
     everything = _folded("\n".join(parts))
@@ -153,11 +155,11 @@ def _folded(words: str) -> str:
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A rule where it stands: its game, its chapter, and its neighbours in the book, or None at its ends."""
+    """A rule where it stands: its game, its chapter, its words, and its neighbours in the book, or None."""
 
     system: str
-    group: ToldGroup
-    told: ToldRule
+    group: GroupInWords
+    words: RuleInWords
     before: str | None
     after: str | None
 
@@ -171,23 +173,22 @@ class Rulebooks:
     def __init__(self, books: Mapping[str, Rulebook], messages: Messages) -> None:
         self._books = books
         self._messages = messages
-        self._told: dict[tuple[str, str], tuple[ToldGroup, ...]] = {}
+        self._in_words: dict[tuple[str, str], tuple[GroupInWords, ...]] = {}
         self.systems = tuple(system for system, book in books.items() if book.groups)
 
-    def groups(self, system: str, code: str) -> tuple[ToldGroup, ...]:
+    def groups(self, system: str, code: str) -> tuple[GroupInWords, ...]:
         """A game's whole rulebook in the language of this code, or in English where that has none."""
         code = code if code in self._messages.codes else FALLBACK
-        if (system, code) not in self._told:
+        if (system, code) not in self._in_words:
             language = self._messages.language(code, system)
-            self._told[system, code] = told(self._books[system], language)
-        return self._told[system, code]
+            self._in_words[system, code] = in_words(self._books[system], language)
+        return self._in_words[system, code]
 
-    def wanted(self, system: str, code: str, search: str, phase: str) -> tuple[ToldGroup, ...]:
+    def wanted(self, system: str, code: str, search: str, phase: str) -> tuple[GroupInWords, ...]:
         """The chapters with what the search finds among the rules of the phase; empty words ask for all."""
         groups = self.groups(system, code)
         if phase:
-            kept = (_only(group, phase) for group in groups)
-            groups = tuple(group for group in kept if group.rules)
+            groups = _kept(groups, lambda _, rule: phase in rule.rule.phases)
         return matching(groups, search)
 
     def phases(self, system: str) -> dict[str, int]:
@@ -198,20 +199,11 @@ class Rulebooks:
     def find(self, known_as: str, code: str) -> Found | None:
         """The rule of this ID, in whichever game, or None."""
         for system in self.systems:
-            order = [rule.id for rule in self._books[system].rules()]
-            if known_as not in order:
+            if self._books[system].rule(known_as) is None:
                 continue
-            at = order.index(known_as)
-            for group in self.groups(system, code):
-                for each in group.rules:
-                    if each.rule.id == known_as:
-                        before = order[at - 1] if at else None
-                        after = order[at + 1] if at + 1 < len(order) else None
-                        return Found(system, group, each, before, after)
+            every = [(group, rule) for group in self.groups(system, code) for rule in group.rules]
+            ids = [rule.rule.id for _, rule in every]
+            at = ids.index(known_as)
+            before, after = ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None
+            return Found(system, *every[at], before, after)
         return None
-
-
-def _only(group: ToldGroup, phase: str) -> ToldGroup:
-    return msgspec.structs.replace(
-        group, rules=tuple(each for each in group.rules if phase in each.rule.phases)
-    )

@@ -1,4 +1,4 @@
-"""Names as people type them: short enough for every page and the display, of letters that can be shown."""
+"""What people type: names that every page and the display can show, and the values of corrections."""
 
 from __future__ import annotations
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from companion.games import Game
 from companion.games.registry import registered
-from tests.fakes.tally.game import Tally
+from tests.fakes.tally import game as tally
 
 
 def every() -> dict[str, Game]:
     """The games by their names in commands and files."""
-    return {**registered(), "tally": Tally()}
+    return {**registered(), "tally": tally}
 
 
 def folder(game: Game) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games import Game, Player, Refused, folders, kebab
+from companion.games import Command, Event, Game, Player, Refused, folders, kebab
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
 from companion.table.commands import COMMON
@@ -61,6 +61,14 @@ def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:
     assert walk.codec.folded(None, stored) == walk.state
 
 
+def test_no_command_and_no_event_that_a_game_defines_is_left_out_of_its_lists(game: Game) -> None:
+    folder = f"{game.decide.__module__.rpartition('.')[0]}."
+    for base, listed in ((Command, game.commands), (Event, game.events)):
+        defined = {each for each in base.__subclasses__() if each.__module__.startswith(folder)}
+        assert defined == set(listed)
+        assert len(listed) == len(set(listed))
+
+
 def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> None:
     for each in walk.accepted:
         looked = repr(each.before)
@@ -83,7 +91,7 @@ def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None
 
 
 def test_a_refusal_is_said_in_every_language_and_names_a_rule_of_the_rulebook(walk: Walk) -> None:
-    rules = {rule.id for rule in walk.game.rulebook.rules()}
+    rules = {rule.id for rule in walk.game.rulebook().rules()}
     for no in (each.refused for each in walk.steps if each.refused):
         assert no.rule is None or no.rule in rules, no
         for language in languages(walk.game):
@@ -172,5 +180,5 @@ def test_a_game_is_called_and_described_and_its_commands_are_told(game: Game) ->
 
 def test_every_rule_is_told_in_every_language(game: Game) -> None:
     said = {code: BOOKS.said_by(code, game.system) for code in BOOKS.codes}
-    for share in survey([Book(game.rulebook, said)], ()).languages:
+    for share in survey([Book(game.rulebook(), said)], ()).languages:
         assert share.missing == (), share.name

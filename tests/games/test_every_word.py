@@ -33,7 +33,7 @@ def language(request: pytest.FixtureRequest) -> str:
 def test_every_refusal_names_a_rule_that_can_be_read(game: Game) -> None:
     named = rules(game)
     assert named
-    assert named <= {rule.id for rule in game.rulebook.rules()}
+    assert named <= {rule.id for rule in game.rulebook().rules()}
 
 
 def test_every_refusal_and_warning_is_said_with_what_it_is_given(game: Game, language: str) -> None:

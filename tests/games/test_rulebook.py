@@ -8,16 +8,16 @@ import msgspec
 import pytest
 
 from companion.games import folders
-from companion.games.rulebook import Rule, Rulebook, ToldGroup, matching, read, told, told_rule
+from companion.games.rulebook import GroupInWords, Rule, Rulebook, in_words, matching, read, rule_in_words
 from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY
 
-RULEBOOK = TOY["toy"].rulebook
+RULEBOOK = TOY["toy"].rulebook()
 MESSAGES = Messages(rulebook_catalogues(folders(TOY)))
 
 
-def words(language: str) -> tuple[ToldGroup, ...]:
-    return told(RULEBOOK, MESSAGES.language(language))
+def words(language: str) -> tuple[GroupInWords, ...]:
+    return in_words(RULEBOOK, MESSAGES.language(language))
 
 
 def found(search: str, language: str = "en") -> list[str]:
@@ -67,7 +67,8 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
         (tmp_path / code).mkdir()
         (tmp_path / code / "all.po").write_text(header + text)
     assert (
-        told_rule(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text == "It ends."
+        rule_in_words(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text
+        == "It ends."
     )
 
 

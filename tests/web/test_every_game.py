@@ -105,7 +105,7 @@ def test_every_page_of_a_game_is_whole_at_every_time(sitting: Sitting, game: Gam
             sitting.table.perform(step.command, source="phone")
         except Refused:
             continue  # other dice than the walk's
-    for at in (*parts(game), "/rules", *(f"/rules/{rule.id}" for rule in game.rulebook.rules())):
+    for at in (*parts(game), "/rules", *(f"/rules/{rule.id}" for rule in game.rulebook().rules())):
         whole(phone, at, language)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,6 +13,34 @@ from companion.games import Command, Player
 from companion.games.la_strada.options import Options, Supply
 from companion.games.la_strada.words import ColonyNumber, Colour, Kind, Resources, Stock
 from companion.games.typed import Reason, proper_value
+
+Tiles = Annotated[int, Meta(ge=0, le=99)]
+"""Tiles of one terrain in one road, as many as a supply may hold: the rules say why a road is too long."""
+
+
+class Connect(Command, frozen=True):
+    """A player builds a road to a colony that is new to him (LS-BUILD-06). At least one tile."""
+
+    colour: Colour
+    colony: ColonyNumber
+    plains: Tiles = 0
+    forests: Tiles = 0
+    hills: Tiles = 0
+
+
+class EndTurn(Command, frozen=True):
+    """The player whose turn it is stops spending (LS-TURN-06)."""
+
+
+class CannotConnect(Command, frozen=True):
+    """At the start of his turn a player can link no colony any more (LS-END-01)."""
+
+    colour: Colour
+
+
+class End(Command, frozen=True):
+    """The group ends the game early."""
+
 
 Field = Literal["turn", "active", "resources", "supplies", "stuck", "colony", "players", "option"]
 Turn = Annotated[int, Meta(ge=1, le=999)]
@@ -66,39 +94,6 @@ FORMS = (
 """The same for people who read the commands' schema."""
 
 
-def read(field: Field, value: Any) -> Any:
-    """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
-    return proper_value(value, VALUES[field], *([Options] if field == "option" else []))
-
-
-Tiles = Annotated[int, Meta(ge=0, le=99)]
-"""Tiles of one terrain in one road, as many as a supply may hold: the rules say why a road is too long."""
-
-
-class Connect(Command, frozen=True):
-    """A player builds a road to a colony that is new to him (LS-BUILD-06). At least one tile."""
-
-    colour: Colour
-    colony: ColonyNumber
-    plains: Tiles = 0
-    forests: Tiles = 0
-    hills: Tiles = 0
-
-
-class EndTurn(Command, frozen=True):
-    """The player whose turn it is stops spending (LS-TURN-06)."""
-
-
-class CannotConnect(Command, frozen=True):
-    """At the start of his turn a player can link no colony any more (LS-END-01)."""
-
-    colour: Colour
-
-
-class End(Command, frozen=True):
-    """The group ends the game early."""
-
-
 class Correct(Command, frozen=True):
     """Set right what the table has wrong. `value`: of the field's own form."""
 
@@ -107,9 +102,8 @@ class Correct(Command, frozen=True):
     reason: Reason
 
     def __post_init__(self) -> None:
-        read(self.field, self.value)
+        self.read()
 
-
-GameCommand: TypeAlias = Connect | EndTurn | CannotConnect | End | Correct
-
-COMMANDS: tuple[type[Command], ...] = get_args(GameCommand)
+    def read(self) -> Any:
+        """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
+        return proper_value(self.value, VALUES[self.field], *([Options] if self.field == "option" else []))

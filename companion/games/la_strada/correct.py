@@ -1,4 +1,6 @@
-"""Corrections: what a wrong entry should have been, and what follows from setting it right.
+"""Corrections, field by field: what is recorded, what the rules say to it, and what it changes.
+
+The forms of their values stand with the command, `Correct`.
 
 The turn's number stands alone. Whose turn it is changes nobody's resources. Merchants that a correction
 takes from a colony go back to their players' supplies, and those that it puts there come from them. House
@@ -10,161 +12,92 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, assert_never
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Player, Refused
+from companion.games import Event, Events, Player, Refused, on
 from companion.games.la_strada import colonies, setup, turns
-from companion.games.la_strada.commands import ColonyValue, Correct, Field, read
-from companion.games.la_strada.events import (
-    ActiveCorrected,
-    ColonyCorrected,
-    CorrectedEvent,
-    GameEvent,
-    OptionsCorrected,
-    PlayersCorrected,
-    ResourcesCorrected,
-    StuckCorrected,
-    SuppliesCorrected,
-    TurnCorrected,
-)
+from companion.games.la_strada.commands import ColonyValue, Correct, Field
 from companion.games.la_strada.options import Options, RecordedOptions, plain
-from companion.games.la_strada.state import Colony, State, active, colours, left, seat_of, supplied, with_seat
-from companion.games.la_strada.words import STOCKS, Colour, Stock
+from companion.games.la_strada.state import (
+    Colony,
+    Sitting,
+    State,
+    active,
+    colours,
+    left,
+    seat_of,
+    supplied,
+    with_seat,
+)
+from companion.games.la_strada.words import STOCKS, Colour, Kind, Stock
 
 
-def apply(state: State, event: CorrectedEvent) -> State:
-    """The state with the correction made. What follows from it is said by events of its own."""
-    match event:
-        case TurnCorrected():
-            return replace(state, turn=event.turn)
-        case ActiveCorrected():
-            return _set_active(state, event.colour)
-        case ResourcesCorrected() | SuppliesCorrected() | StuckCorrected():
-            return _seat(state, event)
-        case _:
-            return _table(state, event)
-
-
-def _seat(state: State, event: ResourcesCorrected | SuppliesCorrected | StuckCorrected) -> State:
-    match event:
-        case ResourcesCorrected():
-            return with_seat(state, event.colour, resources=event.resources)
-        case SuppliesCorrected():
-            return with_seat(state, event.colour, **event.supplies)
-        case StuckCorrected():
-            return with_seat(state, event.colour, stuck=event.stuck)
-        case _:
-            assert_never(event)
-
-
-def _table(state: State, event: ColonyCorrected | PlayersCorrected | OptionsCorrected) -> State:
-    match event:
-        case ColonyCorrected():
-            return _set_colony(state, event)
-        case PlayersCorrected():
-            return _set_players(state, event)
-        case OptionsCorrected():
-            return _options(state, event)
-        case _:
-            assert_never(event)
-
-
-def _set_active(state: State, colour: Colour) -> State:
-    """His income counts as paid, for nobody's resources change."""
-    if colour == state.active:
-        return state
-    return replace(state, active=colour, gained=0, connected=False)
-
-
-def _set_colony(state: State, event: ColonyCorrected) -> State:
-    before = colonies.colony_of(state, event.number)
-    after = replace(before, kind=event.kind, merchants=event.merchants, linked=event.linked)
-    state = colonies.with_colony(state, after)
-    seats = tuple(
-        supplied(seat, {"merchants": (seat.colour in before.merchants) - (seat.colour in after.merchants)})
-        for seat in state.seats
-    )
-    options = replace(state.options, kinds=colonies.counts(state.colonies))
-    return replace(state, seats=seats, options=options)
-
-
-def _set_players(state: State, event: PlayersCorrected) -> State:
-    """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
-    row = tuple(each.colour for each in event.players)
-    if set(row) == set(colours(state)):
-        seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
-        return replace(state, seats=seats)
-    new = dict(zip(colours(state), row, strict=True))
-    return replace(
-        state,
-        seats=tuple(
-            replace(seat, colour=each.colour, name=each.name)
-            for seat, each in zip(state.seats, event.players, strict=True)
-        ),
-        active=new[state.active],
-        colonies=tuple(
-            replace(
-                each,
-                merchants=tuple(new[colour] for colour in each.merchants),
-                linked=tuple(new[colour] for colour in each.linked),
-            )
-            for each in state.colonies
-        ),
-    )
-
-
-def _options(state: State, event: OptionsCorrected) -> State:
-    """What everybody gets changes by the difference; the map is laid out again when its kinds change."""
-    before = state.options
-    options = msgspec.convert(plain(before) | event.changes, RecordedOptions)
-    more = {stock: options.supply[stock] - before.supply[stock] for stock in STOCKS}
-    laid = state.colonies
-    if options.kinds != before.kinds:
-        laid = colonies.relaid(laid, options.kinds) or laid
-    return replace(
-        state,
-        options=options,
-        seats=tuple(supplied(seat, more) for seat in state.seats),
-        colonies=colonies.named(laid, options),
-    )
-
-
-Corrected = tuple[CorrectedEvent, ...]
-
-
-def correct(state: State, command: Correct) -> tuple[GameEvent, ...]:
+def correct(state: State, command: Correct) -> Events:
     """The correction, and what follows from it by itself. Raises `Refused`."""
-    events = _FIELDS[command.field](state, read(command.field, command.value))
+    events = FIELDS[command.field](state, command.read())
     after = state
     for event in events:
-        after = apply(after, event)
+        after = EFFECTS[type(event)](after, event)
     return (*events, *turns.settled(after))
 
 
-def _turn(_state: State, value: int) -> Corrected:
+class TurnCorrected(Event, frozen=True):
+    """turn: from 1."""
+
+    turn: int
+
+
+def _turn(_state: State, value: int) -> Events:
     return (TurnCorrected(value),)
 
 
-def _active(state: State, value: Colour) -> Corrected:
+class ActiveCorrected(Event, frozen=True):
+    """It is this player's turn; nobody's resources change, and he may say that he cannot connect."""
+
+    colour: Colour
+
+
+def _active(state: State, value: Colour) -> Events:
     seat_of(state, value)
     event = ActiveCorrected(value)
-    after = apply(state, event)
+    after = _activated(state, event)
     why = turns.blocked(after, active(after))
     if why and not after.connected and turns.reason(after) is None:
         raise Refused("turns-pass", "LS-2P-06", colour=value, why=why)
     return (event,)
 
 
-def _resources(state: State, value: dict[Colour, int]) -> Corrected:
+def _activated(state: State, event: ActiveCorrected) -> State:
+    """His income counts as paid, for nobody's resources change."""
+    if event.colour == state.active:
+        return state
+    return replace(state, active=event.colour, gained=0, connected=False)
+
+
+class ResourcesCorrected(Event, frozen=True):
+    """resources: all that he has."""
+
+    colour: Colour
+    resources: int
+
+
+def _resources(state: State, value: dict[Colour, int]) -> Events:
     return tuple(
         ResourcesCorrected(seat_of(state, colour).colour, number) for colour, number in value.items()
     )
 
 
-def _supplies(state: State, value: dict[Colour, dict[Stock, int]]) -> Corrected:
+class SuppliesCorrected(Event, frozen=True):
+    """supplies: what is left of the stocks that are named."""
+
+    colour: Colour
+    supplies: dict[Stock, int]
+
+
+def _supplies(state: State, value: dict[Colour, dict[Stock, int]]) -> Events:
     for colour, supplies in value.items():
         seat_of(state, colour)
         for stock, number in supplies.items():
@@ -177,11 +110,27 @@ def _supplies(state: State, value: dict[Colour, dict[Stock, int]]) -> Corrected:
     return tuple(SuppliesCorrected(colour, supplies) for colour, supplies in value.items())
 
 
-def _stuck(state: State, value: dict[Colour, bool]) -> Corrected:
+class StuckCorrected(Event, frozen=True):
+    """stuck: he can link no colony any more."""
+
+    colour: Colour
+    stuck: bool
+
+
+def _stuck(state: State, value: dict[Colour, bool]) -> Events:
     return tuple(StuckCorrected(seat_of(state, colour).colour, stuck) for colour, stuck in value.items())
 
 
-def _colony(state: State, value: ColonyValue) -> Corrected:
+class ColonyCorrected(Event, frozen=True):
+    """All that is known of a colony; merchants come from and go back to their players' supplies."""
+
+    number: int
+    kind: Kind
+    merchants: tuple[Colour, ...]
+    linked: tuple[Colour, ...]
+
+
+def _colony(state: State, value: ColonyValue) -> Events:
     colony = colonies.colony_of(state, value.number)
     for colour in (*(value.merchants or ()), *(value.linked or ())):
         seat_of(state, colour)
@@ -220,13 +169,66 @@ def _standing(
     return merchants, linked
 
 
-def _players(state: State, value: tuple[Player, ...]) -> Corrected:
+def _stood(state: State, event: ColonyCorrected) -> State:
+    before = colonies.colony_of(state, event.number)
+    after = replace(before, kind=event.kind, merchants=event.merchants, linked=event.linked)
+    state = colonies.with_colony(state, after)
+    seats = tuple(
+        supplied(seat, {"merchants": (seat.colour in before.merchants) - (seat.colour in after.merchants)})
+        for seat in state.seats
+    )
+    options = replace(state.options, kinds=colonies.counts(state.colonies))
+    return replace(state, seats=seats, options=options)
+
+
+class PlayersCorrected(Event, frozen=True):
+    """players: clockwise from the first player.
+
+    With the same colours as before, each keeps what is his in his new seat; with others, each takes over
+    all that his predecessor in the seat had.
+    """
+
+    players: tuple[Sitting, ...]
+
+
+def _players(state: State, value: tuple[Player, ...]) -> Events:
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "LS-COMP-01", number=len(state.seats))
     return (PlayersCorrected(setup.seated(value)),)
 
 
-def _option(state: State, value: dict[str, Any]) -> Corrected:
+def _reseated(state: State, event: PlayersCorrected) -> State:
+    """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
+    row = tuple(each.colour for each in event.players)
+    if set(row) == set(colours(state)):
+        seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
+        return replace(state, seats=seats)
+    new = dict(zip(colours(state), row, strict=True))
+    return replace(
+        state,
+        seats=tuple(
+            replace(seat, colour=each.colour, name=each.name)
+            for seat, each in zip(state.seats, event.players, strict=True)
+        ),
+        active=new[state.active],
+        colonies=tuple(
+            replace(
+                each,
+                merchants=tuple(new[colour] for colour in each.merchants),
+                linked=tuple(new[colour] for colour in each.linked),
+            )
+            for each in state.colonies
+        ),
+    )
+
+
+class OptionsCorrected(Event, frozen=True):
+    """changes: the new values by option, complete, as plain data."""
+
+    changes: dict[str, Any]
+
+
+def _option(state: State, value: dict[str, Any]) -> Events:
     before = plain(state.options)
     values = {name: _merged(before[name], new) for name, new in value.items()}
     options = setup.settled(msgspec.convert(before | values, Options))
@@ -254,7 +256,23 @@ def _merged(old: Any, new: Any) -> Any:
     return {**old, **new} if isinstance(old, dict) else new
 
 
-_FIELDS: Mapping[Field, Callable[[State, Any], Corrected]] = MappingProxyType(
+def _chosen(state: State, event: OptionsCorrected) -> State:
+    """What everybody gets changes by the difference; the map is laid out again when its kinds change."""
+    before = state.options
+    options = msgspec.convert(plain(before) | event.changes, RecordedOptions)
+    more = {stock: options.supply[stock] - before.supply[stock] for stock in STOCKS}
+    laid = state.colonies
+    if options.kinds != before.kinds:
+        laid = colonies.relaid(laid, options.kinds) or laid
+    return replace(
+        state,
+        options=options,
+        seats=tuple(supplied(seat, more) for seat in state.seats),
+        colonies=colonies.named(laid, options),
+    )
+
+
+FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
     {
         "turn": _turn,
         "active": _active,
@@ -266,3 +284,23 @@ _FIELDS: Mapping[Field, Callable[[State, Any], Corrected]] = MappingProxyType(
         "option": _option,
     }
 )
+"""What setting a field to a value comes to. Raises `Refused`."""
+
+EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
+    dict(
+        (
+            on(TurnCorrected, lambda state, event: replace(state, turn=event.turn)),
+            on(ActiveCorrected, _activated),
+            on(
+                ResourcesCorrected,
+                lambda state, event: with_seat(state, event.colour, resources=event.resources),
+            ),
+            on(SuppliesCorrected, lambda state, event: with_seat(state, event.colour, **event.supplies)),
+            on(StuckCorrected, lambda state, event: with_seat(state, event.colour, stuck=event.stuck)),
+            on(ColonyCorrected, _stood),
+            on(PlayersCorrected, _reseated),
+            on(OptionsCorrected, _chosen),
+        )
+    )
+)
+"""What each correction changes. What follows from it is said by events of its own."""

@@ -1,83 +1,14 @@
-"""What can happen in a game of La Strada. A journal's events are all that its state is made of."""
+"""What can happen in a game of La Strada; corrections have their events in `correct`.
+
+A journal's events are all that its state is made of.
+"""
 
 from __future__ import annotations
-
-from typing import Any, TypeAlias, get_args
 
 from companion.games import Event
 from companion.games.la_strada.options import RecordedOptions
 from companion.games.la_strada.state import Sitting
-from companion.games.la_strada.words import Blocked, Colour, EndReason, Kind, Stock
-
-
-class TurnCorrected(Event, frozen=True):
-    """turn: from 1."""
-
-    turn: int
-
-
-class ActiveCorrected(Event, frozen=True):
-    """It is this player's turn; nobody's resources change, and he may say that he cannot connect."""
-
-    colour: Colour
-
-
-class ResourcesCorrected(Event, frozen=True):
-    """resources: all that he has."""
-
-    colour: Colour
-    resources: int
-
-
-class SuppliesCorrected(Event, frozen=True):
-    """supplies: what is left of the stocks that are named."""
-
-    colour: Colour
-    supplies: dict[Stock, int]
-
-
-class StuckCorrected(Event, frozen=True):
-    """stuck: he can link no colony any more."""
-
-    colour: Colour
-    stuck: bool
-
-
-class ColonyCorrected(Event, frozen=True):
-    """All that is known of a colony; merchants come from and go back to their players' supplies."""
-
-    number: int
-    kind: Kind
-    merchants: tuple[Colour, ...]
-    linked: tuple[Colour, ...]
-
-
-class PlayersCorrected(Event, frozen=True):
-    """players: clockwise from the first player.
-
-    With the same colours as before, each keeps what is his in his new seat; with others, each takes over
-    all that his predecessor in the seat had.
-    """
-
-    players: tuple[Sitting, ...]
-
-
-class OptionsCorrected(Event, frozen=True):
-    """changes: the new values by option, complete, as plain data."""
-
-    changes: dict[str, Any]
-
-
-CorrectedEvent: TypeAlias = (
-    TurnCorrected
-    | ActiveCorrected
-    | ResourcesCorrected
-    | SuppliesCorrected
-    | StuckCorrected
-    | ColonyCorrected
-    | PlayersCorrected
-    | OptionsCorrected
-)
+from companion.games.la_strada.words import Blocked, Colour, EndReason
 
 
 class GameBegun(Event, frozen=True):
@@ -152,10 +83,3 @@ class GameEnded(Event, frozen=True):
 
 class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
-
-
-TurnEvent: TypeAlias = TurnBegun | IncomePaid | IncomeTakenBack | TurnEnded | GivenUp | TurnPassed
-EndEvent: TypeAlias = GameEnded | GameReopened
-GameEvent: TypeAlias = GameBegun | TurnEvent | Connected | EndEvent | CorrectedEvent
-
-EVENTS: tuple[type[Event], ...] = get_args(GameEvent)

@@ -10,16 +10,98 @@ from companion.games.screen import Screen, named, number, row, token
 from companion.language.text import Text, text
 
 
-def earns(state: State, colony: Colony) -> int:
-    """What one more merchant there would be paid; nothing where he may not be put (LS-2P-05)."""
-    if not roads.places_merchant(state, colony):
-        return 0
-    return scoring.pays(state.options, colony.kind, len(colony.merchants) + 1, two=state.two)
+def pages(state: State) -> tuple[Page, ...]:
+    """Every page in the order of Select; the table comes first, after the end with the scores."""
+    if state.ended:
+        return (
+            Page("table", scores(state)),
+            Page("supplies", supplies(state)),
+            Page("colonies", market(state)),
+        )
+    return (
+        Page("table", _table(state)),
+        Page("supplies", supplies(state)),
+        Page("colonies", colonies(state)),
+        Page("standings", standings(state)),
+    )
 
 
-def unlinked(state: State) -> tuple[Colony, ...]:
-    """The colonies that the active player has not linked, in the order of their numbers."""
-    return tuple(each for each in state.colonies if state.active not in each.linked)
+def _table(state: State) -> Screen:
+    """Whose turn it is. What is to be done before the first turn stands above what he has."""
+    seat = active(state)
+    lines = [text("display.turn", turn=state.turn, count=seat.resources)]
+    if turns.lost(state):
+        lines.append(text("display.unspent", lost=turns.lost(state)))
+    lines = [*_warned(state), *lines] if untouched(state) else [*lines, *_warned(state)]
+    hint = text("display.advance", token=token(coming(state).colour))
+    return Screen(named(seat.colour, seat.name), tuple(lines), hint)
+
+
+def coming(state: State) -> Seat:
+    """Who is on turn when the active player ends his: of two players himself, if the other only passes."""
+    after = seat_of(state, following(state))
+    return active(state) if turns.passes(state) and turns.blocked(state, after) else after
+
+
+def _warned(state: State) -> list[Text]:
+    """The warnings that no other line says."""
+    lines: list[Text] = []
+    for warning in warnings(state):
+        code, params = f"display.warning.{warning.code}", warning.params
+        match warning.code:
+            case "resources-lost":
+                continue
+            case "seats-opposite":
+                lines.append(text(code))
+            case "place-factories" | "place-factories-twice":
+                lines.append(text(code, tokens=row(token(each) for each in params["players"])))
+            case "turns-pass" | "ends-at-turn" | "merchants-low":
+                lines.append(Text(code, {**params, "token": token(params["colour"])}))
+            case _:
+                lines.append(Text(code, params))
+    return lines
+
+
+def supplies(state: State) -> Screen:
+    """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
+    return Screen(text("display.supplies"), tuple(_short(seat) for seat in state.seats))
+
+
+def _short(seat: Seat) -> Text:
+    return text(
+        "display.supply",
+        token=token(seat.colour),
+        resources=seat.resources,
+        plains=seat.plains,
+        forests=seat.forests,
+        hills=seat.hills,
+        merchants=seat.merchants,
+    )
+
+
+def supplies_in_words(state: State) -> Screen:
+    """The same in whole words, a leaf for each player."""
+    lines: list[Text] = []
+    for seat in state.seats:
+        has = text("display.resources", token=token(seat.colour), resources=seat.resources)
+        lines += (has, *_stocks(seat))
+    return Screen(text("display.supplies"), tuple(lines))
+
+
+def player(state: State, seat: Seat) -> Screen:
+    """All that is known of one player."""
+    gold = scoring.gold(state, seat.colour)
+    lines = [text("display.purse", resources=seat.resources, gold=gold), *_stocks(seat)]
+    if seat.stuck:
+        lines.append(text("display.stuck"))
+    return Screen(named(seat.colour, seat.name), tuple(lines))
+
+
+def _stocks(seat: Seat) -> tuple[Text, Text]:
+    return (
+        text("display.plains-forests", plains=seat.plains, forests=seat.forests),
+        text("display.hills-merchants", hills=seat.hills, merchants=seat.merchants),
+    )
 
 
 def colonies(state: State) -> Screen:
@@ -44,17 +126,24 @@ def colonies(state: State) -> Screen:
     )
 
 
+def earns(state: State, colony: Colony) -> int:
+    """What one more merchant there would be paid; nothing where he may not be put (LS-2P-05)."""
+    if not roads.places_merchant(state, colony):
+        return 0
+    return scoring.pays_on(state, colony, more=1)
+
+
+def unlinked(state: State) -> tuple[Colony, ...]:
+    """The colonies that the active player has not linked, in the order of their numbers."""
+    return tuple(each for each in state.colonies if state.active not in each.linked)
+
+
 def market(state: State) -> Screen:
     """Every colony with who stands there and what each of them gets; a free one, with what it would pay.
 
     Of two players, who has linked it without a merchant stands in brackets (LS-2P-05).
     """
     return Screen(text("display.market"), tuple(_market(state, each) for each in state.colonies))
-
-
-def called(colony: Colony) -> Text:
-    """The colony by its kind and number."""
-    return text(f"display.{colony.kind}", number=colony.number)
 
 
 def _market(state: State, colony: Colony) -> Text:
@@ -67,8 +156,12 @@ def _market(state: State, colony: Colony) -> Text:
     ]
     if not there:
         return text("display.market.free", colony=what, gold=earns(state, colony))
-    gold = scoring.pays(state.options, colony.kind, len(colony.merchants), two=state.two)
-    return text("display.market.taken", colony=what, tokens=row(there), gold=gold)
+    return text("display.market.taken", colony=what, tokens=row(there), gold=scoring.pays_on(state, colony))
+
+
+def called(colony: Colony) -> Text:
+    """The colony by its kind and number."""
+    return text(f"display.{colony.kind}", number=colony.number)
 
 
 def standings(state: State) -> Screen:
@@ -99,102 +192,3 @@ def _ranking(state: State) -> tuple[Text, ...]:
         )
         for each in scoring.scores(state)
     )
-
-
-def supplies(state: State) -> Screen:
-    """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
-    return Screen(text("display.supplies"), tuple(_short(seat) for seat in state.seats))
-
-
-def in_words(state: State) -> Screen:
-    """The same in whole words, a leaf for each player."""
-    lines: list[Text] = []
-    for seat in state.seats:
-        has = text("display.resources", token=token(seat.colour), resources=seat.resources)
-        lines += (has, *_stocks(seat))
-    return Screen(text("display.supplies"), tuple(lines))
-
-
-def player(state: State, seat: Seat) -> Screen:
-    """All that is known of one player."""
-    gold = scoring.gold(state, seat.colour)
-    lines = [text("display.purse", resources=seat.resources, gold=gold), *_stocks(seat)]
-    if seat.stuck:
-        lines.append(text("display.stuck"))
-    return Screen(named(seat.colour, seat.name), tuple(lines))
-
-
-def _short(seat: Seat) -> Text:
-    return text(
-        "display.supply",
-        token=token(seat.colour),
-        resources=seat.resources,
-        plains=seat.plains,
-        forests=seat.forests,
-        hills=seat.hills,
-        merchants=seat.merchants,
-    )
-
-
-def _stocks(seat: Seat) -> tuple[Text, Text]:
-    return (
-        text("display.plains-forests", plains=seat.plains, forests=seat.forests),
-        text("display.hills-merchants", hills=seat.hills, merchants=seat.merchants),
-    )
-
-
-def pages(state: State) -> tuple[Page, ...]:
-    """Every page in the order of Select; the table comes first, after the end with the scores."""
-    if state.ended:
-        return (
-            Page("table", scores(state)),
-            Page("supplies", supplies(state)),
-            Page("colonies", market(state)),
-        )
-    return (
-        Page("table", _table(state)),
-        Page("supplies", supplies(state)),
-        Page("colonies", colonies(state)),
-        Page("standings", standings(state)),
-    )
-
-
-def lost(state: State) -> int:
-    """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
-    return turns.kept(active(state).resources)[1]
-
-
-def coming(state: State) -> Seat:
-    """Who is on turn when the active player ends his: of two players himself, if the other only passes."""
-    after = seat_of(state, following(state))
-    return active(state) if turns.passes(state) and turns.blocked(state, after) else after
-
-
-def _table(state: State) -> Screen:
-    """Whose turn it is. What is to be done before the first turn stands above what he has."""
-    seat = active(state)
-    lines = [text("display.turn", turn=state.turn, count=seat.resources)]
-    if lost(state):
-        lines.append(text("display.unspent", lost=lost(state)))
-    lines = [*_warned(state), *lines] if untouched(state) else [*lines, *_warned(state)]
-    hint = text("display.advance", token=token(coming(state).colour))
-    return Screen(named(seat.colour, seat.name), tuple(lines), hint)
-
-
-def _warned(state: State) -> list[Text]:
-    """The warnings that no other line says."""
-    lines: list[Text] = []
-    for warning in warnings(state):
-        code, params = f"display.warning.{warning.code}", warning.params
-        match warning.code:
-            case "resources-lost":
-                continue
-            case "seats-opposite":
-                lines.append(text(code))
-            case "place-factories" | "place-factories-twice":
-                lines.append(text(code, tokens=row(token(each) for each in params["players"])))
-            case "turns-pass" | "ends-at-turn" | "merchants-low":
-                lines.append(Text(code, {**params, "token": token(params["colour"])}))
-            case _:
-                lines.append(Text(code, params))
-    return lines

@@ -1,4 +1,4 @@
-"""What presses mean in this game, what is said after them, and that it has no bags to tap."""
+"""What presses mean in this game: what they do, what they ask step by step, and what is said after them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import msgspec
 from companion.games import Answer, Choice, Command, Question
 from companion.games.la_strada import roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
-from companion.games.la_strada.pages import called, coming, earns, in_words, lost, market, player, unlinked
+from companion.games.la_strada.pages import (
+    called,
+    coming,
+    earns,
+    market,
+    player,
+    supplies_in_words,
+    unlinked,
+)
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, seat_of
 from companion.games.la_strada.turns import INCOME
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour, Kind
@@ -19,6 +27,126 @@ from companion.language.text import Text, text
 
 Laid = tuple[int, ...]
 """Tiles by terrain, in the order of `TERRAINS`; as many numbers as have been answered."""
+
+
+def press(state: State, page: str, button: str, held: bool) -> Answer:
+    """What a button means on a page: Advance, Select when held, or a player's colour, held or not."""
+    if button == "advance":
+        return lose(state) if turns.lost(state) and not state.ended else EndTurn()
+    if button == "select":
+        return _list(state, page) if held else None
+    seat = next((each for each in state.seats if each.colour == button), None)
+    if seat is None:
+        return Screen(text("display.coloured", token=token(button), colour=button), (text("display.nobody"),))
+    return player(state, seat)
+
+
+def question(_state: State) -> Question | None:
+    """Nothing has to be answered before the game can go on."""
+    return None
+
+
+def tap(state: State, number: int) -> Answer:
+    """What a tapped bag means: nothing in this game, which is said."""
+    return tapped(state, number)
+
+
+def tapped(_state: State, _number: int) -> Screen:
+    """That there are no bags here."""
+    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
+
+
+def bags(_state: State) -> tuple[int, ...]:
+    """No bag has a number here."""
+    return ()
+
+
+def outcome(before: State, after: State) -> Screen | None:
+    """What a new road came to, and that the other of two players has passed by himself."""
+    if after.ended:
+        return None
+    if before.active == after.active and after.connected:
+        had = {each.number for each in unlinked(before)}
+        new = [each for each in after.colonies if each.number in had and after.active in each.linked]
+        return _linked(after, new[0]) if new else None
+    if before.active == after.active and before.turn != after.turn:
+        return _passed(after)
+    return None
+
+
+def _list(state: State, page: str) -> Answer:
+    match page:
+        case "table" if not state.ended:
+            return what_now(state)
+        case "supplies":
+            return supplies_in_words(state)
+        case "colonies" if not state.ended:
+            return market(state)
+        case _:
+            return Screen(text("display.no-list"), (text("display.no-list.means"),))
+
+
+def _linked(state: State, colony: Colony) -> Screen:
+    """What everybody there gets now, and what the player has left."""
+    there = row(token(each) for each in colony.merchants)
+    lines = [text("display.get", tokens=there, gold=scoring.pays_on(state, colony))]
+    if state.active not in colony.merchants:
+        lines.append(text("display.no-merchant.put"))
+    lines.append(text("display.left", left=active(state).resources))
+    return Screen(text("display.linked", what=called(colony)), tuple(lines))
+
+
+def _passed(state: State) -> Screen | None:
+    """Whose turn was over as it began, and why (LS-AMB-04)."""
+    other = seat_of(state, following(state))
+    why = turns.blocked(state, other)
+    if why is None:
+        return None
+    return Screen(text("display.passed", token=token(other.colour)), (text(f"display.passed.{why}"),))
+
+
+def what_now(state: State) -> Question:
+    """The table page's own list: everything that this moment allows without a phone."""
+    choices: list[Choice] = []
+    road = connecting(state)
+    if road is not None:
+        has = text("display.left", left=active(state).resources)
+        choices.append(Choice(Screen(text("display.connect"), (has,)), road))
+    if not state.connected:
+        none = text("display.cannot-connect.means", token=token(state.active))
+        choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
+    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
+    return Question("what-now", tuple(choices))
+
+
+def _cannot_connect(state: State) -> Question:
+    """What follows when the active player says that he can link no colony any more (LS-END-01, LS-AMB-04)."""
+    seat = active(state)
+    if not turns.ends_if_stuck(state):
+        title = text("display.passes.asked", token=token(seat.colour))
+        lines: tuple[Text, ...] = (text("display.passes.means"),)
+    else:
+        title = text("display.end-game")
+        lines = (text("display.end-game.means"),)
+        if state.gained and not state.options.amb_03:
+            lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
+    return _one("cannot-connect", title, lines, CannotConnect(seat.colour))
+
+
+def lose(state: State) -> Question:
+    """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
+    keeps = active(state).resources
+    after = coming(state)
+    title = text("display.lose", token=token(state.active), lost=turns.lost(state))
+    lines = (
+        text("display.lose.sum", resources=keeps, income=INCOME, most=MOST_RESOURCES),
+        text("display.then", named=named(after.colour, after.name)),
+    )
+    return _one("lose", title, lines, EndTurn())
+
+
+def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
+    return Question(name, (Choice(Screen(title, lines), command),))
 
 
 class _Goal(msgspec.Struct, frozen=True):
@@ -143,125 +271,3 @@ def _cost(laid: Laid) -> int:
 
 def _name(laid: Laid) -> str:
     return "-".join(("connect", *map(str, laid)))
-
-
-def question(_state: State) -> Question | None:
-    """Nothing has to be answered before the game can go on."""
-    return None
-
-
-def lose(state: State) -> Question:
-    """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
-    keeps = active(state).resources
-    after = coming(state)
-    title = text("display.lose", token=token(state.active), lost=lost(state))
-    lines = (
-        text("display.lose.sum", resources=keeps, income=INCOME, most=MOST_RESOURCES),
-        text("display.then", named=named(after.colour, after.name)),
-    )
-    return _one("lose", title, lines, EndTurn())
-
-
-def what_now(state: State) -> Question:
-    """The table page's own list: everything that this moment allows without a phone."""
-    choices: list[Choice] = []
-    road = connecting(state)
-    if road is not None:
-        has = text("display.left", left=active(state).resources)
-        choices.append(Choice(Screen(text("display.connect"), (has,)), road))
-    if not state.connected:
-        none = text("display.cannot-connect.means", token=token(state.active))
-        choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
-    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
-    return Question("what-now", tuple(choices))
-
-
-def _cannot_connect(state: State) -> Question:
-    """What follows when the active player says that he can link no colony any more (LS-END-01, LS-AMB-04)."""
-    seat = active(state)
-    others = [each for each in state.seats if each is not seat]
-    if turns.passes(state) and not all(turns.blocked(state, each) for each in others):
-        title = text("display.passes.asked", token=token(seat.colour))
-        lines: tuple[Text, ...] = (text("display.passes.means"),)
-    else:
-        title = text("display.end-game")
-        lines = (text("display.end-game.means"),)
-        if state.gained and not state.options.amb_03:
-            lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
-    return _one("cannot-connect", title, lines, CannotConnect(seat.colour))
-
-
-def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
-    return Question(name, (Choice(Screen(title, lines), command),))
-
-
-def press(state: State, page: str, button: str, held: bool) -> Answer:
-    """What a button means on a page: Advance, Select when held, or a player's colour, held or not."""
-    if button == "advance":
-        return lose(state) if lost(state) and not state.ended else EndTurn()
-    if button == "select":
-        return _list(state, page) if held else None
-    seat = next((each for each in state.seats if each.colour == button), None)
-    if seat is None:
-        return Screen(text("display.coloured", token=token(button), colour=button), (text("display.nobody"),))
-    return player(state, seat)
-
-
-def tap(state: State, number: int) -> Answer:
-    """What a tapped bag means: nothing in this game, which is said."""
-    return tapped(state, number)
-
-
-def tapped(_state: State, _number: int) -> Screen:
-    """That there are no bags here."""
-    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
-
-
-def bags(_state: State) -> tuple[int, ...]:
-    """No bag has a number here."""
-    return ()
-
-
-def outcome(before: State, after: State) -> Screen | None:
-    """What a new road came to, and that the other of two players has passed by himself."""
-    if after.ended:
-        return None
-    if before.active == after.active and after.connected:
-        had = {each.number for each in unlinked(before)}
-        new = [each for each in after.colonies if each.number in had and after.active in each.linked]
-        return _linked(after, new[0]) if new else None
-    if before.active == after.active and before.turn != after.turn:
-        return _passed(after)
-    return None
-
-
-def _list(state: State, page: str) -> Answer:
-    match page:
-        case "table" if not state.ended:
-            return what_now(state)
-        case "supplies":
-            return in_words(state)
-        case "colonies" if not state.ended:
-            return market(state)
-        case _:
-            return Screen(text("display.no-list"), (text("display.no-list.means"),))
-
-
-def _linked(state: State, colony: Colony) -> Screen:
-    """What everybody there gets now, and what the player has left."""
-    there = row(token(each) for each in colony.merchants)
-    gold = scoring.pays(state.options, colony.kind, len(colony.merchants), two=state.two)
-    lines = [text("display.get", tokens=there, gold=gold)]
-    if state.active not in colony.merchants:
-        lines.append(text("display.no-merchant.put"))
-    lines.append(text("display.left", left=active(state).resources))
-    return Screen(text("display.linked", what=called(colony)), tuple(lines))
-
-
-def _passed(state: State) -> Screen | None:
-    """Whose turn was over as it began, and why (LS-AMB-04)."""
-    other = seat_of(state, following(state))
-    why = turns.blocked(state, other)
-    if why is None:
-        return None
-    return Screen(text("display.passed", token=token(other.colour)), (text(f"display.passed.{why}"),))

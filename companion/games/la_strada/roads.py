@@ -7,11 +7,12 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
 from companion.games.la_strada.colonies import colony_of, with_colony
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
 from companion.games.la_strada.state import Colony, Seat, State, left, seat_of, supplied
+from companion.games.la_strada.turns import settled
 from companion.games.la_strada.words import TERRAINS, Stock, Terrain
 
 COSTS: Mapping[Terrain, int] = MappingProxyType({"plains": 2, "forests": 3, "hills": 4})
@@ -23,8 +24,8 @@ def cost(plains: int, forests: int, hills: int) -> int:
     return plains * COSTS["plains"] + forests * COSTS["forests"] + hills * COSTS["hills"]
 
 
-def connect(state: State, command: Connect) -> Connected:
-    """A road to a colony that is new to the player, and his merchant on it. Raises `Refused`."""
+def connect(state: State, command: Connect) -> Events:
+    """A road to a colony that is new to the player, and what follows. Raises `Refused`."""
     seat = seat_of(state, command.colour)
     if state.active != command.colour:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
@@ -36,16 +37,9 @@ def connect(state: State, command: Connect) -> Connected:
     if merchant and not seat.merchants:
         raise Refused("no-merchant", "LS-MKT-05", colour=command.colour)
     price = _priced(seat, command)
-    return Connected(
-        command.colour,
-        colony.number,
-        command.plains,
-        command.forests,
-        command.hills,
-        price,
-        merchant,
-        colony.name,
-    )
+    laid = (command.plains, command.forests, command.hills)
+    road = Connected(command.colour, colony.number, *laid, price, merchant, colony.name)
+    return (road, *settled(connected(state, road)))
 
 
 def places_merchant(state: State, colony: Colony) -> bool:

@@ -1,44 +1,81 @@
-"""From a command to what happens: the one door to the rules."""
+"""The whole game at a glance: its beginning, what every command does, and what every event changes."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
-from companion.games import Refused
-from companion.games.la_strada import correct, events, roads, setup, turns
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, GameCommand
-from companion.games.la_strada.events import GameEnded, GameEvent
+from msgspec.structs import replace
+
+from companion.games import Command, Event, Events, Player, Refused, on
+from companion.games.dice import Dice
+from companion.games.la_strada import correct, roads, setup, turns
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn
+from companion.games.la_strada.events import (
+    Connected,
+    GameBegun,
+    GameEnded,
+    GameReopened,
+    GivenUp,
+    IncomePaid,
+    IncomeTakenBack,
+    TurnBegun,
+    TurnEnded,
+    TurnPassed,
+)
+from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import State
 
+DECISIONS: Mapping[type[Command], Callable[[State, Any], Events]] = MappingProxyType(
+    dict(
+        (
+            on(Connect, roads.connect),
+            on(EndTurn, turns.end_turn),
+            on(CannotConnect, turns.cannot_connect),
+            on(End, lambda _state, _command: (GameEnded("called"),)),
+            on(Correct, correct.correct),
+        )
+    )
+)
+EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
+    dict(
+        (
+            on(TurnBegun, turns.begun),
+            on(IncomePaid, turns.paid),
+            on(IncomeTakenBack, turns.taken_back),
+            on(TurnEnded, lambda state, _event: state),
+            on(GivenUp, turns.given_up),
+            on(TurnPassed, lambda state, _event: state),
+            on(Connected, roads.connected),
+            on(GameEnded, lambda state, event: replace(state, ended=event.reason)),
+            on(GameReopened, lambda state, _event: replace(state, ended=None)),
+            *correct.EFFECTS.items(),
+        )
+    )
+)
 
-def decide(state: State, command: GameCommand) -> tuple[GameEvent, ...]:
+COMMANDS: tuple[type[Command], ...] = tuple(DECISIONS)
+EVENTS: tuple[type[Event], ...] = (GameBegun, *EFFECTS)
+
+
+def begin(players: tuple[Player, ...], options: Options, _dice: Dice) -> Events:
+    """A new game's first events. Raises `Refused`."""
+    begins = setup.begin(players, options)
+    return (begins, *turns.opening(setup.begun(begins)))
+
+
+def decide(state: State, command: Command, _dice: Dice) -> Events:
     """What the command does. Raises `Refused`, and nothing else."""
     if state.ended and not isinstance(command, Correct):
         raise Refused("game-ended", "LS-END-01")
-    match command:
-        case Connect():
-            road = roads.connect(state, command)
-            return (road, *turns.settled(roads.connected(state, road)))
-        case EndTurn():
-            return turns.end_turn(state)
-        case CannotConnect():
-            return turns.cannot_connect(state, command)
-        case End():
-            return (GameEnded("called"),)
-        case Correct():
-            return correct.correct(state, command)
-        case _:
-            assert_never(command)
+    return DECISIONS[type(command)](state, command)
 
 
-def apply(state: State | None, event: events.GameEvent) -> State:
+def apply(state: State | None, event: Event) -> State:
     """The state after the event; only a game's beginning needs none before it."""
-    if isinstance(event, events.GameBegun):
+    if isinstance(event, GameBegun):
         return setup.begun(event)
     if state is None:
         raise ValueError(f"a game starts with GameBegun, not with {event!r}")
-    if isinstance(event, events.Connected):
-        return roads.connected(state, event)
-    if isinstance(event, events.TurnEvent | events.EndEvent):
-        return turns.apply(state, event)
-    return correct.apply(state, event)
+    return EFFECTS[type(event)](state, event)

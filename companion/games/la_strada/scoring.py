@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.state import Seat, State
+from companion.games.la_strada.state import Colony, Seat, State
 from companion.games.la_strada.words import Colour, Kind
 
 
@@ -28,13 +28,14 @@ def pays(options: Options, kind: Kind, merchants: int, *, two: bool) -> int:
     return options.worth[kind][0 if two else merchants - 1]
 
 
+def pays_on(state: State, colony: Colony, *, more: int = 0) -> int:
+    """Gold for each merchant on a colony of the game, if so many more stood there."""
+    return pays(state.options, colony.kind, len(colony.merchants) + more, two=state.two)
+
+
 def gold(state: State, colour: Colour) -> int:
     """What all colonies pay to a player as things stand."""
-    return sum(
-        pays(state.options, each.kind, len(each.merchants), two=state.two)
-        for each in state.colonies
-        if colour in each.merchants
-    )
+    return sum(pays_on(state, each) for each in state.colonies if colour in each.merchants)
 
 
 def scores(state: State) -> tuple[Score, ...]:

@@ -6,28 +6,26 @@ passes, the end of the game, or that it goes on after all.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
 from companion.games.la_strada import colonies
-from companion.games.la_strada.commands import CannotConnect
+from companion.games.la_strada.commands import CannotConnect, EndTurn
 from companion.games.la_strada.events import (
-    EndEvent,
     GameEnded,
-    GameEvent,
     GameReopened,
     GivenUp,
     IncomePaid,
     IncomeTakenBack,
     TurnBegun,
     TurnEnded,
-    TurnEvent,
     TurnPassed,
 )
 from companion.games.la_strada.state import Seat, State, active, following, seat_of, tiles, with_seat
 from companion.games.la_strada.words import MOST_RESOURCES, Blocked, EndReason
+
+INCOME = 6
+"""Resources at the start of a turn (LS-TURN-02)."""
 
 
 def blocked(state: State, seat: Seat) -> Blocked | None:
@@ -49,6 +47,12 @@ def passes(state: State) -> bool:
     return state.two and not state.options.amb_04
 
 
+def ends_if_stuck(state: State) -> bool:
+    """Whether the game is over as soon as the active player says that he can link no colony any more."""
+    others = (seat for seat in state.seats if seat.colour != state.active)
+    return not passes(state) or all(blocked(state, seat) for seat in others)
+
+
 def reason(state: State) -> EndReason | None:
     """What ends the game at this moment, None while it goes on; what the group decides is not asked.
 
@@ -65,28 +69,29 @@ def reason(state: State) -> EndReason | None:
     return why
 
 
-INCOME = 6
-"""Resources at the start of a turn (LS-TURN-02)."""
-
-
 def kept(resources: int) -> tuple[int, int]:
     """What who keeps that many gets at his next turn, and what of it he loses (LS-TURN-03, F-12)."""
     gained = min(MOST_RESOURCES, resources + INCOME) - resources
     return gained, INCOME - gained
 
 
-def opening(state: State) -> tuple[GameEvent, ...]:
+def lost(state: State) -> int:
+    """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
+    return kept(active(state).resources)[1]
+
+
+def opening(state: State) -> Events:
     """The first turn of the game begins."""
     begins = TurnBegun(state.first, state.turn)
-    return (begins, *settled(_turn(state, begins)))
+    return (begins, *settled(begun(state, begins)))
 
 
-def end_turn(state: State) -> tuple[GameEvent, ...]:
+def end_turn(state: State, _command: EndTurn) -> Events:
     """The player stops spending, and the next one's turn begins (LS-TURN-06)."""
     return (TurnEnded(state.active, active(state).resources), *_next(state))
 
 
-def cannot_connect(state: State, command: CannotConnect) -> tuple[GameEvent, ...]:
+def cannot_connect(state: State, command: CannotConnect) -> Events:
     """At the start of his turn a player says that he can link no colony any more. Raises `Refused`.
 
     That ends the game; of two players he passes from now on, until the other can do no more either.
@@ -97,10 +102,10 @@ def cannot_connect(state: State, command: CannotConnect) -> tuple[GameEvent, ...
     if state.connected:
         raise Refused("has-connected", "LS-END-01", colour=command.colour)
     said = GivenUp(command.colour)
-    return (said, *settled(_turn(state, said)))
+    return (said, *settled(given_up(state, said)))
 
 
-def settled(state: State) -> tuple[TurnEvent | EndEvent, ...]:
+def settled(state: State) -> Events:
     """What follows from the state by itself; nothing when it is settled already.
 
     The check comes before the income: who can link nothing gets none, or gives it back (LS-AMB-03).
@@ -111,7 +116,7 @@ def settled(state: State) -> tuple[TurnEvent | EndEvent, ...]:
     if why is not None:
         ended = () if why == state.ended else (GameEnded(why),)
         return (*(() if why == "all-colonies" else _last_income(state)), *ended)
-    events: tuple[TurnEvent | EndEvent, ...] = (GameReopened(),) if state.ended else ()
+    events: Events = (GameReopened(),) if state.ended else ()
     if state.gained is None:
         events = (*events, _income(state))
     stuck = blocked(state, active(state))
@@ -120,40 +125,33 @@ def settled(state: State) -> tuple[TurnEvent | EndEvent, ...]:
     return (*events, TurnPassed(state.active, stuck), *_next(replace(state, ended=None)))
 
 
-def apply(state: State, event: TurnEvent | EndEvent) -> State:
-    """The state as turns come and go, or as the game is over or goes on after all."""
-    match event:
-        case GameEnded():
-            return replace(state, ended=event.reason)
-        case GameReopened():
-            return replace(state, ended=None)
-        case _:
-            return _turn(state, event)
+def begun(state: State, event: TurnBegun) -> State:
+    """The state as a turn begins."""
+    return replace(state, active=event.colour, turn=event.turn, gained=None, connected=False)
 
 
-def _turn(state: State, event: TurnEvent) -> State:
-    match event:
-        case TurnBegun():
-            return replace(state, active=event.colour, turn=event.turn, gained=None, connected=False)
-        case IncomePaid():
-            resources = seat_of(state, event.colour).resources + event.gained
-            return replace(with_seat(state, event.colour, resources=resources), gained=event.gained)
-        case IncomeTakenBack():
-            resources = seat_of(state, event.colour).resources - event.taken
-            return replace(with_seat(state, event.colour, resources=resources), gained=None)
-        case GivenUp():
-            return with_seat(state, event.colour, stuck=True)
-        case TurnEnded() | TurnPassed():
-            return state
-        case _:
-            assert_never(event)
+def paid(state: State, event: IncomePaid) -> State:
+    """The state after the income of a turn."""
+    resources = seat_of(state, event.colour).resources + event.gained
+    return replace(with_seat(state, event.colour, resources=resources), gained=event.gained)
 
 
-def _next(state: State) -> tuple[TurnEvent | EndEvent, ...]:
+def taken_back(state: State, event: IncomeTakenBack) -> State:
+    """The state after the income of the last turn was given back (LS-AMB-03)."""
+    resources = seat_of(state, event.colour).resources - event.taken
+    return replace(with_seat(state, event.colour, resources=resources), gained=None)
+
+
+def given_up(state: State, event: GivenUp) -> State:
+    """The state after a player said that he can link no colony any more."""
+    return with_seat(state, event.colour, stuck=True)
+
+
+def _next(state: State) -> Events:
     """The next player's turn begins; everybody has had one more when it is who took the first."""
     colour = following(state)
     begins = TurnBegun(colour, state.turn + (colour == state.first))
-    return (begins, *settled(_turn(state, begins)))
+    return (begins, *settled(begun(state, begins)))
 
 
 def _income(state: State) -> IncomePaid:
@@ -161,7 +159,7 @@ def _income(state: State) -> IncomePaid:
     return IncomePaid(state.active, gained, lost)
 
 
-def _last_income(state: State) -> tuple[TurnEvent, ...]:
+def _last_income(state: State) -> Events:
     """What makes the income of a turn with which the game ends what the house rule says."""
     if state.options.amb_03:
         return (_income(state),) if state.gained is None else ()

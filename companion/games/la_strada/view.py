@@ -1,4 +1,4 @@
-"""The game as everybody sees it: its fields of the snapshot, as plain data."""
+"""The game as everybody sees it: where it stands, its fields of the snapshot, what its pages draw."""
 
 from __future__ import annotations
 
@@ -9,8 +9,27 @@ import msgspec
 from companion.games.la_strada import scoring, turns
 from companion.games.la_strada.options import plain
 from companion.games.la_strada.roads import COSTS, places_merchant
+from companion.games.la_strada.scoring import pays_on
 from companion.games.la_strada.state import Colony, State, active, following, supply
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
+from companion.language.text import Text, text
+
+
+def ended(state: State) -> bool:
+    """Whether the game is over."""
+    return state.ended is not None
+
+
+def acting(state: State) -> str | None:
+    """Whose turn it is."""
+    return None if state.ended else state.active
+
+
+def moment(state: State) -> Text:
+    """How often everybody has been on turn and who is now, or how the game ended."""
+    if state.ended:
+        return text("moment.ended", reason=state.ended)
+    return text("moment.turn", turn=state.turn, colour=state.active)
 
 
 def view(state: State) -> dict[str, Any]:
@@ -65,10 +84,10 @@ def picture(state: State) -> dict[str, Any]:
         "most": {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
         "holds": MOST_RESOURCES,
         "keeps": MOST_RESOURCES - turns.INCOME,
-        "lost": turns.kept(active(state).resources)[1],
+        "lost": turns.lost(state),
         "next": following(state),
         "may_stop": not state.ended and not state.connected,
-        "stops": _stops(state),
+        "stops": turns.ends_if_stuck(state),
         "brought": min(state.gained or 0, active(state).resources),
         "kinds": _kinds(state),
         "open": [each.number for each in state.colonies if _open(state, each)],
@@ -85,18 +104,12 @@ def brings(state: State, colony: Colony) -> list[dict[str, Any]]:
     He comes first; then those whose merchants stand there, in the order of their coming.
     """
     placed = places_merchant(state, colony)
-    before, after = _pays(state, colony, 0), _pays(state, colony, placed)
+    before, after = pays_on(state, colony), pays_on(state, colony, more=placed)
     others = (each for each in colony.merchants if each != state.active)
     return [
         {"colour": state.active, "before": 0, "after": after if placed else 0},
         *({"colour": each, "before": before, "after": after} for each in others),
     ]
-
-
-def _stops(state: State) -> bool:
-    """Whether the game is over as soon as the active player says that he cannot connect."""
-    others = (seat for seat in state.seats if seat.colour != state.active)
-    return not turns.passes(state) or all(turns.blocked(state, seat) for seat in others)
 
 
 def _kinds(state: State) -> list[dict[str, Any]]:
@@ -126,16 +139,12 @@ def _market(state: State, colony: Colony) -> dict[str, Any]:
         "name": colony.name,
         "merchants": list(colony.merchants),
         "roads": [each for each in colony.linked if each not in colony.merchants],
-        "each": _pays(state, colony, 0),
-        "following": _pays(state, colony, 1) if room else None,
+        "each": pays_on(state, colony),
+        "following": pays_on(state, colony, more=1) if room else None,
         "open": open_to_him,
         "places": places_merchant(state, colony),
         "brings": brings(state, colony) if open_to_him else [],
     }
-
-
-def _pays(state: State, colony: Colony, more: int) -> int:
-    return scoring.pays(state.options, colony.kind, len(colony.merchants) + more, two=state.two)
 
 
 def _open(state: State, colony: Colony) -> bool:
@@ -149,7 +158,7 @@ def _earned(state: State, colour: Colour) -> dict[str, int]:
     """What each kind of colony pays to a player as things stand."""
     return {
         kind: sum(
-            _pays(state, each, 0) for each in state.colonies if each.kind == kind and colour in each.merchants
+            pays_on(state, each) for each in state.colonies if each.kind == kind and colour in each.merchants
         )
         for kind in KINDS
     }

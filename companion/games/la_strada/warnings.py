@@ -37,9 +37,9 @@ def _setup(state: State) -> Iterator[TableWarning]:
 
 def _resources(state: State) -> Iterator[TableWarning]:
     """Who has built and stops with more than four resources loses some of his next income (LS-TURN-05)."""
-    keeps = active(state).resources
-    lost = turns.kept(keeps)[1]
+    lost = turns.lost(state)
     if state.connected and lost:
+        keeps = active(state).resources
         yield TableWarning("resources-lost", {"colour": state.active, "keeps": keeps, "count": lost})
 
 

@@ -1,4 +1,4 @@
-"""Buildings on the board: counts by kind, owned by nobody (RB-GEN-02)."""
+"""Buildings: what each costs and makes, how many stand on the board, and what they should bring forth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import Build
 from companion.games.roads_and_boats.events import BuildingsChanged
@@ -24,31 +25,6 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
-
-
-def build(state: State, command: Build) -> BuildingsChanged:
-    """Buildings come or, when one was entered by mistake, go.
-
-    Raises `Refused` for none, for more than there are, or beyond 99.
-    """
-    require_phase(state, "building", "RB-BUILD-01", late=command.late)
-    standing = dict(state.buildings).get(command.building, 0)
-    if command.by == 0:
-        raise Refused("changes-nothing")
-    if standing + command.by < 0:
-        raise Refused("buildings-below-zero", "RB-BUILD-06", building=command.building, standing=standing)
-    if standing + command.by > MOST:
-        raise Refused("too-many", most=MOST)
-    return BuildingsChanged(command.building, command.by)
-
-
-def changed(state: State, event: BuildingsChanged) -> State:
-    """The state after buildings came or went."""
-    counts = dict(state.buildings)
-    counts[event.building] = counts.get(event.building, 0) + event.by
-    kept = tuple((kind, counts[kind]) for kind in BUILDINGS if counts.get(kind))
-    return replace(state, buildings=kept, touched=True)
-
 
 Structure = Literal[Building, "mine"]
 """Everything that is a building on the board; a mine's number and bag are kept apart."""
@@ -133,6 +109,30 @@ BLUEPRINTS: Mapping[Structure, Blueprint] = MappingProxyType(
         ),
     }
 )  # fmt: skip
+
+
+def build(state: State, command: Build, _dice: Dice) -> Events:
+    """Buildings come or, when one was entered by mistake, go.
+
+    Raises `Refused` for none, for more than there are, or beyond 99.
+    """
+    require_phase(state, "building", "RB-BUILD-01", late=command.late)
+    standing = dict(state.buildings).get(command.building, 0)
+    if command.by == 0:
+        raise Refused("changes-nothing")
+    if standing + command.by < 0:
+        raise Refused("buildings-below-zero", "RB-BUILD-06", building=command.building, standing=standing)
+    if standing + command.by > MOST:
+        raise Refused("too-many", most=MOST)
+    return (BuildingsChanged(command.building, command.by),)
+
+
+def changed(state: State, event: BuildingsChanged) -> State:
+    """The state after buildings came or went."""
+    counts = dict(state.buildings)
+    counts[event.building] = counts.get(event.building, 0) + event.by
+    kept = tuple((kind, counts[kind]) for kind in BUILDINGS if counts.get(kind))
+    return replace(state, buildings=kept, touched=True)
 
 
 class Capacity(msgspec.Struct, frozen=True):

@@ -1,4 +1,6 @@
-"""Corrections: what a wrong entry should have been, and what follows from setting it right.
+"""Corrections, field by field: what is recorded, what the rules say to it, and what it changes.
+
+The forms of their values stand with the command, `Correct`.
 
 The turn's number stands alone: neutral bricks are corrected with the bricks. A phase that is corrected
 begins anew for the order of play; what was drawn and bought in this turn stays, but going back to
@@ -14,42 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, assert_never
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Player, Refused
+from companion.games import Event, Events, Player, Refused, on
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, order, setup, solo, turns, wonder
-from companion.games.roads_and_boats.commands import Bag, Correct, Field, read
-from companion.games.roads_and_boats.events import (
-    BagCorrected,
-    BricksCorrected,
-    CorrectedBoard,
-    CorrectedOrder,
-    FleetCorrected,
-    GameEnded,
-    GameEvent,
-    GameReopened,
-    OptionsCorrected,
-    PhaseCorrected,
-    PlayersCorrected,
-    ResearchCorrected,
-    SequenceCorrected,
-    StartFleetCorrected,
-    TempleCorrected,
-    TurnCorrected,
-    WonderCompleted,
-)
+from companion.games.roads_and_boats.commands import Bag, Correct, Field
+from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
 from companion.games.roads_and_boats.options import Options, RecordedOptions, plain
-from companion.games.roads_and_boats.state import (
-    State,
-    colours,
-    counted,
-    require_permutation,
-    seat_of,
-    with_seat,
-)
+from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
 from companion.games.roads_and_boats.words import (
     STANDARD_COLOURS,
     Colour,
@@ -60,58 +38,55 @@ from companion.games.roads_and_boats.words import (
 )
 
 
-def apply(state: State, event: CorrectedOrder | CorrectedBoard) -> State:
-    """The state with the correction made. Whether the game has ended is said by events of its own."""
-    match event:
-        case TurnCorrected() | PhaseCorrected() | TempleCorrected() | SequenceCorrected():
-            return _order(state, event)
-        case _:
-            after = _board(state, event)
-            covered = len(after.bricks) >= wonder.ends_at(after)
-            return replace(after, complete=after.complete and covered)
+def correct(state: State, command: Correct, _dice: Dice) -> Events:
+    """The correction, and the end of the game worked out again. Raises `Refused`."""
+    events = FIELDS[command.field](state, command.read())
+    after = state
+    for event in events:
+        after = EFFECTS[type(event)](after, event)
+    return (*events, *_end_worked_out(after))
 
 
-def _order(state: State, event: CorrectedOrder) -> State:
-    match event:
-        case TurnCorrected():
-            return replace(state, turn=event.turn)
-        case PhaseCorrected():
-            return _set_phase(state, event.phase)
-        case TempleCorrected():
-            return replace(_closed(state), temple=event.temple)
-        case SequenceCorrected():
-            return replace(state, sequence=event.sequence)
-        case _:
-            assert_never(event)
+def _end_worked_out(state: State) -> Events:
+    """What the bricks now say about the end; a game that the group ended stays ended."""
+    covered = len(state.bricks) >= wonder.ends_at(state)
+    if state.ended == "called":
+        return ()
+    if covered and state.options.amb_09 and state.phase == "wonder" and not state.ended:
+        return () if state.complete else (WonderCompleted(),)
+    reason: EndReason | None = None
+    if covered:
+        reason = "wonder-complete"
+    elif state.neutral_left == 0:
+        reason = "last-neutral-brick"
+    if reason == state.ended:
+        return ()
+    return (GameEnded(reason) if reason else GameReopened(),)
 
 
-def _board(state: State, event: CorrectedBoard) -> State:
-    match event:
-        case BricksCorrected():
-            return _set_bricks(state, event.bricks)
-        case BagCorrected():
-            mine = replace(mines.mine_of(state, event.number), gold=event.gold, iron=event.iron)
-            return mines.with_mine(state, mines.refilled(state, mine))
-        case FleetCorrected() | StartFleetCorrected():
-            return _set_fleet(state, event)
-        case ResearchCorrected():
-            return with_seat(state, event.colour, research=event.research)
-        case PlayersCorrected():
-            return _set_players(state, event)
-        case OptionsCorrected():
-            return _options(state, event)
-        case _:
-            assert_never(event)
+class TurnCorrected(Event, frozen=True):
+    """turn: from 1."""
+
+    turn: int
 
 
-def _closed(state: State) -> State:
-    """The state with a standing procedure closed; it may be demanded again."""
-    return replace(state, order=None, called=False) if state.order else state
+def _turn(_state: State, value: int) -> Events:
+    return (TurnCorrected(value),)
 
 
-def _set_phase(state: State, phase: Phase) -> State:
-    after = turns.entered(state, phase)
-    if phase != "production":
+class PhaseCorrected(Event, frozen=True):
+    """phase: begins anew, its draws and purchases of this turn stay."""
+
+    phase: Phase
+
+
+def _phase(_state: State, value: Phase) -> Events:
+    return (PhaseCorrected(value),)
+
+
+def _entered(state: State, event: PhaseCorrected) -> State:
+    after = turns.entered(state, event.phase)
+    if event.phase != "production":
         return after
     return replace(
         after,
@@ -120,27 +95,137 @@ def _set_phase(state: State, phase: Phase) -> State:
     )
 
 
-def _set_bricks(state: State, bricks: tuple[Colour | None, ...]) -> State:
+class TempleCorrected(Event, frozen=True):
+    """temple: nearest the temple first."""
+
+    temple: tuple[Colour, ...]
+
+
+def _temple(state: State, value: tuple[Colour, ...]) -> Events:
+    _require_everybody_once(state, value, "temple", "RB-SETUP-11")
+    return (TempleCorrected(value),)
+
+
+def _closed(state: State) -> State:
+    """The state with a standing procedure closed; it may be demanded again."""
+    return replace(state, order=None, called=False) if state.order else state
+
+
+class SequenceCorrected(Event, frozen=True):
+    """sequence: position 1 first."""
+
+    sequence: tuple[Colour, ...]
+
+
+def _sequence(state: State, value: tuple[Colour, ...]) -> Events:
+    _require_everybody_once(state, value, "sequence", "RB-CONF-06")
+    return (SequenceCorrected(value),)
+
+
+def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
+    """Refuse a row that does not hold every player exactly once."""
+    if len(row) != len(state.seats) or set(row) != set(colours(state)):
+        raise Refused("not-everybody-once", rule, field=field)
+
+
+class BricksCorrected(Event, frozen=True):
+    """bricks: all of the wonder's, bottom left first, None is neutral."""
+
+    bricks: tuple[Colour | None, ...]
+
+
+def _bricks(state: State, value: tuple[Colour | None, ...]) -> Events:
+    for colour in value:
+        if colour not in (None, state.filler, *colours(state)):
+            raise Refused("not-playing", "RB-SETUP-01", colour=colour)
+    spaces = wonder.spaces(state.options)
+    if len(value) > spaces:
+        raise Refused("more-bricks-than-spaces", "RB-WON-04", spaces=spaces)
+    if value.count(None) > state.options.neutral:
+        raise Refused("more-neutral-than-bricks", "RB-GEN-06", neutral=state.options.neutral)
+    return (BricksCorrected(value),)
+
+
+def _relaid(state: State, event: BricksCorrected) -> State:
     """After a purchase in this phase the bricks behind the last neutral one are this turn's (RB-WON-11).
 
     Before the first, what is set right are the bricks of earlier turns, and nobody's price changes.
     """
+    bricks = event.bricks
+    after = _still_complete(replace(state, bricks=bricks))
     if state.phase != "wonder" or not any(seat.bought for seat in state.seats):
-        return replace(state, bricks=bricks)
+        return after
     latest = bricks[::-1].index(None) if None in bricks else len(bricks)
     this_turn = bricks[len(bricks) - latest :]
     seats = tuple(replace(seat, bought=this_turn.count(seat.colour)) for seat in state.seats)
-    return replace(state, bricks=bricks, seats=seats)
+    return replace(after, seats=seats)
 
 
-def _set_fleet(state: State, event: FleetCorrected | StartFleetCorrected) -> State:
-    fleet = counted(event.fleet)
-    if isinstance(event, StartFleetCorrected):
-        return replace(state, seats=tuple(replace(seat, fleet=fleet) for seat in state.seats))
-    return replace(with_seat(state, event.colour, fleet=fleet), fleets_entered=True)
+def _still_complete(state: State) -> State:
+    """The state with the wonder no longer complete when the end mark is not covered any more (AMB-09)."""
+    return replace(state, complete=state.complete and len(state.bricks) >= wonder.ends_at(state))
 
 
-def _set_players(state: State, event: PlayersCorrected) -> State:
+class BagCorrected(Event, frozen=True):
+    """gold, iron: what is in the bag now."""
+
+    number: int
+    gold: int
+    iron: int
+
+
+def _bag(state: State, value: Bag) -> Events:
+    mines.mine_of(state, value.number)
+    return (BagCorrected(value.number, value.gold, value.iron),)
+
+
+def _refilled(state: State, event: BagCorrected) -> State:
+    mine = replace(mines.mine_of(state, event.number), gold=event.gold, iron=event.iron)
+    return mines.with_mine(state, mines.refilled(state, mine))
+
+
+class FleetCorrected(Event, frozen=True):
+    """fleet: all of that player's transporters."""
+
+    colour: Colour
+    fleet: dict[Transporter, int]
+
+
+def _fleet(state: State, value: dict[Colour, dict[Transporter, int]]) -> Events:
+    return tuple(FleetCorrected(seat_of(state, colour).colour, fleet) for colour, fleet in value.items())
+
+
+def _manned(state: State, event: FleetCorrected) -> State:
+    return replace(with_seat(state, event.colour, fleet=counted(event.fleet)), fleets_entered=True)
+
+
+class ResearchCorrected(Event, frozen=True):
+    """research: all of that player's subjects."""
+
+    colour: Colour
+    research: tuple[Subject, ...]
+
+
+def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> Events:
+    return tuple(
+        ResearchCorrected(seat_of(state, colour).colour, tuple(dict.fromkeys(subjects)))
+        for colour, subjects in value.items()
+    )
+
+
+class PlayersCorrected(Event, frozen=True):
+    """players: in the old order; each takes over all that his predecessor's colour had."""
+
+    players: tuple[Sitting, ...]
+
+
+def _players(state: State, value: tuple[Player, ...]) -> Events:
+    if len(value) != len(state.seats):
+        raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
+    return (PlayersCorrected(setup.seated(value, state.options)),)
+
+
+def _reseated(state: State, event: PlayersCorrected) -> State:
     new = {seat.colour: each.colour for seat, each in zip(state.seats, event.players, strict=True)}
     filler = state.filler
     if filler in new.values():
@@ -165,97 +250,19 @@ def _set_players(state: State, event: PlayersCorrected) -> State:
     )
 
 
-def _options(state: State, event: OptionsCorrected) -> State:
-    values = plain(state.options) | event.changes
-    after = replace(state, options=msgspec.convert(values, RecordedOptions))
-    fixed = after.phase == "wonder" and after.options.amb_08
-    if not fixed:
-        return replace(after, base=None)
-    return after if after.base is not None else replace(after, base=wonder.base(after, len(after.bricks)))
+class OptionsCorrected(Event, frozen=True):
+    """changes: the new values by option, as plain data."""
+
+    changes: dict[str, Any]
 
 
-Corrected = tuple[CorrectedOrder | CorrectedBoard, ...]
+class StartFleetCorrected(Event, frozen=True):
+    """fleet: of everybody, since nobody has entered another one yet."""
+
+    fleet: dict[Transporter, int]
 
 
-def correct(state: State, command: Correct) -> tuple[GameEvent, ...]:
-    """The correction, and the end of the game worked out again. Raises `Refused`."""
-    events = _FIELDS[command.field](state, read(command.field, command.value))
-    after = state
-    for event in events:
-        after = apply(after, event)
-    return (*events, *_end_worked_out(after))
-
-
-def _end_worked_out(state: State) -> tuple[GameEvent, ...]:
-    """What the bricks now say about the end; a game that the group ended stays ended."""
-    covered = len(state.bricks) >= wonder.ends_at(state)
-    if state.ended == "called":
-        return ()
-    if covered and state.options.amb_09 and state.phase == "wonder" and not state.ended:
-        return () if state.complete else (WonderCompleted(),)
-    reason: EndReason | None = None
-    if covered:
-        reason = "wonder-complete"
-    elif state.neutral_left == 0:
-        reason = "last-neutral-brick"
-    if reason == state.ended:
-        return ()
-    return (GameEnded(reason) if reason else GameReopened(),)
-
-
-def _turn(_state: State, value: int) -> Corrected:
-    return (TurnCorrected(value),)
-
-
-def _phase(_state: State, value: Phase) -> Corrected:
-    return (PhaseCorrected(value),)
-
-
-def _temple(state: State, value: tuple[Colour, ...]) -> Corrected:
-    require_permutation(state, value, "temple", "RB-SETUP-11")
-    return (TempleCorrected(value),)
-
-
-def _sequence(state: State, value: tuple[Colour, ...]) -> Corrected:
-    require_permutation(state, value, "sequence", "RB-CONF-06")
-    return (SequenceCorrected(value),)
-
-
-def _bricks(state: State, value: tuple[Colour | None, ...]) -> Corrected:
-    for colour in value:
-        if colour not in (None, state.filler, *colours(state)):
-            raise Refused("not-playing", "RB-SETUP-01", colour=colour)
-    spaces = wonder.spaces(state.options)
-    if len(value) > spaces:
-        raise Refused("more-bricks-than-spaces", "RB-WON-04", spaces=spaces)
-    if value.count(None) > state.options.neutral:
-        raise Refused("more-neutral-than-bricks", "RB-GEN-06", neutral=state.options.neutral)
-    return (BricksCorrected(value),)
-
-
-def _bag(state: State, value: Bag) -> Corrected:
-    mines.mine_of(state, value.number)
-    return (BagCorrected(value.number, value.gold, value.iron),)
-
-
-def _fleet(state: State, value: dict[Colour, dict[Transporter, int]]) -> Corrected:
-    return tuple(FleetCorrected(seat_of(state, colour).colour, fleet) for colour, fleet in value.items())
-
-
-def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> Corrected:
-    return tuple(
-        ResearchCorrected(seat_of(state, colour).colour, tuple(dict.fromkeys(subjects)))
-        for colour, subjects in value.items()
-    )
-
-
-def _players(state: State, value: tuple[Player, ...]) -> Corrected:
-    if len(value) != len(state.seats):
-        raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
-    return (PlayersCorrected(setup.seated(value, state.options)),)
-
-
-def _option(state: State, value: dict[str, Any]) -> Corrected:
+def _option(state: State, value: dict[str, Any]) -> Events:
     values = plain(state.options) | value
     options = msgspec.convert(values, Options)
     setup.require_consistent(options, len(state.seats))
@@ -275,7 +282,7 @@ def _option(state: State, value: dict[str, Any]) -> Corrected:
     return (changes, *_first_row(state, options), *_first_fleet(state, options))
 
 
-def _first_row(state: State, options: Options) -> Corrected:
+def _first_row(state: State, options: Options) -> Events:
     """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
     row = options.temple or state.temple
     retyped = options.temple is not None and options.temple != state.options.temple
@@ -290,7 +297,7 @@ def _first_row(state: State, options: Options) -> Corrected:
     return ()
 
 
-def _first_fleet(state: State, options: Options) -> Corrected:
+def _first_fleet(state: State, options: Options) -> Events:
     """What everybody starts with, while nobody has entered another fleet (RB-SETUP-15)."""
     if options.fleet == state.options.fleet:
         return ()
@@ -299,7 +306,21 @@ def _first_fleet(state: State, options: Options) -> Corrected:
     return (StartFleetCorrected(options.fleet),)
 
 
-_FIELDS: Mapping[Field, Callable[[State, Any], Corrected]] = MappingProxyType(
+def _chosen(state: State, event: OptionsCorrected) -> State:
+    values = plain(state.options) | event.changes
+    after = _still_complete(replace(state, options=msgspec.convert(values, RecordedOptions)))
+    fixed = after.phase == "wonder" and after.options.amb_08
+    if not fixed:
+        return replace(after, base=None)
+    return after if after.base is not None else replace(after, base=wonder.base(after, len(after.bricks)))
+
+
+def _started_with(state: State, event: StartFleetCorrected) -> State:
+    fleet = counted(event.fleet)
+    return replace(state, seats=tuple(replace(seat, fleet=fleet) for seat in state.seats))
+
+
+FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
     {
         "turn": _turn,
         "phase": _phase,
@@ -313,3 +334,23 @@ _FIELDS: Mapping[Field, Callable[[State, Any], Corrected]] = MappingProxyType(
         "option": _option,
     }
 )
+"""What setting a field to a value comes to. Raises `Refused`."""
+
+EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
+    dict(
+        (
+            on(TurnCorrected, lambda state, it: replace(state, turn=it.turn)),
+            on(PhaseCorrected, _entered),
+            on(TempleCorrected, lambda state, it: replace(_closed(state), temple=it.temple)),
+            on(SequenceCorrected, lambda state, it: replace(state, sequence=it.sequence)),
+            on(BricksCorrected, _relaid),
+            on(BagCorrected, _refilled),
+            on(FleetCorrected, _manned),
+            on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),
+            on(PlayersCorrected, _reseated),
+            on(OptionsCorrected, _chosen),
+            on(StartFleetCorrected, _started_with),
+        )
+    )
+)
+"""What each correction changes. Whether the game has ended is said by events of its own."""

@@ -1,8 +1,9 @@
-"""What can happen in a game of Roads & Boats. A journal's events are all that its state is made of."""
+"""What can happen in a game of Roads & Boats; corrections have their events in `correct`.
+
+A journal's events are all that its state is made of.
+"""
 
 from __future__ import annotations
-
-from typing import Any, TypeAlias, get_args
 
 from companion.games import Event
 from companion.games.roads_and_boats.options import RecordedOptions
@@ -16,88 +17,6 @@ from companion.games.roads_and_boats.words import (
     Phase,
     Subject,
     Transporter,
-)
-
-
-class TurnCorrected(Event, frozen=True):
-    """turn: from 1."""
-
-    turn: int
-
-
-class PhaseCorrected(Event, frozen=True):
-    """phase: begins anew, its draws and purchases of this turn stay."""
-
-    phase: Phase
-
-
-class TempleCorrected(Event, frozen=True):
-    """temple: nearest the temple first."""
-
-    temple: tuple[Colour, ...]
-
-
-class SequenceCorrected(Event, frozen=True):
-    """sequence: position 1 first."""
-
-    sequence: tuple[Colour, ...]
-
-
-class BricksCorrected(Event, frozen=True):
-    """bricks: all of the wonder's, bottom left first, None is neutral."""
-
-    bricks: tuple[Colour | None, ...]
-
-
-class BagCorrected(Event, frozen=True):
-    """gold, iron: what is in the bag now."""
-
-    number: int
-    gold: int
-    iron: int
-
-
-class FleetCorrected(Event, frozen=True):
-    """fleet: all of that player's transporters."""
-
-    colour: Colour
-    fleet: dict[Transporter, int]
-
-
-class StartFleetCorrected(Event, frozen=True):
-    """fleet: of everybody, since nobody has entered another one yet."""
-
-    fleet: dict[Transporter, int]
-
-
-class ResearchCorrected(Event, frozen=True):
-    """research: all of that player's subjects."""
-
-    colour: Colour
-    research: tuple[Subject, ...]
-
-
-class PlayersCorrected(Event, frozen=True):
-    """players: in the old order; each takes over all that his predecessor's colour had."""
-
-    players: tuple[Sitting, ...]
-
-
-class OptionsCorrected(Event, frozen=True):
-    """changes: the new values by option, as plain data."""
-
-    changes: dict[str, Any]
-
-
-CorrectedOrder: TypeAlias = TurnCorrected | PhaseCorrected | TempleCorrected | SequenceCorrected
-CorrectedBoard: TypeAlias = (
-    BricksCorrected
-    | BagCorrected
-    | FleetCorrected
-    | StartFleetCorrected
-    | ResearchCorrected
-    | PlayersCorrected
-    | OptionsCorrected
 )
 
 
@@ -264,24 +183,3 @@ class GameEnded(Event, frozen=True):
 
 class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
-
-
-OrderEvent: TypeAlias = (
-    OrderCalled | TempleAnswered | TempleSettled | PositionTaken | SequenceSettled | GoPassed
-)
-MineEvent: TypeAlias = MineBuilt | ShaftSunk | OreDrawn | OreRecorded | DrawVoided
-WonderEvent: TypeAlias = BrickBought | NeutralBrickLaid | DesertsIrrigated | WonderCompleted
-BoardEvent: TypeAlias = Researched | FleetChanged | BuildingsChanged | WealthCounted
-TurnEvent: TypeAlias = PhaseBegun | GameEnded | GameReopened
-GameEvent: TypeAlias = (
-    GameBegun
-    | OrderEvent
-    | MineEvent
-    | WonderEvent
-    | BoardEvent
-    | TurnEvent
-    | CorrectedOrder
-    | CorrectedBoard
-)
-
-EVENTS: tuple[type[Event], ...] = get_args(GameEvent)

@@ -1,4 +1,4 @@
-"""Transporters: counts by player, and how many are too many."""
+"""Transporters: what each can do, how many every player has, and how many are too many."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
 from companion.games.roads_and_boats.state import MOST, State, counted, seat_of, with_seat
@@ -17,6 +18,35 @@ from companion.games.roads_and_boats.words import LAND, Colour, Transporter
 MOST_LAND = 5
 MOST_WATER = 5
 MOST_TOGETHER = 8
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """load: goods aboard at any moment. steps: tiles in a move, by road or on water.
+
+    cross_country: tiles in a move of a land transporter without a road.
+    """
+
+    load: int
+    steps: int
+    cross_country: int = 0
+
+
+FIGURES: Mapping[Transporter, Figures] = MappingProxyType(
+    {
+        "donkey": Figures(2, 2, cross_country=1),
+        "wagon": Figures(3, 3),
+        "truck": Figures(6, 4),
+        "raft": Figures(3, 3),
+        "rowboat": Figures(5, 4),
+        "steamer": Figures(8, 6),
+    }
+)
+"""By kind (RB-FLEET-01)."""
+
+
+def on_water(transporter: Transporter) -> bool:
+    """Whether it is a boat."""
+    return transporter not in LAND
 
 
 class Excess(msgspec.Struct, frozen=True):
@@ -67,7 +97,7 @@ def require_legal(state: State) -> None:
         )  # fmt: skip
 
 
-def change(state: State, command: ChangeFleet) -> FleetChanged:
+def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
     """Transporters come or go. Raises `Refused` for none, for more than there are, or beyond 99."""
     owned = dict(seat_of(state, command.colour).fleet).get(command.transporter, 0)
     if command.by == 0:
@@ -82,7 +112,7 @@ def change(state: State, command: ChangeFleet) -> FleetChanged:
         )
     if owned + command.by > MOST:
         raise Refused("too-many", most=MOST)
-    return FleetChanged(command.colour, command.transporter, command.by)
+    return (FleetChanged(command.colour, command.transporter, command.by),)
 
 
 def changed(state: State, event: FleetChanged) -> State:
@@ -100,32 +130,3 @@ def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], .
     made = dict(state.made)
     made[event.transporter] = made.get(event.transporter, 0) + event.by
     return counted(made)
-
-
-class Figures(msgspec.Struct, frozen=True):
-    """load: goods aboard at any moment. steps: tiles in a move, by road or on water.
-
-    cross_country: tiles in a move of a land transporter without a road.
-    """
-
-    load: int
-    steps: int
-    cross_country: int = 0
-
-
-FIGURES: Mapping[Transporter, Figures] = MappingProxyType(
-    {
-        "donkey": Figures(2, 2, cross_country=1),
-        "wagon": Figures(3, 3),
-        "truck": Figures(6, 4),
-        "raft": Figures(3, 3),
-        "rowboat": Figures(5, 4),
-        "steamer": Figures(8, 6),
-    }
-)
-"""By kind (RB-FLEET-01)."""
-
-
-def on_water(transporter: Transporter) -> bool:
-    """Whether it is a boat."""
-    return transporter not in LAND

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, RecordDraw, SinkShaft, VoidDraw
 from companion.games.roads_and_boats.events import (
     DrawVoided,
-    GameEvent,
     MineBuilt,
-    MineEvent,
     OreDrawn,
     OreRecorded,
     ShaftSunk,
 )
-from companion.games.roads_and_boats.state import MOST, Mine, State, require_phase, seat_of
+from companion.games.roads_and_boats.state import MOST, Mine, Seat, State, require_phase, seat_of
 from companion.games.roads_and_boats.words import Colour, Mixture, Ore, Subject
-
-MineCommand: TypeAlias = BuildMine | SinkShaft | Draw | DrawAll | RecordDraw | VoidDraw
 
 FILLINGS: Mapping[Mixture, tuple[int, int]] = MappingProxyType(
     {"standard": (3, 3), "gold": (4, 0), "iron": (0, 4), "big": (5, 5)}
@@ -47,32 +42,22 @@ def mine_of(state: State, number: int) -> Mine:
     raise Refused("no-such-mine", "RB-MINE-01", number=number)
 
 
+def free_bags(state: State) -> tuple[int, ...]:
+    """The numbers of the bags that belong to no mine yet."""
+    built = {mine.number for mine in state.mines}
+    return tuple(number for number in range(1, state.options.mines + 1) if number not in built)
+
+
 def bags(state: State) -> tuple[int, ...]:
     """Every number that a bag may have, those of built mines first."""
-    built = tuple(mine.number for mine in state.mines)
-    return built + tuple(each for each in range(1, state.options.mines + 1) if each not in built)
+    return (*(mine.number for mine in state.mines), *free_bags(state))
 
 
 def undrawn(state: State) -> tuple[int, ...]:
-    """The numbers of the mines that hold ore and have not given this turn's."""
+    """The numbers of the mines that hold ore and have not given this turn's; none outside production."""
+    if state.phase != "production":
+        return ()
     return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
-
-
-def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
-    """What a bag that is not empty gives: by the dice, each counter equally likely (RB-MINE-08).
-
-    Alone nothing is random: it gives what it holds most of (RB-SOLO-04).
-    """
-    if state.solo:
-        return OreDrawn(mine.number, solo.ore_of(mine))
-    face = dice.below(mine.gold + mine.iron, "mine", mine.number, mine.rolled)
-    return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
-
-
-def draw_rest(state: State, dice: Dice) -> tuple[OreDrawn, ...]:
-    """A draw from every mine that still owes one."""
-    waiting = undrawn(state)
-    return tuple(drawn_from(state, mine, dice) for mine in state.mines if mine.number in waiting)
 
 
 def at_production(mine: Mine) -> Mine:
@@ -93,50 +78,45 @@ def with_mine(state: State, mine: Mine) -> State:
     return replace(state, mines=tuple(sorted((*others, mine), key=lambda each: each.number)))
 
 
-def decide(state: State, command: MineCommand, dice: Dice) -> tuple[GameEvent, ...]:
-    """What an entry about mines does. Raises `Refused`."""
-    match command:
-        case BuildMine():
-            return (_build(state, command),)
-        case SinkShaft():
-            return (_sink(state, command),)
-        case Draw():
-            return (drawn_from(state, _to_draw(state, command.number), dice),)
-        case DrawAll():
-            require_phase(state, "production", "RB-MINE-08")
-            if not undrawn(state):
-                raise Refused("nothing-to-draw", "RB-MINE-08")
-            return draw_rest(state, dice)
-        case RecordDraw():
-            return (_record(state, command),)
-        case VoidDraw():
-            return (_void(state, command.number),)
-        case _:
-            assert_never(command)
+def may_fill(seat: Seat, mixture: Mixture) -> bool:
+    """Whether a player's research allows a filling (RB-MINE-04, RB-MINE-05)."""
+    return mixture not in _NEEDS or _NEEDS[mixture][0] in seat.research
 
 
-def apply(state: State, event: MineEvent) -> State:
-    """The state after a mine was built, filled or drawn from."""
-    match event:
-        case MineBuilt():
-            built = Mine(event.number, event.gold, event.iron)
-            return replace(with_mine(state, built), touched=True)
-        case ShaftSunk():
-            mine = mine_of(state, event.number)
-            fuller = replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron)
-            return replace(with_mine(state, refilled(state, fuller)), touched=True)
-        case OreDrawn():
-            mine = _taken(mine_of(state, event.number), event.ore, -1)
-            return with_mine(state, replace(mine, drawn=event.ore, rolled=mine.rolled + 1))
-        case OreRecorded():
-            mine = _taken(mine_of(state, event.number), event.ore, -1)
-            return with_mine(state, replace(mine, drawn=event.ore, by_hand=True))
-        case DrawVoided():
-            mine = _taken(mine_of(state, event.number), event.ore, +1)
-            rolled = mine.rolled if mine.by_hand else mine.rolled - 1
-            return with_mine(state, replace(mine, drawn=None, rolled=rolled, by_hand=False))
-        case _:
-            assert_never(event)
+def build(state: State, command: BuildMine, _dice: Dice) -> Events:
+    """A new mine with its first filling. Raises `Refused`."""
+    seat_of(state, command.colour)
+    require_phase(state, "building", "RB-BUILD-01", late=command.late)
+    if command.number > state.options.mines:
+        raise Refused("no-such-bag", "RB-MINE-01", number=command.number, most=state.options.mines)
+    if any(mine.number == command.number for mine in state.mines):
+        raise Refused("mine-built", "RB-MINE-17", number=command.number)
+    gold, iron = _require_mixture(state, command.colour, command.mixture)
+    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron),)
+
+
+def built(state: State, event: MineBuilt) -> State:
+    """The state after a mine was built."""
+    return replace(with_mine(state, Mine(event.number, event.gold, event.iron)), touched=True)
+
+
+def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
+    """One more filling for a mine (RB-MINE-12). Raises `Refused`."""
+    seat_of(state, command.colour)
+    require_phase(state, "building", "RB-MINE-12", late=command.late)
+    mine = mine_of(state, command.number)
+    _require_research(state, command.colour, "new-shaft", "RB-MINE-12")
+    gold, iron = _require_mixture(state, command.colour, command.mixture)
+    if mine.gold + gold > MOST or mine.iron + iron > MOST:
+        raise Refused("too-many", most=MOST)
+    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron),)
+
+
+def sunk(state: State, event: ShaftSunk) -> State:
+    """The state after a mine was filled again."""
+    mine = mine_of(state, event.number)
+    fuller = replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron)
+    return replace(with_mine(state, refilled(state, fuller)), touched=True)
 
 
 def _require_research(state: State, colour: Colour, subject: Subject, rule: str) -> None:
@@ -150,26 +130,55 @@ def _require_mixture(state: State, colour: Colour, mixture: Mixture) -> tuple[in
     return FILLINGS[mixture]
 
 
-def _build(state: State, command: BuildMine) -> MineBuilt:
-    seat_of(state, command.colour)
-    require_phase(state, "building", "RB-BUILD-01", late=command.late)
-    if command.number > state.options.mines:
-        raise Refused("no-such-bag", "RB-MINE-01", number=command.number, most=state.options.mines)
-    if any(mine.number == command.number for mine in state.mines):
-        raise Refused("mine-built", "RB-MINE-17", number=command.number)
-    gold, iron = _require_mixture(state, command.colour, command.mixture)
-    return MineBuilt(command.number, command.colour, command.mixture, gold, iron)
+def draw(state: State, command: Draw, dice: Dice) -> Events:
+    """This turn's ore of one mine. Raises `Refused`."""
+    return (drawn_from(state, _to_draw(state, command.number), dice),)
 
 
-def _sink(state: State, command: SinkShaft) -> ShaftSunk:
-    seat_of(state, command.colour)
-    require_phase(state, "building", "RB-MINE-12", late=command.late)
-    mine = mine_of(state, command.number)
-    _require_research(state, command.colour, "new-shaft", "RB-MINE-12")
-    gold, iron = _require_mixture(state, command.colour, command.mixture)
-    if mine.gold + gold > MOST or mine.iron + iron > MOST:
-        raise Refused("too-many", most=MOST)
-    return ShaftSunk(command.number, command.colour, command.mixture, gold, iron)
+def draw_all(state: State, _command: DrawAll, dice: Dice) -> Events:
+    """This turn's ore of every mine that still owes it. Raises `Refused`."""
+    require_phase(state, "production", "RB-MINE-08")
+    if not undrawn(state):
+        raise Refused("nothing-to-draw", "RB-MINE-08")
+    return draw_rest(state, dice)
+
+
+def draw_rest(state: State, dice: Dice) -> Events:
+    """A draw from every mine that still owes one."""
+    waiting = undrawn(state)
+    return tuple(drawn_from(state, mine, dice) for mine in state.mines if mine.number in waiting)
+
+
+def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
+    """What a bag that is not empty gives: by the dice, each counter equally likely (RB-MINE-08).
+
+    Alone nothing is random: it gives what it holds most of (RB-SOLO-04).
+    """
+    if state.solo:
+        return OreDrawn(mine.number, solo.ore_of(mine))
+    face = dice.below(mine.gold + mine.iron, "mine", mine.number, mine.rolled)
+    return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
+
+
+def drawn(state: State, event: OreDrawn) -> State:
+    """The state after a draw by the dice."""
+    mine = _taken(mine_of(state, event.number), event.ore, -1)
+    return with_mine(state, replace(mine, drawn=event.ore, rolled=mine.rolled + 1))
+
+
+def record(state: State, command: RecordDraw, _dice: Dice) -> Events:
+    """This turn's ore, drawn by hand from the real bag. Raises `Refused`."""
+    mine = _to_draw(state, command.number)
+    if not {"gold": mine.gold, "iron": mine.iron}[command.ore]:
+        raise Refused("ore-not-in-bag", "RB-MINE-08", number=command.number, ore=command.ore)
+    solo.require_ore(state, mine, command.ore)
+    return (OreRecorded(command.number, command.ore),)
+
+
+def recorded(state: State, event: OreRecorded) -> State:
+    """The state after a draw by hand."""
+    mine = _taken(mine_of(state, event.number), event.ore, -1)
+    return with_mine(state, replace(mine, drawn=event.ore, by_hand=True))
 
 
 def _to_draw(state: State, number: int) -> Mine:
@@ -182,19 +191,19 @@ def _to_draw(state: State, number: int) -> Mine:
     return mine
 
 
-def _record(state: State, command: RecordDraw) -> OreRecorded:
-    mine = _to_draw(state, command.number)
-    if not {"gold": mine.gold, "iron": mine.iron}[command.ore]:
-        raise Refused("ore-not-in-bag", "RB-MINE-08", number=command.number, ore=command.ore)
-    solo.require_ore(state, mine, command.ore)
-    return OreRecorded(command.number, command.ore)
-
-
-def _void(state: State, number: int) -> DrawVoided:
-    mine = mine_of(state, number)
+def void(state: State, command: VoidDraw, _dice: Dice) -> Events:
+    """This turn's draw does not count. Raises `Refused`."""
+    mine = mine_of(state, command.number)
     if mine.drawn is None or mine.drawn == "nothing":
-        raise Refused("not-drawn", "RB-MINE-08", number=number)
-    return DrawVoided(number, mine.drawn)
+        raise Refused("not-drawn", "RB-MINE-08", number=mine.number)
+    return (DrawVoided(mine.number, mine.drawn),)
+
+
+def voided(state: State, event: DrawVoided) -> State:
+    """The state after the ore went back: the next draw by the dice rolls the same again."""
+    mine = _taken(mine_of(state, event.number), event.ore, +1)
+    rolled = mine.rolled if mine.by_hand else mine.rolled - 1
+    return with_mine(state, replace(mine, drawn=None, rolled=rolled, by_hand=False))
 
 
 def _taken(mine: Mine, ore: Ore, by: int) -> Mine:

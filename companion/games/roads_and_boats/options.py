@@ -63,9 +63,9 @@ class RecordedOptions(Options, frozen=True, forbid_unknown_fields=False):
     """Options as an event keeps them: what a later version may have added is passed over."""
 
 
-def plain(options: Options) -> dict[str, Any]:
-    """The options as they stand in JSON."""
-    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+def plain(whole: msgspec.Struct) -> dict[str, Any]:
+    """The options, or whatever else is a struct, as they stand in JSON."""
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
     return decoded
 
 
@@ -92,6 +92,6 @@ MATTERS: Mapping[str, tuple[Phase, ...]] = MappingProxyType(
 """The switches by name, in their order; AMB-01 and AMB-20 speak of the start alone."""
 
 
-def of(phase: Phase) -> tuple[str, ...]:
+def switches_of(phase: Phase) -> tuple[str, ...]:
     """The switches that matter in this phase."""
     return tuple(name for name, phases in MATTERS.items() if phase in phases)

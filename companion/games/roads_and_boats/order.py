@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Event, Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, solo
 from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, TakePosition
 from companion.games.roads_and_boats.events import (
-    GameEvent,
     GoPassed,
     OrderCalled,
-    OrderEvent,
     PositionTaken,
     SequenceSettled,
     TempleAnswered,
@@ -54,9 +52,6 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
     return row if draw_order else row[::-1]
 
 
-OrderCommand: TypeAlias = CallForOrder | Pray | TakePosition | Done
-
-
 def call_refused(state: State) -> Refused | None:
     """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10)."""
     if state.ended:
@@ -68,65 +63,66 @@ def call_refused(state: State) -> Refused | None:
     if state.called or state.touched:
         return Refused("order-too-late", "RB-TURN-05")
     undrawn = mines.undrawn(state)
-    if state.phase == "production" and undrawn:
+    if undrawn:
         return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn, count=len(undrawn))
     return None
 
 
-def decide(state: State, command: OrderCommand) -> tuple[GameEvent, ...]:
-    """What a step of the procedure does. Raises `Refused` when it is not that player's to do."""
+def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
+    """A player demands that the order be determined; the temple step begins. Raises `Refused`."""
     seat_of(state, command.colour)
-    match command:
-        case CallForOrder():
-            refused = call_refused(state)
-            if refused:
-                raise refused
-            return (OrderCalled(command.colour),)
-        case Pray():
-            return _pray(state, command)
-        case TakePosition():
-            return _take(state, command)
-        case Done():
-            return (_pass_on(state, command.colour),)
-        case _:
-            assert_never(command)
+    refused = call_refused(state)
+    if refused:
+        raise refused
+    return (OrderCalled(command.colour),)
 
 
-def apply(state: State, event: OrderEvent) -> State:
-    """The state after a step of the procedure."""
-    match event:
-        case OrderCalled():
-            return replace(state, called=True, acting=None, order=Praying(state.temple[0]))
-        case TempleAnswered():
-            return replace(state, order=_answered(state, event))
-        case TempleSettled():
-            everywhere = tuple(range(1, len(event.temple) + 1))
-            first = choosing_order(event.temple)[0]
-            return replace(state, temple=event.temple, order=Choosing(first, everywhere))
-        case PositionTaken():
-            return replace(state, order=_placed(state, event))
-        case SequenceSettled():
-            return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0])
-        case GoPassed():
-            return replace(state, acting=event.to)
-        case _:
-            assert_never(event)
+def called(state: State, _event: OrderCalled) -> State:
+    """The state with the first player asked whether he keeps praying."""
+    return replace(state, called=True, acting=None, order=Praying(state.temple[0]))
 
 
-def _pray(state: State, command: Pray) -> tuple[GameEvent, ...]:
+def pray(state: State, command: Pray, _dice: Dice) -> Events:
+    """The answer of the player asked at the temple; the last one settles the row. Raises `Refused`."""
+    seat_of(state, command.colour)
     step = state.order
     if not isinstance(step, Praying):
         raise Refused("nobody-prays", "RB-CONF-03")
     if step.asks != command.colour:
         raise Refused("not-asked", "RB-CONF-03", colour=step.asks)
-    answered = TempleAnswered(command.colour, command.keep)
+    answer = TempleAnswered(command.colour, command.keep)
     if _next_asked(state, step) is not None:
-        return (answered,)
+        return (answer,)
     cashed = step.cashed if command.keep else (*step.cashed, command.colour)
-    return (answered, TempleSettled(settled(state.temple, cashed)))
+    return (answer, TempleSettled(settled(state.temple, cashed)))
 
 
-def _take(state: State, command: TakePosition) -> tuple[GameEvent, ...]:
+def answered(state: State, event: TempleAnswered) -> State:
+    """The state with the next player asked."""
+    step = state.order
+    if not isinstance(step, Praying):
+        return state
+    following = _next_asked(state, step) or step.asks
+    if event.keep:
+        return replace(state, order=replace(step, asks=following, kept=(*step.kept, event.colour)))
+    return replace(state, order=replace(step, asks=following, cashed=(*step.cashed, event.colour)))
+
+
+def temple_settled(state: State, event: TempleSettled) -> State:
+    """The state with the new row, farthest from the temple choosing first."""
+    everywhere = tuple(range(1, len(event.temple) + 1))
+    return replace(state, temple=event.temple, order=Choosing(choosing_order(event.temple)[0], everywhere))
+
+
+def _next_asked(state: State, step: Praying) -> Colour | None:
+    row = asked(state.temple, everybody=state.options.amb_31)
+    later = state.temple[state.temple.index(step.asks) + 1 :]
+    return next((colour for colour in later if colour in row), None)
+
+
+def take(state: State, command: TakePosition, _dice: Dice) -> Events:
+    """The position of the player asked; the last one gets what is left. Raises `Refused`."""
+    seat_of(state, command.colour)
     step = state.order
     if not isinstance(step, Choosing):
         raise Refused("nobody-chooses", "RB-CONF-06")
@@ -134,7 +130,7 @@ def _take(state: State, command: TakePosition) -> tuple[GameEvent, ...]:
         raise Refused("not-asked", "RB-CONF-06", colour=step.asks)
     if command.position not in step.free:
         raise Refused("position-not-free", "RB-CONF-06", position=command.position, free=step.free)
-    events: list[GameEvent] = [PositionTaken(command.colour, command.position)]
+    events: list[Event] = [PositionTaken(command.colour, command.position)]
     chosen = dict(step.taken) | {command.position: command.colour}
     left = [position for position in step.free if position != command.position]
     if len(left) == 1:
@@ -146,39 +142,39 @@ def _take(state: State, command: TakePosition) -> tuple[GameEvent, ...]:
     return tuple(events)
 
 
-def _pass_on(state: State, colour: Colour) -> GoPassed:
-    if state.acting is None:
-        raise Refused("nobody-acts", "RB-CONF-07")
-    if state.acting != colour:
-        raise Refused("not-your-go", "RB-CONF-07", colour=state.acting)
-    later = state.sequence[state.sequence.index(colour) + 1 :]
-    return GoPassed(colour, later[0] if later else None)
-
-
-def _next_asked(state: State, step: Praying) -> Colour | None:
-    row = asked(state.temple, everybody=state.options.amb_31)
-    later = state.temple[state.temple.index(step.asks) + 1 :]
-    return next((colour for colour in later if colour in row), None)
-
-
-def _answered(state: State, event: TempleAnswered) -> Praying | Choosing | None:
-    step = state.order
-    if not isinstance(step, Praying):
-        return step
-    following = _next_asked(state, step) or step.asks
-    if event.keep:
-        return replace(step, asks=following, kept=(*step.kept, event.colour))
-    return replace(step, asks=following, cashed=(*step.cashed, event.colour))
-
-
-def _placed(state: State, event: PositionTaken) -> Praying | Choosing | None:
+def taken(state: State, event: PositionTaken) -> State:
+    """The state with the next player asked which position he takes."""
     step = state.order
     if not isinstance(step, Choosing):
-        return step
+        return state
     row = choosing_order(state.temple)
     later = row[row.index(event.colour) + 1 :]
-    return Choosing(
+    following = Choosing(
         asks=later[0] if later else event.colour,
         free=tuple(position for position in step.free if position != event.position),
         taken=(*step.taken, (event.position, event.colour)),
     )
+    return replace(state, order=following)
+
+
+def sequence_settled(state: State, event: SequenceSettled) -> State:
+    """The state with the new sequence; position 1 acts."""
+    return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0])
+
+
+def pass_on(state: State, command: Done, _dice: Dice) -> Events:
+    """The player whose go it is has finished (RB-CONF-07). Raises `Refused`."""
+    colour = seat_of(state, command.colour).colour
+    if state.acting is None:
+        raise Refused("nobody-acts", "RB-CONF-07")
+    if state.acting != colour:
+        raise Refused("not-your-go", "RB-CONF-07", colour=state.acting)
+    return (GoPassed(colour, next_to_act(state)),)
+
+
+def next_to_act(state: State) -> Colour | None:
+    """Who acts when the player whose go it is has finished; None after the last one and while nobody acts."""
+    if state.acting is None:
+        return None
+    later = state.sequence[state.sequence.index(state.acting) + 1 :]
+    return later[0] if later else None

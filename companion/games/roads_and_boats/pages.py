@@ -11,67 +11,6 @@ from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
 
-
-def appearing(state: State) -> Text | None:
-    """The goods that production should bring onto the board, where buildings were entered."""
-    due = expected(state)
-    if due is None or not due.goods:
-        return None
-    each = tuple(
-        text("display.good", amount=amount, good=text(f"good.{good}")) for good, amount in due.goods.items()
-    )
-    return text("display.expected", each=each)
-
-
-def production(state: State) -> tuple[Page, ...]:
-    """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
-    due = expected(state)
-    if due is None:
-        return ()
-    appears = appearing(state)
-    lines = [appears] if appears is not None else []
-    if due.mines:
-        lines.append(text("display.draw", number=due.mines))
-    lines += [_capacity(each) for each in due.capacity]
-    return (Page("production", Screen(text("display.production"), tuple(lines))),)
-
-
-def _capacity(of: Capacity) -> Text:
-    if not of.left:
-        return text("display.capacity.used", building=of.building)
-    if of.makes in TRANSPORTERS:
-        return text("display.capacity.more", building=of.building, left=of.left)
-    return text("display.capacity", building=of.building, left=of.left, makes=text(f"good.{of.makes}"))
-
-
-def standings(state: State) -> tuple[Page, ...]:
-    """The points so far, where the group wants to see them before the end."""
-    if state.ended or not state.options.standings:
-        return ()
-    return (Page("standings", Screen(text("display.standings"), _ranking(state))),)
-
-
-def scores(state: State) -> Screen:
-    """Who has won, and everybody's points; alone, how many there are."""
-    results = scoring.scores(state)
-    if state.solo:
-        return Screen(text("display.points", count=results[0].total), _ranking(state))
-    return Screen(text("display.wins", colour=results[0].colour), _ranking(state))
-
-
-def _ranking(state: State) -> tuple[Text, ...]:
-    seats = {seat.colour: seat for seat in state.seats}
-    return tuple(
-        text(
-            "display.score",
-            rank=each.rank,
-            named=named(each.colour, seats[each.colour].name),
-            total=each.total,
-        )
-        for each in scoring.scores(state)
-    )
-
-
 FEW = 3
 """So many mines are named one by one; more are counted."""
 
@@ -89,16 +28,6 @@ def pages(state: State) -> tuple[Page, ...]:
     )
 
 
-def last_to_act(state: State) -> bool:
-    """Whether the order has been settled in this phase and nobody is left to act after the present one."""
-    return state.called and state.order is None and state.acting in (None, state.sequence[-1])
-
-
-def price(state: State, colour: Colour) -> int:
-    """What that player's next brick costs."""
-    return wonder.prices(state, colour, 1)[0]
-
-
 def _table(state: State) -> Screen:
     lines = [_now(state), *_upgrades(state)]
     warning = _next_warning(state)
@@ -114,7 +43,7 @@ def _table(state: State) -> Screen:
 
 def _now(state: State) -> Text:
     undrawn = mines.undrawn(state)
-    if state.phase == "production" and undrawn:
+    if undrawn:
         return to_draw(undrawn)
     if state.acting is not None:
         return text("display.acts", token=token(state.acting), colour=state.acting)
@@ -128,15 +57,6 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
     if len(undrawn) <= FEW:
         return text("display.draw", number=undrawn)
     return text("display.draw.many", count=len(undrawn))
-
-
-def prices(state: State) -> Text:
-    """What the next brick costs everybody, player by player only where it differs."""
-    costs = {seat.colour: price(state, seat.colour) for seat in state.seats}
-    if len(set(costs.values())) == 1:
-        return text("display.price", price=next(iter(costs.values())))
-    each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
-    return text("display.prices", each=each)
 
 
 def _next_warning(state: State) -> Text | None:
@@ -171,14 +91,51 @@ def _upgrades(state: State) -> list[Text]:
 
 def _hint(state: State) -> Text:
     """What Advance does now."""
-    if state.phase == "production" and mines.undrawn(state):
+    if mines.undrawn(state):
         return text("display.advance.draw")
-    if state.acting is not None and not last_to_act(state):
-        after = state.sequence[state.sequence.index(state.acting) + 1]
+    after = order.next_to_act(state)
+    if after is not None:
         return text("display.advance.passes", colour=after)
     if state.phase == "wonder":
         return text("display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))
+
+
+def last_to_act(state: State) -> bool:
+    """Whether the order has been settled in this phase and nobody is left to act after the present one."""
+    return state.called and state.order is None and state.acting in (None, state.sequence[-1])
+
+
+def production(state: State) -> tuple[Page, ...]:
+    """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
+    due = expected(state)
+    if due is None:
+        return ()
+    appears = appearing(state)
+    lines = [appears] if appears is not None else []
+    if due.mines:
+        lines.append(text("display.draw", number=due.mines))
+    lines += [_capacity(each) for each in due.capacity]
+    return (Page("production", Screen(text("display.production"), tuple(lines))),)
+
+
+def appearing(state: State) -> Text | None:
+    """The goods that production should bring onto the board, where buildings were entered."""
+    due = expected(state)
+    if due is None or not due.goods:
+        return None
+    each = tuple(
+        text("display.good", amount=amount, good=text(f"good.{good}")) for good, amount in due.goods.items()
+    )
+    return text("display.expected", each=each)
+
+
+def _capacity(of: Capacity) -> Text:
+    if not of.left:
+        return text("display.capacity.used", building=of.building)
+    if of.makes in TRANSPORTERS:
+        return text("display.capacity.more", building=of.building, left=of.left)
+    return text("display.capacity", building=of.building, left=of.left, makes=text(f"good.{of.makes}"))
 
 
 def _order(state: State) -> Screen:
@@ -203,7 +160,7 @@ def _mine(state: State, mine: Mine) -> Text:
         return text("display.mine.drawn", ore=mine.drawn, **bag)
     if mine.gold + mine.iron == 0:
         return text("display.mine.empty", number=mine.number)
-    due = mine.number in mines.undrawn(state) and state.phase == "production" and not state.ended
+    due = mine.number in mines.undrawn(state) and not state.ended
     return text("display.mine.to-draw" if due else "display.mine", **bag)
 
 
@@ -215,6 +172,20 @@ def _wonder(state: State) -> Screen:
     lines.append(text("display.irrigated") if left <= 0 else text("display.irrigation", left=left))
     lines.append(text("display.end", left=max(0, ends_at - filled), neutral=state.neutral_left))
     return Screen(text("display.wonder", filled=filled, ends=ends_at), tuple(lines))
+
+
+def prices(state: State) -> Text:
+    """What the next brick costs everybody, player by player only where it differs."""
+    costs = {seat.colour: price(state, seat.colour) for seat in state.seats}
+    if len(set(costs.values())) == 1:
+        return text("display.price", price=next(iter(costs.values())))
+    each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
+    return text("display.prices", each=each)
+
+
+def price(state: State, colour: Colour) -> int:
+    """What that player's next brick costs."""
+    return wonder.prices(state, colour, 1)[0]
 
 
 def _players(state: State) -> Screen:
@@ -238,7 +209,35 @@ def _player(state: State, seat: Seat) -> list[Text]:
     return lines
 
 
-def bag_screen(state: State, number: int) -> Screen:
+def standings(state: State) -> tuple[Page, ...]:
+    """The points so far, where the group wants to see them before the end."""
+    if state.ended or not state.options.standings:
+        return ()
+    return (Page("standings", Screen(text("display.standings"), _ranking(state))),)
+
+
+def scores(state: State) -> Screen:
+    """Who has won, and everybody's points; alone, how many there are."""
+    results = scoring.scores(state)
+    if state.solo:
+        return Screen(text("display.points", count=results[0].total), _ranking(state))
+    return Screen(text("display.wins", colour=results[0].colour), _ranking(state))
+
+
+def _ranking(state: State) -> tuple[Text, ...]:
+    seats = {seat.colour: seat for seat in state.seats}
+    return tuple(
+        text(
+            "display.score",
+            rank=each.rank,
+            named=named(each.colour, seats[each.colour].name),
+            total=each.total,
+        )
+        for each in scoring.scores(state)
+    )
+
+
+def tapped(state: State, number: int) -> Screen:
     """The bag as it is now; in production this turn's ore stands large above what is left."""
     mine = next((each for each in state.mines if each.number == number), None)
     title = text("display.bag", number=number)
@@ -257,14 +256,15 @@ def bag_screen(state: State, number: int) -> Screen:
     return Screen(title, tuple(lines))
 
 
-def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
-    waiting = {mine.number for mine in before.mines if mine.drawn is None}
-    drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
-    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
-        return None
-    each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
-    return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))
+def _drawn(state: State, mine: Mine) -> Screen:
+    """This turn's ore, what is left, and what the odds had been; alone there were none."""
+    left = text("display.left", gold=mine.gold, iron=mine.iron)
+    title = text(f"display.drew.{mine.drawn}")
+    if state.solo:
+        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
+    before = mine.gold + (mine.drawn == "gold")
+    share = percent(before, mine.gold + mine.iron + 1)
+    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
 
 
 def content(mine: Mine) -> Text:
@@ -286,12 +286,11 @@ def percent(part: int, whole: int) -> int:
     return rounded if part in (0, whole) else min(99, max(1, rounded))
 
 
-def _drawn(state: State, mine: Mine) -> Screen:
-    """This turn's ore, what is left, and what the odds had been; alone there were none."""
-    left = text("display.left", gold=mine.gold, iron=mine.iron)
-    title = text(f"display.drew.{mine.drawn}")
-    if state.solo:
-        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
-    before = mine.gold + (mine.drawn == "gold")
-    share = percent(before, mine.gold + mine.iron + 1)
-    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
+def outcome(before: State, after: State) -> Screen | None:
+    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
+    waiting = {mine.number for mine in before.mines if mine.drawn is None}
+    drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
+    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
+        return None
+    each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
+    return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))

@@ -16,11 +16,60 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.pages import bag_screen, content, last_to_act, odds, price, to_draw
+from companion.games.roads_and_boats.pages import content, last_to_act, odds, price, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.screen import Screen, number, row, token
 from companion.language.text import Text, text
+
+
+def press(state: State, page: str, button: str, held: bool) -> Answer:
+    """What a button means on a page: Advance, Select when held, or a player's colour."""
+    if button == "advance":
+        return _advance(state)
+    if button == "select":
+        return _list(state, page)
+    colour = next((each for each in COLOURS if each == button), None)
+    if colour is None:
+        return None
+    if state.phase == "wonder" and not held and not state.ended:
+        try:
+            return BuyBrick(colour, price=price(state, colour))
+        except Refused:  # nobody plays that colour: the rules say so when the command comes
+            return BuyBrick(colour)
+    return CallForOrder(colour)
+
+
+def _advance(state: State) -> Answer:
+    if state.ended:  # the rules say so
+        return Advance()
+    if mines.undrawn(state) and not state.options.amb_23:
+        return draw_rest(state)
+    if last_to_act(state):
+        return next_phase(state)
+    return Advance() if state.acting is None else Done(state.acting)
+
+
+def _list(state: State, page: str) -> Question | Screen:
+    asks: Question | None = None
+    if not state.ended:
+        match page:
+            case "order":
+                asks = who_calls(state)
+            case "wonder":
+                asks = who_buys(state)
+            case "mines":
+                asks = which_mine(state)
+            case "table":
+                asks = what_now(state)
+    return asks or Screen(text("display.no-list"), (text("display.no-list.means"),))
+
+
+def tap(state: State, number: int) -> Answer:
+    """What a tapped bag means: a draw where one is due, else a look at it."""
+    if number not in mines.undrawn(state) or state.order or state.ended:
+        return tapped(state, number)
+    return which_ore(state, number) if state.options.amb_23 else Draw(number)
 
 
 def question(state: State) -> Question | None:
@@ -32,98 +81,6 @@ def question(state: State) -> Question | None:
             return _choosing(state, state.order)
         case _:
             return None
-
-
-def draw_rest(state: State) -> Question:
-    """Leaving production with mines undrawn: draw them and go on, or draw them and stay."""
-    undrawn = mines.undrawn(state)
-    leave = Screen(
-        text("display.draw-rest"), (to_draw(undrawn), text("display.then", phase=following(state.phase)))
-    )
-    stay = Screen(text("display.draw-all"), (to_draw(undrawn), text("display.stay", phase=state.phase)))
-    return Question("draw-rest", (Choice(leave, Advance(draw_rest=True)), Choice(stay, DrawAll())))
-
-
-def next_phase(state: State) -> Question:
-    """After the last player's go."""
-    lines = (text("display.all-acted"),)
-    return _one("next-phase", text("display.next", phase=following(state.phase)), lines, Advance())
-
-
-def who_calls(state: State) -> Question | None:
-    """Who demands that the order of play be determined; None for one player, who has none to determine."""
-    if state.solo:
-        return None
-    lines = (text("display.calls.means"),)
-    return Question(
-        "who-calls",
-        tuple(
-            Choice(Screen(text("display.calls", colour=seat.colour), lines), CallForOrder(seat.colour))
-            for seat in state.seats
-        ),
-    )
-
-
-def who_buys(state: State) -> Question:
-    """Who buys a brick, at the price shown."""
-    choices: list[Choice] = []
-    for seat in state.seats:
-        cost = price(state, seat.colour)
-        title = text("display.buys", colour=seat.colour, price=cost)
-        choices.append(Choice(Screen(title, paid_with(state)), BuyBrick(seat.colour, price=cost)))
-    return Question("who-buys", tuple(choices))
-
-
-def paid_with(state: State) -> tuple[Text, ...]:
-    """Where the goods for a brick come from, with the group's own rules about them (AMB-07, AMB-11)."""
-    where = text("display.buys.tile" if state.options.amb_11 else "display.buys.means")
-    return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
-
-
-def which_mine(state: State) -> Question | None:
-    """Which of the mines that have not been drawn; None outside production and when all have."""
-    undrawn = mines.undrawn(state) if state.phase == "production" else ()
-    if not undrawn:
-        return None
-    choices: list[Choice] = []
-    for bag in undrawn:
-        mine = mines.mine_of(state, bag)
-        then: Command | Question = which_ore(state, bag) if state.options.amb_23 else Draw(bag)
-        title = text("display.draws", number=bag)
-        choices.append(Choice(Screen(title, (content(mine), odds(state, mine))), then))
-    return Question("which-mine", tuple(choices))
-
-
-def which_ore(state: State, number: int) -> Question:
-    """What was drawn by hand, where the group does so (AMB-23)."""
-    mine = mines.mine_of(state, number)
-    lines = (text("display.by-hand", number=number), content(mine))
-    held = [ore for ore, count in (("gold", mine.gold), ("iron", mine.iron)) if count]
-    return Question(
-        f"which-ore-{number}",
-        tuple(
-            Choice(
-                Screen(text(f"display.{ore}.asked"), lines),
-                RecordDraw(number, "gold" if ore == "gold" else "iron"),
-            )
-            for ore in held
-        ),
-    )
-
-
-def what_now(state: State) -> Question:
-    """The table page's own list: everything else that this moment allows without a phone."""
-    choices: list[Choice] = []
-    if state.phase == "production" and mines.undrawn(state) and not state.options.amb_23:
-        stay = Screen(text("display.draw-all"), (to_draw(mines.undrawn(state)),))
-        choices.append(Choice(stay, DrawAll()))
-    calls = who_calls(state)
-    if calls is not None and order.call_refused(state) is None:
-        choices.append(Choice(Screen(text("display.who-calls")), calls))
-    if state.phase == "wonder":
-        choices.append(Choice(Screen(text("display.who-buys")), who_buys(state)))
-    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
-    return Question("what-now", tuple(choices))
 
 
 def _praying(state: State, step: Praying) -> Question:
@@ -159,59 +116,97 @@ def _choosing(state: State, step: Choosing) -> Question:
     return Question(f"take-{step.asks}-{step.free}", choices, closes=False, asks=step.asks)
 
 
+def what_now(state: State) -> Question:
+    """The table page's own list: everything else that this moment allows without a phone."""
+    choices: list[Choice] = []
+    if mines.undrawn(state) and not state.options.amb_23:
+        stay = Screen(text("display.draw-all"), (to_draw(mines.undrawn(state)),))
+        choices.append(Choice(stay, DrawAll()))
+    calls = who_calls(state)
+    if calls is not None and order.call_refused(state) is None:
+        choices.append(Choice(Screen(text("display.who-calls")), calls))
+    if state.phase == "wonder":
+        choices.append(Choice(Screen(text("display.who-buys")), who_buys(state)))
+    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
+    return Question("what-now", tuple(choices))
+
+
+def who_calls(state: State) -> Question | None:
+    """Who demands that the order of play be determined; None for one player, who has none to determine."""
+    if state.solo:
+        return None
+    lines = (text("display.calls.means"),)
+    return Question(
+        "who-calls",
+        tuple(
+            Choice(Screen(text("display.calls", colour=seat.colour), lines), CallForOrder(seat.colour))
+            for seat in state.seats
+        ),
+    )
+
+
+def who_buys(state: State) -> Question:
+    """Who buys a brick, at the price shown."""
+    choices: list[Choice] = []
+    for seat in state.seats:
+        cost = price(state, seat.colour)
+        title = text("display.buys", colour=seat.colour, price=cost)
+        choices.append(Choice(Screen(title, paid_with(state)), BuyBrick(seat.colour, price=cost)))
+    return Question("who-buys", tuple(choices))
+
+
+def paid_with(state: State) -> tuple[Text, ...]:
+    """Where the goods for a brick come from, with the group's own rules about them (AMB-07, AMB-11)."""
+    where = text("display.buys.tile" if state.options.amb_11 else "display.buys.means")
+    return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
+
+
+def which_mine(state: State) -> Question | None:
+    """Which of the mines that have not been drawn; None outside production and when all have."""
+    undrawn = mines.undrawn(state)
+    if not undrawn:
+        return None
+    choices: list[Choice] = []
+    for bag in undrawn:
+        mine = mines.mine_of(state, bag)
+        then: Command | Question = which_ore(state, bag) if state.options.amb_23 else Draw(bag)
+        title = text("display.draws", number=bag)
+        choices.append(Choice(Screen(title, (content(mine), odds(state, mine))), then))
+    return Question("which-mine", tuple(choices))
+
+
+def which_ore(state: State, number: int) -> Question:
+    """What was drawn by hand, where the group does so (AMB-23)."""
+    mine = mines.mine_of(state, number)
+    lines = (text("display.by-hand", number=number), content(mine))
+    held = [ore for ore, count in (("gold", mine.gold), ("iron", mine.iron)) if count]
+    return Question(
+        f"which-ore-{number}",
+        tuple(
+            Choice(
+                Screen(text(f"display.{ore}.asked"), lines),
+                RecordDraw(number, "gold" if ore == "gold" else "iron"),
+            )
+            for ore in held
+        ),
+    )
+
+
+def draw_rest(state: State) -> Question:
+    """Leaving production with mines undrawn: draw them and go on, or draw them and stay."""
+    undrawn = mines.undrawn(state)
+    leave = Screen(
+        text("display.draw-rest"), (to_draw(undrawn), text("display.then", phase=following(state.phase)))
+    )
+    stay = Screen(text("display.draw-all"), (to_draw(undrawn), text("display.stay", phase=state.phase)))
+    return Question("draw-rest", (Choice(leave, Advance(draw_rest=True)), Choice(stay, DrawAll())))
+
+
+def next_phase(state: State) -> Question:
+    """After the last player's go."""
+    lines = (text("display.all-acted"),)
+    return _one("next-phase", text("display.next", phase=following(state.phase)), lines, Advance())
+
+
 def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
     return Question(name, (Choice(Screen(title, lines), command),))
-
-
-def press(state: State, page: str, button: str, held: bool) -> Answer:
-    """What a button means on a page: Advance, Select when held, or a player's colour."""
-    if button == "advance":
-        return _advance(state)
-    if button == "select":
-        return _list(state, page)
-    colour = next((each for each in COLOURS if each == button), None)
-    if colour is None:
-        return None
-    if state.phase == "wonder" and not held and not state.ended:
-        try:
-            return BuyBrick(colour, price=price(state, colour))
-        except Refused:  # nobody plays that colour: the rules say so when the command comes
-            return BuyBrick(colour)
-    return CallForOrder(colour)
-
-
-def tap(state: State, number: int) -> Answer:
-    """What a tapped bag means: a draw where one is due, else a look at it."""
-    if number not in mines.undrawn(state) or state.phase != "production" or state.order or state.ended:
-        return bag_screen(state, number)
-    return which_ore(state, number) if state.options.amb_23 else Draw(number)
-
-
-def tapped(state: State, number: int) -> Screen:
-    """What the display shows of a bag after it was tapped."""
-    return bag_screen(state, number)
-
-
-def _advance(state: State) -> Answer:
-    if state.ended:  # the rules say so
-        return Advance()
-    if state.phase == "production" and mines.undrawn(state) and not state.options.amb_23:
-        return draw_rest(state)
-    if last_to_act(state):
-        return next_phase(state)
-    return Advance() if state.acting is None else Done(state.acting)
-
-
-def _list(state: State, page: str) -> Question | Screen:
-    opened: Question | None = None
-    if not state.ended:
-        match page:
-            case "order":
-                opened = who_calls(state)
-            case "wonder":
-                opened = who_buys(state)
-            case "mines":
-                opened = which_mine(state)
-            case "table":
-                opened = what_now(state)
-    return opened or Screen(text("display.no-list"), (text("display.no-list.means"),))

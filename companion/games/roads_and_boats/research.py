@@ -1,4 +1,4 @@
-"""Research: the seven subjects, each player's own."""
+"""Research: the seven subjects, each player's own, and the factories that some of them upgrade."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import Research
 from companion.games.roads_and_boats.events import Researched
 from companion.games.roads_and_boats.state import State, require_phase, seat_of, with_seat
@@ -35,24 +36,19 @@ def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     return tuple((colour, subject) for colour, subject in state.upgrades if subject in known[colour])
 
 
-def opened(state: State, colour: Colour, subject: Subject) -> State:
-    """The state after a research: one that was entered after its phase comes too late to upgrade."""
-    if state.phase != "production" or subject not in UPGRADED_FROM:
-        return state
-    return replace(state, upgrades=(*state.upgrades, (colour, subject)))
-
-
-def research(state: State, command: Research) -> Researched:
+def research(state: State, command: Research, _dice: Dice) -> Events:
     """A point is put into a subject (RB-RES-02). Raises `Refused` when it has been researched."""
     seat = seat_of(state, command.colour)
     require_phase(state, "production", "RB-RES-01", late=command.late)
     if command.subject in seat.research:
         raise Refused("already-researched", "RB-RES-02", colour=command.colour, subject=command.subject)
-    return Researched(command.colour, command.subject)
+    return (Researched(command.colour, command.subject),)
 
 
 def researched(state: State, event: Researched) -> State:
-    """The state after a glass stone came off."""
+    """The state after a glass stone came off; what was entered after its phase comes too late to upgrade."""
     known = (*seat_of(state, event.colour).research, event.subject)
     after = replace(with_seat(state, event.colour, research=known), touched=True)
-    return opened(after, event.colour, event.subject)
+    if state.phase != "production" or event.subject not in UPGRADED_FROM:
+        return after
+    return replace(after, upgrades=(*state.upgrades, (event.colour, event.subject)))

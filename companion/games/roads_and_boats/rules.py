@@ -1,13 +1,18 @@
-"""From a command to what happens: the one door to the rules."""
+"""The whole game at a glance: its beginning, what every command does, and what every event changes."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
-from companion.games import Refused
+from msgspec.structs import replace
+
+from companion.games import Command, Event, Events, Player, Refused, on
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import (
     buildings,
+    commands,
     correct,
     events,
     fleets,
@@ -19,121 +24,86 @@ from companion.games.roads_and_boats import (
     turns,
     wonder,
 )
-from companion.games.roads_and_boats.commands import (
-    Advance,
-    Build,
-    BuildMine,
-    BuyBrick,
-    CallForOrder,
-    ChangeFleet,
-    Correct,
-    CountWealth,
-    Done,
-    Draw,
-    DrawAll,
-    End,
-    GameCommand,
-    Pray,
-    RecordDraw,
-    Research,
-    SinkShaft,
-    TakePosition,
-    VoidDraw,
-)
-from companion.games.roads_and_boats.events import (
-    BoardEvent,
-    CorrectedBoard,
-    CorrectedOrder,
-    GameEnded,
-    GameEvent,
-)
+from companion.games.roads_and_boats.commands import Correct, CountWealth, End, Pray, TakePosition
+from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
 
+DECISIONS: Mapping[type[Command], Callable[[State, Any, Dice], Events]] = MappingProxyType(
+    dict(
+        (
+            on(commands.Advance, turns.advance),
+            on(commands.CallForOrder, order.call),
+            on(commands.Pray, order.pray),
+            on(commands.TakePosition, order.take),
+            on(commands.Done, order.pass_on),
+            on(commands.BuildMine, mines.build),
+            on(commands.SinkShaft, mines.sink),
+            on(commands.Draw, mines.draw),
+            on(commands.DrawAll, mines.draw_all),
+            on(commands.RecordDraw, mines.record),
+            on(commands.VoidDraw, mines.void),
+            on(commands.BuyBrick, wonder.buy),
+            on(commands.Research, research.research),
+            on(commands.ChangeFleet, fleets.change),
+            on(commands.Build, buildings.build),
+            on(commands.CountWealth, scoring.count),
+            on(commands.End, lambda _state, _command, _dice: (events.GameEnded("called"),)),
+            on(commands.Correct, correct.correct),
+        )
+    )
+)
+EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
+    dict(
+        (
+            on(events.OrderCalled, order.called),
+            on(events.TempleAnswered, order.answered),
+            on(events.TempleSettled, order.temple_settled),
+            on(events.PositionTaken, order.taken),
+            on(events.SequenceSettled, order.sequence_settled),
+            on(events.GoPassed, lambda state, event: replace(state, acting=event.to)),
+            on(events.MineBuilt, mines.built),
+            on(events.ShaftSunk, mines.sunk),
+            on(events.OreDrawn, mines.drawn),
+            on(events.OreRecorded, mines.recorded),
+            on(events.DrawVoided, mines.voided),
+            on(events.BrickBought, wonder.bought),
+            on(events.NeutralBrickLaid, lambda state, _: replace(state, bricks=(*state.bricks, None))),
+            on(events.DesertsIrrigated, lambda state, _: state),
+            on(events.WonderCompleted, lambda state, _: replace(state, complete=True)),
+            on(events.Researched, research.researched),
+            on(events.FleetChanged, fleets.changed),
+            on(events.BuildingsChanged, buildings.changed),
+            on(events.WealthCounted, scoring.counted),
+            on(events.PhaseBegun, turns.begun),
+            on(events.GameEnded, turns.ended),
+            on(events.GameReopened, lambda state, _: replace(state, ended=None)),
+            *correct.EFFECTS.items(),
+        )
+    )
+)
 
-def decide(state: State, command: GameCommand, dice: Dice) -> tuple[GameEvent, ...]:
+COMMANDS: tuple[type[Command], ...] = tuple(DECISIONS)
+EVENTS: tuple[type[Event], ...] = (events.GameBegun, *EFFECTS)
+
+
+def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> Events:
+    """A new game's first event. Raises `Refused`."""
+    return (setup.begin(players, options, dice),)
+
+
+def decide(state: State, command: Command, dice: Dice) -> Events:
     """What the command does. Raises `Refused`, and nothing else."""
-    _require_open(state, command)
-    events: tuple[GameEvent, ...]
-    match command:
-        case Advance():
-            events = turns.advance(state, command, dice)
-        case CallForOrder() | Pray() | TakePosition() | Done():
-            events = order.decide(state, command)
-        case BuildMine() | SinkShaft() | Draw() | DrawAll() | RecordDraw() | VoidDraw():
-            events = mines.decide(state, command, dice)
-        case BuyBrick():
-            events = wonder.buy(state, command)
-        case Research() | ChangeFleet() | Build() | CountWealth():
-            events = (_entered(state, command),)
-        case End():
-            events = (GameEnded("called"),)
-        case Correct():
-            events = correct.correct(state, command)
-        case _:
-            assert_never(command)
-    return events
-
-
-def _entered(state: State, command: Research | ChangeFleet | Build | CountWealth) -> BoardEvent:
-    match command:
-        case Research():
-            return research.research(state, command)
-        case ChangeFleet():
-            return fleets.change(state, command)
-        case Build():
-            return buildings.build(state, command)
-        case CountWealth():
-            return scoring.count(state, command)
-        case _:
-            assert_never(command)
-
-
-def _require_open(state: State, command: GameCommand) -> None:
-    """Refuse what an ended game or a standing procedure does not take."""
     if state.ended and not isinstance(command, CountWealth | Correct):
         raise Refused("game-ended", "RB-END-01")
     if state.order and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End):
         raise Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
+    return DECISIONS[type(command)](state, command, dice)
 
 
-def apply(state: State | None, event: events.GameEvent) -> State:
+def apply(state: State | None, event: Event) -> State:
     """The state after the event; only a game's beginning needs none before it."""
     if isinstance(event, events.GameBegun):
         return setup.begun(event)
     if state is None:
         raise ValueError(f"a game starts with GameBegun, not with {event!r}")
-    return _after(state, event)
-
-
-def _after(state: State, event: events.GameEvent) -> State:
-    if isinstance(event, events.OrderEvent):
-        state = order.apply(state, event)
-    elif isinstance(event, events.MineEvent):
-        state = mines.apply(state, event)
-    elif isinstance(event, events.WonderEvent):
-        state = wonder.apply(state, event)
-    elif isinstance(event, events.BoardEvent):
-        state = _noted(state, event)
-    elif isinstance(event, events.TurnEvent):
-        state = turns.apply(state, event)
-    elif isinstance(event, CorrectedOrder | CorrectedBoard):
-        state = correct.apply(state, event)
-    elif isinstance(event, events.GameBegun):
-        state = setup.begun(event)
-    else:
-        assert_never(event)
-    return state
-
-
-def _noted(state: State, event: events.BoardEvent) -> State:
-    match event:
-        case events.Researched():
-            return research.researched(state, event)
-        case events.FleetChanged():
-            return fleets.changed(state, event)
-        case events.BuildingsChanged():
-            return buildings.changed(state, event)
-        case events.WealthCounted():
-            return scoring.counted(state, event)
-        case _:
-            assert_never(event)
+    return EFFECTS[type(event)](state, event)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from companion.games import Events
+from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import CountWealth
 from companion.games.roads_and_boats.events import WealthCounted
 from companion.games.roads_and_boats.state import Seat, State, Wealth, seat_of, with_seat
@@ -67,10 +69,10 @@ def scores(state: State) -> tuple[Score, ...]:
     return tuple(msgspec.structs.replace(score, rank=rank) for rank, score in enumerate(results, start=1))
 
 
-def count(state: State, command: CountWealth) -> WealthCounted:
+def count(state: State, command: CountWealth, _dice: Dice) -> Events:
     """What a player's transporters carry; possible at any time. Raises `Refused`."""
     seat_of(state, command.colour)
-    return WealthCounted(command.colour, command.gold, command.coins, command.stock)
+    return (WealthCounted(command.colour, command.gold, command.coins, command.stock),)
 
 
 def counted(state: State, event: WealthCounted) -> State:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, mines, wonder
 from companion.games.roads_and_boats.commands import Advance
-from companion.games.roads_and_boats.events import GameEnded, GameEvent, GameReopened, PhaseBegun, TurnEvent
+from companion.games.roads_and_boats.events import GameEnded, PhaseBegun
 from companion.games.roads_and_boats.state import State, following
 from companion.games.roads_and_boats.words import Phase
 
 
-def advance(state: State, command: Advance, dice: Dice) -> tuple[GameEvent, ...]:
+def advance(state: State, command: Advance, dice: Dice) -> Events:
     """Leave the phase: draws still owed are refused or made, a turn's end lays the neutral brick.
 
     Raises `Refused`.
     """
-    undrawn = mines.undrawn(state) if state.phase == "production" else ()
+    undrawn = mines.undrawn(state)
     if undrawn and not command.draw_rest:
         raise Refused("mines-undrawn", "RB-MINE-08", mines=undrawn, count=len(undrawn))
     fleets.require_legal(state)
@@ -35,18 +33,21 @@ def turns_left(state: State) -> int:
     return 1 if state.complete else min(state.neutral_left, wonder.ends_at(state) - len(state.bricks))
 
 
-def apply(state: State, event: TurnEvent) -> State:
-    """The state as a phase begins, or as the game is over or goes on after all."""
-    match event:
-        case PhaseBegun():
-            begun = entered(replace(state, turn=event.turn), event.phase)
-            return new_turn(begun) if event.phase == "production" else begun
-        case GameEnded():
-            return replace(state, ended=event.reason, order=None, acting=None, complete=False)
-        case GameReopened():
-            return replace(state, ended=None)
-        case _:
-            assert_never(event)
+def begun(state: State, event: PhaseBegun) -> State:
+    """The state as a phase begins; with production a turn does."""
+    after = entered(replace(state, turn=event.turn), event.phase)
+    if event.phase != "production":
+        return after
+    return replace(
+        after,
+        seats=tuple(replace(seat, bought=0) for seat in after.seats),
+        mines=tuple(mines.at_production(mine) for mine in after.mines),
+    )
+
+
+def ended(state: State, event: GameEnded) -> State:
+    """The state with the game over: nobody acts, nothing is asked."""
+    return replace(state, ended=event.reason, order=None, acting=None, complete=False)
 
 
 def entered(state: State, phase: Phase) -> State:
@@ -65,16 +66,7 @@ def entered(state: State, phase: Phase) -> State:
     )
 
 
-def new_turn(state: State) -> State:
-    """The state with a turn's draws and purchases not yet made."""
-    return replace(
-        state,
-        seats=tuple(replace(seat, bought=0) for seat in state.seats),
-        mines=tuple(mines.at_production(mine) for mine in state.mines),
-    )
-
-
-def _end_turn(state: State) -> tuple[GameEvent, ...]:
+def _end_turn(state: State) -> Events:
     if state.complete:
         return (GameEnded("wonder-complete"),)
     events = wonder.lay_neutral(state)

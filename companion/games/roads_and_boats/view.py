@@ -1,4 +1,4 @@
-"""The game as everybody sees it: its fields of the snapshot, as plain data."""
+"""The game as everybody sees it: where it stands, its fields of the snapshot, what its pages draw."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from companion.games.roads_and_boats import mines, options, order, scoring, solo, turns, wonder
+from companion.games.roads_and_boats import mines, order, scoring, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import expected
-from companion.games.roads_and_boats.options import plain
+from companion.games.roads_and_boats.options import plain, switches_of
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
 from companion.games.roads_and_boats.words import (
     BUILDINGS,
@@ -18,8 +18,25 @@ from companion.games.roads_and_boats.words import (
     SUBJECTS,
     TRANSPORTERS,
     Colour,
-    Mixture,
 )
+from companion.language.text import Text, text
+
+
+def ended(state: State) -> bool:
+    """Whether the game is over."""
+    return state.ended is not None
+
+
+def acting(state: State) -> str | None:
+    """Whose go it is, once the order of play has been determined in this phase."""
+    return state.acting
+
+
+def moment(state: State) -> Text:
+    """Turn and phase, or how the game ended."""
+    if state.ended:
+        return text("moment.ended", reason=state.ended)
+    return text("moment.turn", turn=state.turn, phase=state.phase)
 
 
 def view(state: State) -> dict[str, Any]:
@@ -30,6 +47,7 @@ def view(state: State) -> dict[str, Any]:
     row_points: what each begun row of the wonder gives each player, from the bottom up, as soon as
     points may be seen.
     """
+    due = expected(state)
     return {
         "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
         "options": plain(state.options),
@@ -48,21 +66,10 @@ def view(state: State) -> dict[str, Any]:
         "research": {seat.colour: list(seat.research) for seat in state.seats},
         "fleets": {seat.colour: dict(seat.fleet) for seat in state.seats},
         "buildings": dict(state.buildings),
-        "expected": _expected(state),
+        "expected": None if due is None else plain(due),
         "standings": _scores(state) if state.options.standings and not state.ended else None,
         "row_points": _row_points(state),
         "ended": _ended(state),
-    }
-
-
-def _expected(state: State) -> dict[str, Any] | None:
-    due = expected(state)
-    if due is None:
-        return None
-    return {
-        "goods": dict(due.goods),
-        "mines": list(due.mines),
-        "capacity": [msgspec.to_builtins(each) for each in due.capacity],
     }
 
 
@@ -116,29 +123,29 @@ def picture(state: State) -> dict[str, Any]:
     """
     buildings = dict(state.buildings)
     return {
-        "now": now(state),
+        "now": _now(state),
         "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
         "following": following(state.phase),
-        "undrawn": list(mines.undrawn(state)) if state.phase == "production" else [],
+        "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
-        "next_to_act": _next_to_act(state),
-        "sections": sections(state),
-        "parts": parts(state),
-        "wonder": _wonder_drawn(state),
+        "next_to_act": order.next_to_act(state),
+        "sections": _sections(state),
+        "parts": _parts(state),
+        "wonder": _wonder_picture(state),
         "mines": [_mine(state, each) for each in state.mines],
-        "free_bags": _free_bags(state),
+        "free_bags": list(mines.free_bags(state)),
         "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
         "players": {seat.colour: _player(state, seat) for seat in state.seats},
         "switches": [
             name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
         ],
-        "switches_now": [name for name in options.of(state.phase) if getattr(state.options, name)],
+        "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
         "solo": state.solo,
         "filler": state.filler,
     }
 
 
-def now(state: State) -> dict[str, Any]:
+def _now(state: State) -> dict[str, Any]:
     """What happens at the table now: a code and the parameters of its sentence."""
     if state.ended:
         return {"code": "ended", "params": {"reason": state.ended}}
@@ -147,14 +154,14 @@ def now(state: State) -> dict[str, Any]:
     if isinstance(state.order, Choosing):
         return {"code": "choosing", "params": {"colour": state.order.asks}}
     undrawn = mines.undrawn(state)
-    if state.phase == "production" and undrawn:
+    if undrawn:
         return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
     if state.acting:
         return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
     return {"code": state.phase, "params": {}}
 
 
-def sections(state: State) -> list[dict[str, Any]]:
+def _sections(state: State) -> list[dict[str, Any]]:
     """The acting page's sections, those that belong to this moment first and open.
 
     After the end only those whose commands the rules still take.
@@ -173,7 +180,7 @@ def sections(state: State) -> list[dict[str, Any]]:
     return [{"name": each, "now": each in moment} for each in (*moment, *rest)]
 
 
-def parts(state: State) -> tuple[str, ...]:
+def _parts(state: State) -> tuple[str, ...]:
     """The table page's parts below what happens now, the one that this phase is about first.
 
     Alone there is no order of play (RB-SOLO-05).
@@ -189,14 +196,7 @@ def row_shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
     return {colour: scoring.row_points(count, own.total()) for colour, count in own.items()}
 
 
-def _next_to_act(state: State) -> str | None:
-    if state.acting is None or state.acting not in state.sequence:
-        return None
-    later = state.sequence[state.sequence.index(state.acting) + 1 :]
-    return later[0] if later else None
-
-
-def _wonder_drawn(state: State) -> dict[str, Any]:
+def _wonder_picture(state: State) -> dict[str, Any]:
     ends_at = wonder.ends_at(state)
     irrigation_at = state.options.irrigation_at
     rows: list[dict[str, Any]] = []
@@ -258,11 +258,6 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
     }
 
 
-def _free_bags(state: State) -> list[int]:
-    built = {mine.number for mine in state.mines}
-    return [number for number in range(1, state.options.mines + 1) if number not in built]
-
-
 def _player(state: State, seat: Seat) -> dict[str, Any]:
     fleet = dict(seat.fleet)
     land = sum(count for kind, count in seat.fleet if kind in LAND)
@@ -273,7 +268,10 @@ def _player(state: State, seat: Seat) -> dict[str, Any]:
         "land": land,
         "water": sum(fleet.values()) - land,
         "research": [{"subject": each, "done": each in seat.research} for each in SUBJECTS],
-        "mixtures": _mixtures(seat),
+        "mixtures": [
+            {"mixture": each, "gold": gold, "iron": iron, "open": mines.may_fill(seat, each)}
+            for each, (gold, iron) in mines.FILLINGS.items()
+        ],
         "may_sink": "new-shaft" in seat.research,
         "prices": [{"count": nth, "total": sum(prices[:nth])} for nth in range(1, most + 1)],
         "bought": seat.bought,
@@ -283,17 +281,3 @@ def _player(state: State, seat: Seat) -> dict[str, Any]:
             "gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock
         },
     }  # fmt: skip
-
-
-def _mixtures(seat: Seat) -> list[dict[str, Any]]:
-    needs = {"gold": "specialised-mine", "iron": "specialised-mine", "big": "big-mine"}
-    every: tuple[Mixture, ...] = ("standard", "gold", "iron", "big")
-    return [
-        {
-            "mixture": each,
-            "gold": mines.FILLINGS[each][0],
-            "iron": mines.FILLINGS[each][1],
-            "open": each not in needs or needs[each] in seat.research,
-        }
-        for each in every
-    ]

@@ -22,7 +22,7 @@ def warnings(state: State) -> tuple[TableWarning, ...]:
 
 def _entries(state: State) -> Iterator[TableWarning]:
     undrawn = mines.undrawn(state)
-    if state.phase == "production" and undrawn:
+    if undrawn:
         yield TableWarning("mines-undrawn", {"mines": list(undrawn)})
     yield from _upgrades(state)
     if not state.fleets_entered:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import Event, Events, Refused
+from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import BuyBrick
 from companion.games.roads_and_boats.events import (
     BrickBought,
     DesertsIrrigated,
     GameEnded,
-    GameEvent,
     NeutralBrickLaid,
     WonderCompleted,
-    WonderEvent,
 )
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State, require_phase, seat_of, with_seat
@@ -64,7 +61,7 @@ def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
     )
 
 
-def buy(state: State, command: BuyBrick) -> tuple[GameEvent, ...]:
+def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
     """A purchase of one or more bricks, and what they set off. Raises `Refused`."""
     seat_of(state, command.colour)
     require_phase(state, "wonder", "RB-WON-01")
@@ -73,13 +70,20 @@ def buy(state: State, command: BuyBrick) -> tuple[GameEvent, ...]:
     costs = prices(state, command.colour, command.count)
     if command.price is not None and sum(costs) > command.price:
         raise Refused("price-rose", "RB-WON-08", colour=command.colour, price=sum(costs), seen=command.price)
-    events: list[GameEvent] = []
+    events: list[Event] = []
     for space, price in enumerate(costs, start=len(state.bricks) + 1):
         events += (BrickBought(command.colour, space, price), *set_off(state, space))
     return tuple(events)
 
 
-def lay_neutral(state: State) -> tuple[GameEvent, ...]:
+def bought(state: State, event: BrickBought) -> State:
+    """The state after a purchase."""
+    already = seat_of(state, event.colour).bought
+    bricks = (*state.bricks, event.colour)
+    return with_seat(replace(state, bricks=bricks, touched=True), event.colour, bought=already + 1)
+
+
+def lay_neutral(state: State) -> Events:
     """The neutral brick at the end of the turn, and what it sets off (RB-WON-11, RB-END-02)."""
     space = len(state.bricks) + 1
     events = (NeutralBrickLaid(space), *set_off(state, space, at_once=True))
@@ -88,29 +92,12 @@ def lay_neutral(state: State) -> tuple[GameEvent, ...]:
     return events
 
 
-def set_off(state: State, space: int, *, at_once: bool = False) -> tuple[GameEvent, ...]:
+def set_off(state: State, space: int, *, at_once: bool = False) -> Events:
     """What a brick on that space causes: irrigation, the end. at_once: the phase is over anyway."""
-    events: tuple[GameEvent, ...] = ()
+    events: Events = ()
     if space == state.options.irrigation_at:
         events += (DesertsIrrigated(space),)
     if space == ends_at(state):
         finish = state.options.amb_09 and not at_once
         events += (WonderCompleted() if finish else GameEnded("wonder-complete"),)
     return events
-
-
-def apply(state: State, event: WonderEvent) -> State:
-    """The state after a brick; that deserts are pastures follows from the bricks alone."""
-    match event:
-        case BrickBought():
-            bought = seat_of(state, event.colour).bought + 1
-            bricks = (*state.bricks, event.colour)
-            return with_seat(replace(state, bricks=bricks, touched=True), event.colour, bought=bought)
-        case NeutralBrickLaid():
-            return replace(state, bricks=(*state.bricks, None))
-        case WonderCompleted():
-            return replace(state, complete=True)
-        case DesertsIrrigated():
-            return state
-        case _:
-            assert_never(event)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.language.text import text
-
 from companion.games import Answer, Choice, Page, Question
 from companion.games.screen import Screen, named, token
+from companion.language.text import text
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import MOST, Add, State
 
@@ -20,7 +19,12 @@ def pages(state: State) -> tuple[Page, ...]:
     return (Page("table", Screen(named(seat.colour, seat.name), (counter,), text("display.hint"))),)
 
 
-def press(state: State, button: str) -> Answer:
+def question(_state: State) -> Question | None:
+    """Nothing has to be answered before the game can go on."""
+    return None
+
+
+def press(state: State, _page: str, button: str, _held: bool) -> Answer:
     """Advance asks how much is added; a player's own button adds one at once."""
     if button == "advance":
         return _how_much(state)
@@ -28,8 +32,23 @@ def press(state: State, button: str) -> Answer:
     return None if seat is None else Add(seat.colour, 1)
 
 
-def no_bags() -> Screen:
-    """What a tapped bag comes to in a game without any."""
+def outcome(_before: State, _after: State) -> Screen | None:
+    """Nothing: the page shows what came of a press."""
+    return None
+
+
+def bags(_state: State) -> tuple[int, ...]:
+    """No bag has a number in this game."""
+    return ()
+
+
+def tap(state: State, bag: int) -> Answer:
+    """What a tapped bag means: this game has none."""
+    return tapped(state, bag)
+
+
+def tapped(_state: State, _bag: int) -> Screen:
+    """What the display says of a bag that was tapped."""
     return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 

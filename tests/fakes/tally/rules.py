@@ -5,20 +5,22 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games import Player, Refused
+from companion.games.dice import Dice
 from companion.games.typed import proper_name
 from tests.fakes.tally.words import COLOURS, Add, Added, Begun, Options, Seat, State
 
 
-def begin(players: tuple[Player, ...], options: Options) -> Begun:
+def begin(players: tuple[Player, ...], options: Options, _dice: Dice) -> tuple[Begun]:
     """A new game. Raises `Refused`."""
     known = {str(colour): colour for colour in COLOURS}
     taken = {each.colour for each in players}
     if not (2 <= len(players) == len(taken) and taken <= set(known)):
         raise Refused("seats", "TALLY-01")
-    return Begun(tuple(Seat(known[each.colour], proper_name(each.name)) for each in players), options.goal)
+    seats = tuple(Seat(known[each.colour], proper_name(each.name)) for each in players)
+    return (Begun(seats, options.goal),)
 
 
-def decide(state: State, command: Add) -> Added:
+def decide(state: State, command: Add, _dice: Dice) -> tuple[Added]:
     """What the command does. Raises `Refused`."""
     if over(state):
         raise Refused("over", "TALLY-02")
@@ -26,7 +28,7 @@ def decide(state: State, command: Add) -> Added:
         raise Refused("not-your-turn", "TALLY-01", colour=on_turn(state).colour)
     if command.by > state.goal - state.counter:
         raise Refused("too-far", "TALLY-02", count=state.goal - state.counter)
-    return Added(command.by)
+    return (Added(command.by),)
 
 
 def apply(state: State | None, event: Begun | Added) -> State:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from companion.language.text import Text, text
 from msgspec import Meta
 
 from companion.games import (
@@ -30,6 +29,7 @@ from companion.games import (
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
+from companion.language.text import Text, text
 from tests.fakes.toy.words import (
     Add,
     Added,
@@ -80,7 +80,6 @@ class Toy:
     aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
     folder = Path(__file__).parent
 
-    @property
     def rulebook(self) -> Rulebook:
         return read(self.folder / "rulebook")
 

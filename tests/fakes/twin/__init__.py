@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from companion.language.text import Text, text
 from msgspec import Meta
 
 from companion.games import Aid, Answer, Command, Event, Page, Player, Question, Refused, TableWarning, Told
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
+from companion.language.text import Text, text
 
 MOST = 12
 
@@ -80,7 +80,6 @@ class Twin:
     aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
     folder = Path(__file__).parent
 
-    @property
     def rulebook(self) -> Rulebook:
         return read(self.folder / "rulebook")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import Game, Player
-from companion.games.la_strada.game import LaStrada
+from companion.games.la_strada import game
 from companion.parts import Frame
 from companion.table.commands import Start
 from tests.fakes.box import Box, running
 
-GAMES: dict[str, Game] = {"la-strada": LaStrada()}
+GAMES: dict[str, Game] = {"la-strada": game}
 FOUR = ("grey", "yellow", "black", "red")
 TWO = ("grey", "yellow")
 NAMES = ("", "Anna", "", "")

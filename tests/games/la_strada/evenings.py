@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from hypothesis import strategies as st
 
+from companion.games import Command
 from companion.games.la_strada.commands import (
     CannotConnect,
     Connect,
@@ -15,13 +16,12 @@ from companion.games.la_strada.commands import (
     End,
     EndTurn,
     Field,
-    GameCommand,
 )
 from companion.games.la_strada.state import State
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
 
-Willing: TypeAlias = Callable[[State], GameCommand]
+Willing: TypeAlias = Callable[[State], Command]
 """A command that looks at the table first, so that most of them are allowed."""
 
 colours = st.sampled_from(COLOURS)
@@ -62,7 +62,7 @@ values: dict[Field, st.SearchStrategy[Any]] = {
 }
 
 
-def _correct(field: Field, value: Any) -> GameCommand:
+def _correct(field: Field, value: Any) -> Command:
     return msgspec.convert({"field": field, "value": value, "reason": "test"}, Correct)
 
 
@@ -78,7 +78,7 @@ def _seated(value: Any, row: tuple[str, ...]) -> Any:
 def _mending(field: Field, value: Any) -> Willing:
     """A correction of what is on this table."""
 
-    def willing(state: State) -> GameCommand:
+    def willing(state: State) -> Command:
         row = tuple(seat.colour for seat in state.seats)
         if field == "players":
             fresh = [colour for colour in COLOURS if colour not in row]
@@ -95,7 +95,7 @@ mending = fields.flatmap(lambda field: values[field].map(lambda value: _mending(
 roads = st.builds(Connect, colours, st.integers(1, 20), st.integers(0, 5), few, few)
 
 
-def _linking(state: State, pick: int, tiles: int) -> GameCommand:
+def _linking(state: State, pick: int, tiles: int) -> Command:
     """A road of the active player to a colony that is new to him, as far as there is one and he can pay."""
     seat = next(each for each in state.seats if each.colour == state.active)
     new = [each.number for each in state.colonies if state.active not in each.linked] or [1]
@@ -108,7 +108,7 @@ def _linking_one(drawn: tuple[int, int]) -> Willing:
     return lambda state: _linking(state, *drawn)
 
 
-def _giving_up(state: State) -> GameCommand:
+def _giving_up(state: State) -> Command:
     return CannotConnect(state.active)
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games import Event, Game
 from companion.games.dice import SECRET_BYTES, Dice
+from companion.games.la_strada import game
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
-from companion.games.la_strada.events import GameEvent
-from companion.games.la_strada.game import LaStrada
 from companion.games.la_strada.state import Colony, Seat, State, seat_of
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.table.play import Codec
 from tests.games.playing import Playing
 
-GAME = LaStrada()
+GAME: Game = game
 CODEC = Codec(GAME)
 DICE = Dice(bytes(SECRET_BYTES))
 """Nothing asks them."""
 
 
-class Play(Playing[State, GameEvent]):
+class Play(Playing[State, Event]):
     """A game of three, unless other colours are named."""
 
     def __init__(self, *colours: Colour, **options: Any) -> None:
@@ -58,6 +58,6 @@ class Play(Playing[State, GameEvent]):
         for _ in range(turns):
             self.do(EndTurn())
 
-    def give_up(self) -> tuple[GameEvent, ...]:
+    def give_up(self) -> tuple[Event, ...]:
         """The player whose turn it is says that he can link no colony."""
         return self.do(CannotConnect(self.active))

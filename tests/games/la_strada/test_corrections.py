@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.la_strada.commands import CannotConnect, Connect
-from companion.games.la_strada.events import (
+from companion.games.la_strada.correct import (
     ActiveCorrected,
     ColonyCorrected,
     OptionsCorrected,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.la_strada.commands import Connect, End
+from companion.games.la_strada.correct import StuckCorrected
 from companion.games.la_strada.events import (
     GameEnded,
     GameReopened,
     IncomePaid,
     IncomeTakenBack,
-    StuckCorrected,
     TurnBegun,
     TurnPassed,
 )

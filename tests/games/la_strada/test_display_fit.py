@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion.games import Game, folders
-from companion.games.la_strada.game import LaStrada
+from companion.games.la_strada import game
 from companion.games.la_strada.state import State
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
@@ -17,7 +17,7 @@ from tests.games.telling import brief_refusals
 from tests.games.walking import shown
 from tests.panel.measuring import fits, on_one_leaf
 
-GAME = LaStrada()
+GAME: Game = game
 GAMES: dict[str, Game] = {GAME.system: GAME}
 MESSAGES = Messages(catalogues(folders(GAMES)))
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]

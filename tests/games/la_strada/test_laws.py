@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games import Player
-from companion.games.la_strada.commands import End, GameCommand
-from companion.games.la_strada.events import Connected, GameEvent, IncomePaid, IncomeTakenBack
+from companion.games import Command, Event, Player
+from companion.games.la_strada.commands import End
+from companion.games.la_strada.events import Connected, IncomePaid, IncomeTakenBack
 from companion.games.la_strada.state import left
 from companion.games.la_strada.words import STOCKS, Colour
 from tests.games.la_strada.evenings import entries, legal, options, tables
@@ -25,7 +25,7 @@ from tests.games.starting import anybody, started
 @given(tables(), entries())
 def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> None:
 
-    def seen(command: GameCommand, events: tuple[GameEvent, ...]) -> None:
+    def seen(command: Command, events: tuple[Event, ...]) -> None:
         play.in_order(command, events)
         assert whole(play.state), command
         assert GAME.ended(play.state) == (GAME.acting(play.state) is None)

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.la_strada.game import LaStrada
+from companion.games import Game
+from companion.games.la_strada import game
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
-from companion.games.rulebook import told, told_rule
+from companion.games.rulebook import in_words, rule_in_words
 from companion.language.messages import Messages, rulebook_catalogues
 from tests.rulebook.coverage import cited
 
-GAME = LaStrada()
+GAME: Game = game
 SOURCES = Path(str(GAME.folder))
-RULEBOOK = GAME.rulebook
+RULEBOOK = GAME.rulebook()
 RULES = tuple(RULEBOOK.rules())
 MESSAGES = Messages(rulebook_catalogues({GAME.system: GAME.folder}))
 LANGUAGES = MESSAGES.codes
@@ -38,7 +39,7 @@ EXPLAINED = {
 def text_of(rule: str) -> str:
     shown = RULEBOOK.rule(rule)
     assert shown is not None
-    return told_rule(shown, MESSAGES.language("en")).text
+    return rule_in_words(shown, MESSAGES.language("en")).text
 
 
 def numbers_in(words: str) -> list[int]:
@@ -91,13 +92,13 @@ def test_every_house_rule_changes_some_rule() -> None:
 def test_a_reading_names_the_switches_that_change_it(language: str) -> None:
     words = MESSAGES.language(language)
     for rule in RULES:
-        named = re.findall(r"LS-AMB-\d\d", told_rule(rule, words).reading or "")
+        named = re.findall(r"LS-AMB-\d\d", rule_in_words(rule, words).reading or "")
         assert {SWITCHES[name] for name in named} == set(rule.switches), rule.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
-    for group in told(RULEBOOK, MESSAGES.language(language)):
+    for group in in_words(RULEBOOK, MESSAGES.language(language)):
         for rule in group.rules:
             assert len(rule.text) <= 350, rule.rule.id
             for words in (rule.text, rule.reading, *(text for _, text in rule.examples)):
@@ -106,9 +107,9 @@ def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_and_its_translation_have_the_same_numbers(language: str) -> None:
-    for group in told(RULEBOOK, MESSAGES.language(language)):
+    for group in in_words(RULEBOOK, MESSAGES.language(language)):
         for rule in group.rules:
-            english = told_rule(rule.rule, MESSAGES.language("en"))
+            english = rule_in_words(rule.rule, MESSAGES.language("en"))
             assert sorted(numbers_in(rule.text)) == sorted(numbers_in(english.text)), rule.rule.id
             for (name, ours), (_, theirs) in zip(rule.examples, english.examples, strict=True):
                 assert sorted(numbers_in(ours)) == sorted(numbers_in(theirs)), name
@@ -124,7 +125,7 @@ def test_the_rulebook_counts_the_parts_as_the_game_does() -> None:
 def test_the_rulebooks_table_of_gold_is_the_games() -> None:
     rule = RULEBOOK.rule("LS-SCORE-01")
     assert rule is not None
-    table = dict(told_rule(rule, MESSAGES.language("en")).examples)["TV-LS-08"]
+    table = dict(rule_in_words(rule, MESSAGES.language("en")).examples)["TV-LS-08"]
     rows = [WORTH[kind] for kind in ("hamlet", "village", "town", "city")]
     assert numbers_in(table) == [1, 2, 3, 4, *(gold for row in rows for gold in row)]
 

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from companion.games import folders, kebab
-from companion.games.la_strada.commands import COMMANDS, VALUES, Connect, GameCommand
+from companion.games.la_strada.commands import VALUES, Connect
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
@@ -20,7 +19,7 @@ from companion.language.text import Param, text
 from companion.panel.pages import told as desk_told
 from tests.fakes.evening import Evening
 from tests.games.aids_asked import asked_codes
-from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.playing import CODEC, GAME, Play
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
@@ -91,11 +90,11 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
     play = Play("red", "grey")
     told: dict[str, Mapping[str, Param]] = {}
     for plain in STORY:
-        command: GameCommand = msgspec.convert(plain, GameCommand)
+        command = CODEC.command(plain)
         entry = GAME.told(command, play.do(command))
         assert entry.what == plain["type"]
         told[entry.what] = entry.params
-    assert set(told) == {kebab(kind.__name__) for kind in COMMANDS}
+    assert set(told) == {kebab(kind.__name__) for kind in GAME.commands}
     assert told == TOLD
     for language, expected in SAID.items():
         speaker = MESSAGES.language(language, GAME.system)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 from hypothesis import strategies as st
 
-from companion.games import Player
+from companion.games import Command, Player
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -23,7 +23,6 @@ from companion.games.roads_and_boats.commands import (
     Draw,
     DrawAll,
     Field,
-    GameCommand,
     Pray,
     RecordDraw,
     Research,
@@ -44,7 +43,7 @@ from companion.games.roads_and_boats.words import (
 )
 from tests.games.roads_and_boats.playing import Play
 
-Willing: TypeAlias = Callable[[State], GameCommand]
+Willing: TypeAlias = Callable[[State], Command]
 
 MIXTURES: tuple[Mixture, ...] = get_args(Mixture)
 
@@ -87,7 +86,7 @@ corrections = st.sampled_from(sorted(values)).flatmap(
     lambda field: st.builds(Correct, st.just(field), values[field], st.just("test"))
 )
 
-blind: st.SearchStrategy[GameCommand] = st.one_of(
+blind: st.SearchStrategy[Command] = st.one_of(
     st.builds(Advance, late),
     st.builds(CallForOrder, colours),
     st.builds(Pray, colours, late),
@@ -108,7 +107,7 @@ blind: st.SearchStrategy[GameCommand] = st.one_of(
 )
 
 
-def willing(state: State) -> GameCommand:
+def willing(state: State) -> Command:
     """What the state waits for."""
     match state.order:
         case Praying(asks=asks):
@@ -127,7 +126,7 @@ class Apt(msgspec.Struct, frozen=True):
     where: int
     how: int
 
-    def __call__(self, state: State) -> GameCommand:
+    def __call__(self, state: State) -> Command:
         if state.order:
             return willing(state)
         colour = state.seats[self.who % len(state.seats)].colour
@@ -135,7 +134,7 @@ class Apt(msgspec.Struct, frozen=True):
         number = built[self.where % len(built)]
         mixture = MIXTURES[self.how % 4]
         ore: Ore = "gold" if self.how % 2 else "iron"
-        fitting: dict[Phase, tuple[GameCommand, ...]] = {
+        fitting: dict[Phase, tuple[Command, ...]] = {
             "production": (
                 Draw(number),
                 RecordDraw(number, ore),
@@ -204,7 +203,7 @@ def tables(draw: st.DrawFn) -> Play:
     return play
 
 
-def entries() -> st.SearchStrategy[list[GameCommand | Willing]]:
+def entries() -> st.SearchStrategy[list[Command | Willing]]:
     """A long evening, and then whatever comes to mind."""
     made_up = st.lists(st.one_of(blind, apt, st.just(willing)), min_size=5, max_size=40)
     return st.builds(lambda seed, more: [*evening(seed), *more], st.integers(0, 10_000), made_up)

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
+from companion.games import Event, Game
 from companion.games.dice import SECRET_BYTES, Dice
+from companion.games.roads_and_boats import game
 from companion.games.roads_and_boats.commands import Advance, CallForOrder, Pray, Research, TakePosition
-from companion.games.roads_and_boats.events import GameEvent
-from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
 from companion.table.play import Codec
 from tests.games.playing import Playing
 
-GAME = RoadsAndBoats()
+GAME: Game = game
 CODEC = Codec(GAME)
 
 
@@ -25,7 +25,7 @@ def secret(number: int) -> bytes:
     return hashlib.sha256(f"secret {number}".encode()).digest()[:SECRET_BYTES]
 
 
-class Play(Playing[State, GameEvent]):
+class Play(Playing[State, Event]):
     """A game of two, unless other colours are named. dice: which of the fixed secrets they have."""
 
     def __init__(self, *colours: Colour, dice: int = 0, **options: Any) -> None:
@@ -35,7 +35,7 @@ class Play(Playing[State, GameEvent]):
     def colours(self) -> tuple[Colour, ...]:
         return tuple(seat.colour for seat in self.state.seats)
 
-    def last(self) -> GameEvent:
+    def last(self) -> Event:
         return self.happened[-1]
 
     def step(self) -> Praying | Choosing | None:

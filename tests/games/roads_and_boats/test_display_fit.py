@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.games.roads_and_boats.game import RoadsAndBoats
+from companion.games import Game
+from companion.games.roads_and_boats import game
 from companion.games.roads_and_boats.state import State
 from companion.games.screen import Screen
 from companion.language.messages import Language
@@ -17,7 +18,7 @@ from tests.games.telling import brief_refusals
 from tests.games.walking import shown
 from tests.panel.measuring import fits, on_one_leaf
 
-GAME = RoadsAndBoats()
+GAME: Game = game
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 
 

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games import Player, Refused
+from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
-from companion.games.roads_and_boats.commands import CallForOrder, End, GameCommand
+from companion.games.roads_and_boats.commands import CallForOrder, End
+from companion.games.roads_and_boats.correct import BagCorrected
 from companion.games.roads_and_boats.events import (
-    BagCorrected,
     DrawVoided,
-    GameEvent,
     MineBuilt,
     OreDrawn,
     OreRecorded,
@@ -34,7 +33,7 @@ from tests.games.starting import anybody, started
 @given(tables(), entries())
 def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> None:
 
-    def seen(command: GameCommand, events: tuple[GameEvent, ...]) -> None:
+    def seen(command: Command, events: tuple[Event, ...]) -> None:
         play.in_order(command, events)
         assert whole(play.state), command
 
@@ -48,7 +47,7 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
 def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening: list[Any]) -> None:
     bags = {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines}
 
-    def seen(_: GameCommand, events: tuple[GameEvent, ...]) -> None:
+    def seen(_: Command, events: tuple[Event, ...]) -> None:
         for event in events:
             match event:
                 case MineBuilt() | BagCorrected():
@@ -71,7 +70,7 @@ def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening
 @given(tables(), entries())
 def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, evening: list[Any]) -> None:
 
-    def seen(_: GameCommand, __: tuple[GameEvent, ...]) -> None:
+    def seen(_: Command, __: tuple[Event, ...]) -> None:
         try:
             GAME.decide(
                 play.state, CallForOrder("red" if "red" in play.colours else play.colours[0]), play.dice
@@ -118,7 +117,7 @@ def emptied(number: int) -> str:
     state = msgspec.structs.replace(Play().state, mines=(mine,))
     for _ in range(4):
         drawn = mines.drawn_from(state, state.mines[0], dice)
-        state = mines.apply(state, drawn)
+        state = mines.drawn(state, drawn)
         out += drawn.ore[0]
     return out
 

@@ -6,17 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import pytest
 
 from companion.games import folders, kebab
 from companion.games.registry import registered
-from companion.games.roads_and_boats.commands import COMMANDS, GameCommand
+from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Param
 from tests.games.aids_asked import asked_codes
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import CODEC, GAME, Play
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
@@ -90,14 +89,14 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
     play = Play("red", "blue", temple=["red", "blue"])
     told: dict[str, Mapping[str, Param]] = {}
     for plain in STORY:
-        command: GameCommand = msgspec.convert(plain, GameCommand)
+        command = CODEC.command(plain)
         entry = GAME.told(command, play.do(command))
         assert entry.what == plain["type"]
         told.setdefault(entry.what, entry.params)
         for language in LANGUAGES:
             sentence = MESSAGES.language(language, GAME.system).phrase(f"did.{entry.what}", entry.params)
             assert not re.search(r"[{}]|did\.|\w+\.\w", sentence), sentence
-    assert set(told) == {kebab(kind.__name__) for kind in COMMANDS}
+    assert set(told) == {kebab(kind.__name__) for kind in GAME.commands}
     for what, params in OUTCOMES.items():
         assert params.items() <= told[what].items()
     assert told["draw"]["ore"] == told["void-draw"]["ore"]
@@ -107,7 +106,7 @@ def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
 def test_the_entry_that_ends_the_game_says_so() -> None:
     play = Play(marks={"2": 1})
     play.to("wonder")
-    (advance,) = (msgspec.convert({"type": "advance"}, GameCommand),)
+    advance = Advance()
     entry = GAME.told(advance, play.do(advance))
     said = MESSAGES.language("en", GAME.system).phrase(f"did.{entry.what}", entry.params)
     assert said == "On to the end of the game"

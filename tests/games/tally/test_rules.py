@@ -7,17 +7,20 @@ from functools import reduce
 import pytest
 
 from companion.games import Player, Refused
+from companion.games.dice import SECRET_BYTES, Dice
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import Add, Colour, Options, State
 
 RED, BLUE = Player("red", "Anna"), Player("blue")
+DICE = Dice(bytes(SECRET_BYTES))
+"""Nothing asks them."""
 
 
 def played(*adds: int, goal: int = 21) -> State:
     """A game of red and blue in which this was added in turn."""
-    begun = rules.apply(None, rules.begin((RED, BLUE), Options(goal)))
+    begun = rules.apply(None, *rules.begin((RED, BLUE), Options(goal), DICE))
     return reduce(
-        lambda state, by: rules.apply(state, rules.decide(state, Add(_next(state), by))), adds, begun
+        lambda state, by: rules.apply(state, *rules.decide(state, Add(_next(state), by), DICE)), adds, begun
     )
 
 
@@ -29,7 +32,7 @@ def _next(state: State) -> Colour:
 def test_players_take_turns_in_the_order_in_which_they_sit() -> None:
     assert [_next(played(*[1] * turns)) for turns in range(3)] == ["red", "blue", "red"]
     with pytest.raises(Refused) as refused:
-        rules.decide(played(2), Add("red", 1))
+        rules.decide(played(2), Add("red", 1), DICE)
     assert (refused.value.code, refused.value.rule) == ("not-your-turn", "TALLY-01")
     assert refused.value.params == {"colour": "blue"}
 
@@ -38,15 +41,15 @@ def test_players_take_turns_in_the_order_in_which_they_sit() -> None:
 def test_nobody_goes_beyond_the_goal_and_who_reaches_it_has_won() -> None:
     near = played(3, 2, goal=7)
     with pytest.raises(Refused, match="too-far"):
-        rules.decide(near, Add("red", 3))
-    won = rules.apply(near, rules.decide(near, Add("red", 2)))
+        rules.decide(near, Add("red", 3), DICE)
+    won = rules.apply(near, *rules.decide(near, Add("red", 2), DICE))
     assert (rules.over(won), rules.winner(won).name) == (True, "Anna")
     with pytest.raises(Refused, match="over"):
-        rules.decide(won, Add("blue", 1))
+        rules.decide(won, Add("blue", 1), DICE)
 
 
 @pytest.mark.rule("TALLY-01")
 @pytest.mark.parametrize("players", [(RED,), (RED, RED), (RED, Player("grey"))])
 def test_two_to_four_play_each_with_a_colour_of_his_own(players: tuple[Player, ...]) -> None:
     with pytest.raises(Refused, match="seats"):
-        rules.begin(players, Options())
+        rules.begin(players, Options(), DICE)

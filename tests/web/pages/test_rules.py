@@ -44,15 +44,15 @@ def test_a_phone_finds_rules_by_words_and_by_their_name(phones: Phones) -> None:
 def test_the_italian_rulebook_is_searched_whichever_apostrophe_is_typed(
     playing: Sitting, search: str
 ) -> None:
-    reader = playing.stranger()
-    answer = reader.get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
+    guest = playing.stranger()
+    answer = guest.get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
     assert "RB-TURN-03" in answer.get_data(as_text=True)
 
 
 def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> None:
-    reader = playing.stranger()
+    guest = playing.stranger()
     with_accent, without = (
-        re.findall(r'id="(RB-[^"]+)"', reader.get(f"/rules?q={word}", headers={"Accept-Language": "it"}).text)
+        re.findall(r'id="(RB-[^"]+)"', guest.get(f"/rules?q={word}", headers={"Accept-Language": "it"}).text)
         for word in ("più", "piu")
     )
     assert with_accent

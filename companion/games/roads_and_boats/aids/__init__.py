@@ -10,33 +10,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.games import Aid
-from companion.games.roads_and_boats.aids import (
-    bag,
-    breeding,
-    bricks,
-    build,
-    fleet,
-    movement,
-    production,
-    row,
-    upgrade,
-    walls,
-)
-from companion.games.roads_and_boats.aids import map as land
+from companion.games.roads_and_boats.aids import bag, buildings, fleet, land, wonder
 
 AIDS: Mapping[str, Aid] = MappingProxyType(
     {
-        "bricks": bricks.AID,
-        "row": row.AID,
-        "production": production.AID,
-        "bag": bag.AID,
-        "breeding": breeding.AID,
-        "build": build.AID,
-        "walls": walls.AID,
-        "movement": movement.AID,
-        "fleet": fleet.AID,
-        "upgrade": upgrade.AID,
-        "map": land.AID,
+        "bricks": Aid(wonder.BricksAsked, (wonder.Cost, wonder.Purchase), wonder.bricks),
+        "row": Aid(wonder.RowAsked, (wonder.Points,), wonder.row),
+        "production": Aid(buildings.ProductionAsked, (buildings.Produced,), buildings.production),
+        "bag": Aid(bag.BagAsked, (bag.Odds,), bag.odds),
+        "breeding": Aid(land.BreedingAsked, (land.Born,), land.breeding),
+        "build": Aid(buildings.BuildAsked, (buildings.Plan,), buildings.build),
+        "walls": Aid(land.WallAsked, (land.Stone, land.Boards), land.walls),
+        "movement": Aid(fleet.MovementAsked, (fleet.Move,), fleet.move),
+        "fleet": Aid(fleet.FleetAsked, (fleet.Limits,), fleet.limits),
+        "upgrade": Aid(buildings.UpgradeAsked, (buildings.Upgrade,), buildings.upgrade),
+        "map": Aid(land.MapAsked, (land.Map,), land.land),
     }
 )
 """By their names in addresses, in the order in which pages offer them."""

@@ -9,13 +9,12 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games import Aid, Refused
+from companion.games import Refused
 from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.mines import FILLINGS, mine_of
+from companion.games.roads_and_boats.options import Count
 from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.words import MineNumber
-
-Counters = Annotated[int, Meta(ge=0, le=99)]
 
 
 class BagAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,8 +23,8 @@ class BagAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draws: over how many turns; left out, the next one.
     """
 
-    gold: Counters | None = None
-    iron: Counters | None = None
+    gold: Count | None = None
+    iron: Count | None = None
     draws: Annotated[int, Meta(ge=0, le=198)] | None = None
     number: MineNumber | None = None
 
@@ -44,7 +43,7 @@ class Odds(msgspec.Struct, frozen=True):
     gold_in_draws: tuple[float, ...]
 
 
-def answer(state: State | None, asked: BagAsked) -> Odds:
+def odds(state: State | None, asked: BagAsked) -> Odds:
     """The odds without putting back; alone nothing is left to chance. Raises `Refused` for too many draws."""
     gold, iron = _content(state, asked)
     whole = gold + iron
@@ -85,6 +84,3 @@ def _content(state: State | None, asked: BagAsked) -> tuple[int, int]:
         mine = state.mines[0] if asked.number is None else mine_of(state, asked.number)
         gold, iron = mine.gold, mine.iron
     return gold if asked.gold is None else asked.gold, iron if asked.iron is None else asked.iron
-
-
-AID = Aid(BagAsked, (Odds,), answer)

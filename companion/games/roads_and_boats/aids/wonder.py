@@ -1,4 +1,4 @@
-"""What bricks cost, and how many bricks goods will buy."""
+"""What bricks cost, how many bricks goods will buy, and what a row of the wonder is worth."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games import Aid, Refused
-from companion.games.roads_and_boats import wonder
+from companion.games import Refused
+from companion.games.roads_and_boats import scoring, wonder
 from companion.games.roads_and_boats.aids.asking import (
     Goods,
     Number,
@@ -66,7 +66,7 @@ class Purchase(msgspec.Struct, frozen=True):
     left: int
 
 
-def answer(state: State | None, asked: BricksAsked) -> Cost | Purchase:
+def bricks(state: State | None, asked: BricksAsked) -> Cost | Purchase:
     """The price of bricks, or the bricks for goods. Raises `Refused` for more than there is room for."""
     table, buyer = _before_buying(table_of(state), asked)
     room = wonder.room(table)
@@ -104,4 +104,26 @@ def _purse(table: State, asked: BricksAsked) -> int:
     return amount(asked.goods or 0, without=barred) + carried
 
 
-AID = Aid(BricksAsked, (Cost, Purchase), answer)
+InRow = Annotated[int, Meta(ge=0, le=20)]
+
+
+class RowAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """own: the player's bricks in the row. others: the other players' there; neutral ones do not count."""
+
+    own: InRow
+    others: InRow = 0
+
+
+class Points(msgspec.Struct, frozen=True):
+    """points: for the player."""
+
+    points: int
+
+
+def row(state: State | None, asked: RowAsked) -> Points:
+    """The player's share. Raises `Refused` for more bricks than the longest row holds."""
+    longest = max(table_of(state).options.rows)
+    coloured = asked.own + asked.others
+    if coloured > longest:
+        raise Refused("row-too-long", "RB-WON-04", bricks=coloured, most=longest)
+    return Points(scoring.row_points(asked.own, coloured))

@@ -1,0 +1,167 @@
+"""Table aids: what people work out beside the map, answered from what they type in.
+
+The table knows no map. What a question leaves out is taken from the running game, whose rules and numbers
+every aid obeys; without a game the printed rules for three and four players hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from companion.games import Aid, Refused
+from companion.games.la_strada import roads
+from companion.games.la_strada.colonies import colony_of
+from companion.games.la_strada.options import Options
+from companion.games.la_strada.scoring import pays
+from companion.games.la_strada.state import Seat, State, active, left, seat_of
+from companion.games.la_strada.words import (
+    MOST_RESOURCES,
+    TERRAINS,
+    ColonyNumber,
+    Colour,
+    Kind,
+    Resources,
+    Terrain,
+)
+
+Tiles = Annotated[int, Meta(ge=0, le=9)]
+"""Tiles of one terrain; more than five are never paid (LS-END-05)."""
+
+
+class RoadAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Either tiles (what does this road cost?) or none (how many can be laid?).
+
+    resources: left out, those of `colour`, or of whose turn it is, and then his tiles count too.
+    """
+
+    plains: Tiles = 0
+    forests: Tiles = 0
+    hills: Tiles = 0
+    resources: Resources | None = None
+    colour: Colour | None = None
+
+
+class Road(msgspec.Struct, frozen=True):
+    """cost: in resources. left: of the resources, where they are known."""
+
+    cost: int
+    left: int | UnsetType = UNSET
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """resources: that are asked about. most: tiles, if all are of one terrain. left: resources then left."""
+
+    resources: int
+    most: dict[Terrain, int]
+    left: dict[Terrain, int]
+
+
+def road(state: State | None, asked: RoadAsked) -> Road | Reach:
+    """The cost, or the longest roads. Raises `Refused` for a road that cannot be paid or laid."""
+    seat = _meant(state, asked)
+    resources = asked.resources
+    if resources is None and seat is not None:
+        resources = seat.resources
+    laid: dict[Terrain, int] = {
+        "plains": asked.plains,
+        "forests": asked.forests,
+        "hills": asked.hills,
+    }
+    if not any(laid.values()):
+        return _reach(seat, MOST_RESOURCES if resources is None else resources)
+    if seat is not None:
+        roads.require_tiles(seat, laid)
+    cost = roads.cost(**laid)
+    if resources is None:
+        if cost > MOST_RESOURCES:
+            raise Refused("never-affordable", "LS-END-05", cost=cost, most=MOST_RESOURCES)
+        return Road(cost)
+    roads.require_affordable(cost, resources)
+    return Road(cost, resources - cost)
+
+
+def _meant(state: State | None, asked: RoadAsked) -> Seat | None:
+    """The player of the running game who is meant; None where only the resources typed in count."""
+    if state is None or (asked.resources is not None and asked.colour is None):
+        return None
+    return active(state) if asked.colour is None else seat_of(state, asked.colour)
+
+
+def _reach(seat: Seat | None, resources: int) -> Reach:
+    most = {terrain: resources // roads.COSTS[terrain] for terrain in TERRAINS}
+    if seat is not None:
+        most = {terrain: min(number, left(seat, terrain)) for terrain, number in most.items()}
+    over = {terrain: resources - number * roads.COSTS[terrain] for terrain, number in most.items()}
+    return Reach(resources, most, over)
+
+
+Merchants = Annotated[int, Meta(ge=1, le=4)]
+
+
+class ColonyAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Either `kind` (what does such a colony pay to so many?) or `number` (a colony of the game)."""
+
+    kind: Kind | None = None
+    merchants: Merchants | None = None
+    number: ColonyNumber | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind is None and self.number is None:
+            raise ValueError("Object missing required field `kind`")
+        if self.number is not None:
+            for field, given in (("kind", self.kind), ("merchants", self.merchants)):
+                if given is not None:
+                    raise ValueError(f"Expected `null` - at `$.{field}`")
+
+
+class Pays(msgspec.Struct, frozen=True):
+    """each: gold for one merchant. total: for all of them."""
+
+    each: int
+    total: int
+
+
+class PaysNow(msgspec.Struct, frozen=True):
+    """merchants: that stand there. more: what it pays with one more, None when no further one may come."""
+
+    kind: Kind
+    merchants: int
+    each: int
+    total: int
+    more: Pays | None
+
+
+def colony(state: State | None, asked: ColonyAsked) -> Pays | PaysNow:
+    """What the colony pays. Raises `Refused` for a colony or for merchants that cannot be there."""
+    if asked.kind is not None:
+        return _paid(state, asked.kind, asked.merchants or 1)
+    if state is None or asked.number is None:
+        raise Refused("no-game-no-colonies", "LS-SETUP-02")
+    colony = colony_of(state, asked.number)
+    there = len(colony.merchants)
+    room = 1 if state.two else len(state.seats)
+    now = _paid(state, colony.kind, there)
+    more = _paid(state, colony.kind, there + 1) if there < room else None
+    return PaysNow(colony.kind, there, now.each, now.total, more)
+
+
+def _paid(state: State | None, kind: Kind, merchants: int) -> Pays:
+    two = state is not None and state.two
+    if two and merchants > 1:
+        raise Refused("one-merchant-in-all", "LS-2P-05")
+    each = pays(state.options if state else Options(), kind, merchants, two=two)
+    return Pays(each, each * merchants)
+
+
+AIDS: Mapping[str, Aid] = MappingProxyType(
+    {
+        "road": Aid(RoadAsked, (Road, Reach), road),
+        "colony": Aid(ColonyAsked, (Pays, PaysNow), colony),
+    }
+)
+"""By their names in addresses, in the order in which pages offer them."""
