@@ -16,7 +16,7 @@ check: $(VENV)/.for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/companion rules --coverage
+	$(BIN)/python -m tests.rulebook.coverage
 
 # TESTS="tests/games" runs some of them.
 pytest: $(VENV)/.for-tests browser analyze

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
-from companion.language.text import Param, Text, text
+from companion.language.misfit import misfit
+from companion.language.text import CompanionError, Param, Text, text
 
 Pin = Annotated[int, Meta(ge=0, le=27)] | Annotated[str, Meta(pattern=r"(?i)^(BCM|GPIO|BOARD|J8:)\d{1,2}$")]
 """A GPIO number (17, "GPIO17"), or a place on the header ("J8:11", "BOARD11")."""
@@ -115,13 +116,11 @@ SIMULATED = ("oled.driver=simulated", "buttons.driver=simulated", "rfid.driver=s
 """What `--simulate` sets."""
 
 
-class ConfigError(Exception):
-    """The configuration cannot be used. `code` and `params` as in `companion.games.screen.Text`."""
+class ConfigError(CompanionError):
+    """The configuration cannot be used; `config.<code>` says why."""
 
     def __init__(self, code: str, **params: Param) -> None:
-        super().__init__(code, params)
-        self.code = code
-        self.params = params
+        super().__init__(text(f"config.{code}", **params), lasting=True)
 
 
 def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
@@ -135,18 +134,19 @@ def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
     for setting in settings:
         _put(raw, setting)
     try:
-        return msgspec.convert(raw, Config)
+        return msgspec.convert({name: raw[name] for name in _fields(Config) if name in raw}, Config)
     except msgspec.ValidationError as error:
-        raise _misfit(raw) from error
+        key, value = (wrong := misfit(error, raw)).place.partition("[")[0], wrong.given
+        raise _misfit(key, repr(value), _kind(key)) from error
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError("config.unreadable", file=str(path), why=error.strerror or str(error)) from error
+        raise ConfigError("unreadable", file=str(path), why=error.strerror or str(error)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError("config.not-toml", file=str(path), why=str(error)) from error
+        raise ConfigError("not-toml", file=str(path), why=str(error)) from error
 
 
 def _fields(struct: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
@@ -167,14 +167,14 @@ def _check_keys(raw: Mapping[str, Any], struct: type[msgspec.Struct], path: str)
 def _unknown(key: str, known: Iterable[str]) -> ConfigError:
     names = list(known)
     nearest = difflib.get_close_matches(key, names, n=1, cutoff=0.0) or names[:1]
-    return ConfigError("config.unknown-key", key=key, nearest=nearest[0])
+    return ConfigError("unknown-key", key=key, nearest=nearest[0])
 
 
 def _put(raw: dict[str, Any], setting: str) -> None:
     """Put one `section.key=value` into the raw tables, its text read by the field's type."""
     path, separator, value = setting.partition("=")
     if not separator:
-        raise ConfigError("config.not-a-setting", setting=setting)
+        raise ConfigError("not-a-setting", setting=setting)
     *sections, key = path.strip().split(".")
     struct: type[msgspec.Struct] = Config
     table = raw
@@ -184,7 +184,7 @@ def _put(raw: dict[str, Any], setting: str) -> None:
             raise _unknown(path, _every_key())
         table = table.setdefault(section, {})
         if not isinstance(table, dict):
-            raise _misfit(raw)
+            raise _misfit(".".join(sections[: depth + 1]), repr(table), field.type)
         if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
             struct = field.type
             continue
@@ -204,42 +204,36 @@ def _by_type(path: str, written: str, kind: Any) -> Any:
             return msgspec.convert(value, kind, strict=False)
         except msgspec.ValidationError:
             continue
-    raise ConfigError("config.misfit", key=path, value=written, expected=_expected(kind))
+    raise _misfit(path, written, kind)
 
 
 def _every_key() -> list[str]:
     return [f"{section}.{key}" for section, field in _fields(Config).items() for key in _fields(field.type)]
 
 
-def _misfit(raw: Mapping[str, Any]) -> ConfigError:
-    """Name the first key whose value does not fit, and what would."""
-    for section, part in _fields(Config).items():
-        values = raw.get(section, {})
-        if not isinstance(values, Mapping):
-            return ConfigError(
-                "config.misfit", key=section, value=repr(values), expected=text("config.table")
-            )
-        for key, value in values.items():
-            kind = _fields(part.type)[key].type
-            try:
-                msgspec.convert(value, kind)
-            except msgspec.ValidationError:
-                name = f"{section}.{key}"
-                return ConfigError("config.misfit", key=name, value=repr(value), expected=_expected(kind))
-    raise AssertionError(raw)
+def _kind(key: str) -> Any:
+    """The type of a section or of a key in one."""
+    section, _, name = key.partition(".")
+    kind = _fields(Config)[section].type
+    return _fields(kind)[name].type if name else kind
+
+
+def _misfit(key: str, value: str, kind: Any) -> ConfigError:
+    return ConfigError("misfit", key=key, value=value, expected=_expected(kind))
 
 
 def _expected(kind: Any) -> Text:
     """Say what a field takes, in a few words."""
-    match msgspec.inspect.type_info(kind):
-        case msgspec.inspect.LiteralType(values=values):
-            words = text("config.one-of", values=tuple(str(value) for value in values))
-        case msgspec.inspect.IntType(ge=int(low), le=int(high)):
-            words = text("config.whole-number", low=low, high=high)
-        case msgspec.inspect.FloatType(ge=low, le=high):
-            words = text("config.number", low=str(low), high=str(high))
-        case msgspec.inspect.UnionType(types=types) if isinstance(types[0], msgspec.inspect.IntType):
-            words = text("config.pin")
+    match inspect.type_info(kind):
+        case inspect.LiteralType(values=values):
+            return text("config.one-of", values=tuple(str(value) for value in values))
+        case inspect.IntType(ge=int(low), le=int(high)):
+            return text("config.whole-number", low=low, high=high)
+        case inspect.FloatType(ge=low, le=high):
+            return text("config.number", low=str(low), high=str(high))
+        case inspect.UnionType(types=types) if isinstance(types[0], inspect.IntType):
+            return text("config.pin")
+        case inspect.StructType():
+            return text("config.table")
         case other:
-            words = text(f"config.{type(other).__name__.removesuffix('Type').lower()}")
-    return words
+            return text(f"config.{type(other).__name__.removesuffix('Type').lower()}")

@@ -80,8 +80,8 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
 ) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, words))
-    assert caught.value.code == "config.unknown-key"
-    assert caught.value.params == {"key": key, "nearest": nearest}
+    assert caught.value.said.code == "config.unknown-key"
+    assert caught.value.said.params == {"key": key, "nearest": nearest}
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
 def test_a_setting_that_cannot_be_used_is_refused(setting: str, code: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(None, [setting])
-    assert caught.value.code == code
+    assert caught.value.said.code == code
 
 
 def test_a_setting_for_what_the_file_has_no_table_of_names_the_file_s_mistake(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, "web = 80"), ["web.port=8080"])
-    assert (caught.value.code, caught.value.params["key"]) == ("config.misfit", "web")
+    assert (caught.value.said.code, caught.value.said.params["key"]) == ("config.misfit", "web")
 
 
 @pytest.mark.parametrize(
@@ -124,17 +124,17 @@ def test_a_setting_for_what_the_file_has_no_table_of_names_the_file_s_mistake(tm
 def test_a_value_that_does_not_fit_is_named(tmp_path: Path, words: str, key: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, words))
-    assert caught.value.code == "config.misfit"
-    assert caught.value.params["key"] == key
+    assert caught.value.said.code == "config.misfit"
+    assert caught.value.said.params["key"] == key
 
 
 def test_a_file_that_is_not_there_or_not_toml_says_which_and_why(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as missing:
         load(tmp_path / "none.toml")
-    assert missing.value.code == "config.unreadable"
+    assert missing.value.said.code == "config.unreadable"
     with pytest.raises(ConfigError) as broken:
         load(file(tmp_path, "[web"))
-    assert broken.value.code == "config.not-toml"
+    assert broken.value.said.code == "config.not-toml"
 
 
 def test_what_may_not_be_read_is_said_in_the_readers_words_and_not_by_the_option(locked: Path) -> None:

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 import msgspec
 
-from companion.cli.shared import Wrong, configured, spoken, with_config
+from companion.cli.shared import Command, configured, spoken, with_config
 from companion.health.findings import examine, hung
-from companion.language.messages import Language
-from companion.language.text import CompanionError, Text, text
-
-Dump = Callable[[Callable[[float, Text], object], float | None], int]
-"""Shows lines, each with the seconds at which it came, for so many seconds; gives how many bytes came."""
+from companion.language.text import Text
 
 
-@click.command("doctor", help="cli.doctor")
+@click.command("doctor", cls=Command, help="cli.doctor")
 @with_config
 @click.option("--json", "as_json", is_flag=True, help="cli.option.json")
 @click.option("--dump-reader", is_flag=True, help="cli.option.dump-reader")
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="N", help="cli.option.seconds")
-def doctor(
+def doctor_command(
     config: Path | None,
     data: Path | None,
     settings: tuple[str, ...],
@@ -37,35 +32,27 @@ def doctor(
 
     chosen = configured(config, data, settings)
     language = spoken()
-    try:
-        if dump_reader:
-            _dump(lambda show, within: looking.dump(chosen, show, within), seconds, language)
-            return
-        report = examine(looking.probes(chosen))
-    except CompanionError as error:
-        raise Wrong(error.said) from error
+
+    def show(at: float, line: Text) -> None:
+        for row in hung(f"{at:8.2f}  ", language.say(line), _width()):
+            click.echo(row)
+
+    if dump_reader:
+        try:
+            came = looking.dump(chosen, show, seconds)
+        except KeyboardInterrupt:
+            click.echo(err=True)
+        else:
+            if not came:
+                click.echo(language.phrase("doctor.dump.nothing"), err=True)
+        return
+    report = examine(looking.probes(chosen))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report.plain(language)), indent=1))
     else:
         for line in report.lines(language, _width()):
             click.echo(line)
     sys.exit(0 if report.well else 1)
-
-
-def _dump(dump: Dump, seconds: float | None, language: Language) -> None:
-    """Show the reader's bytes until the time is over or somebody presses Ctrl-C."""
-
-    def show(at: float, line: Text) -> None:
-        for row in hung(f"{at:8.2f}  ", language.say(line), _width()):
-            click.echo(row)
-
-    try:
-        came = dump(show, seconds)
-    except KeyboardInterrupt:
-        click.echo(err=True)
-        return
-    if not came:
-        click.echo(language.say(text("doctor.dump.nothing")), err=True)
 
 
 def _width() -> int | None:

@@ -1,4 +1,4 @@
-"""`companion backup` and `companion restore`: all games in one file, and such a file put back."""
+"""Games as files: `companion games`, `export`, `import`, `verify` one by one, `backup` and `restore` all."""
 
 from __future__ import annotations
 
@@ -7,63 +7,129 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
-from companion.cli.shared import FILE, Wrong, configured, spoken, with_config
+from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_config
+from companion.games.registry import registered
 from companion.journal.copies import CopyFailed, copy
-from companion.journal.folder import OWN, inspect
-from companion.language.text import text
+from companion.journal.folder import OWN, NoGamesYet, inspect
+from companion.language.text import CompanionError, Text, text
 from companion.table import opening
-from companion.table.opening import NotACopy
+from companion.table.archive import GameOnFile
+from companion.table.verify import Verdict, verify
 
-_PIPE = "-"
-"""As a file's name: standard output, or standard input."""
+_STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
 
 
-@click.command("backup", help="cli.backup")
+@click.command("games", cls=Command, help="cli.games")
+@with_config
+def games_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+    """Print a line for each game that is kept."""
+    language = spoken()
+    found: list[GameOnFile] = []
+    folder = configured(config, data, settings)
+    with suppress(NoGamesYet), opening.reading(folder) as table:
+        found = table.games()
+    for game in found:
+        players = language.listed(
+            player.name or language.phrase(f"colour.{player.colour}") for player in game.players
+        )
+        click.echo(f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}")
+    if not found:
+        click.echo(language.phrase("cli.no-games"), err=True)
+
+
+@click.command("export", cls=Command, help="cli.export")
+@with_config
+@click.option("--game", metavar="ID", help="cli.option.game")
+@click.argument("file", type=FILE, required=False)
+def export_command(
+    config: Path | None, data: Path | None, settings: tuple[str, ...], game: str | None, file: Path | None
+) -> None:
+    """Write a game, by default the one on the table, to a file or to standard output."""
+    with opening.reading(configured(config, data, settings)) as table:
+        written = msgspec.json.format(msgspec.json.encode(table.export(game)), indent=1)
+    if file is None or str(file) == PIPE:
+        click.echo(written)
+        return
+    try:
+        file.write_bytes(written + b"\n")
+    except OSError as error:
+        raise CompanionError(text("cli.unwritable", file=str(file), why=error.strerror or "")) from error
+
+
+@click.command("import", cls=Command, help="cli.import")
 @with_config
 @click.argument("file", type=FILE)
-def backup(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+def import_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    """Put an exported game among the earlier ones, while no companion writes to the folder."""
+    with opening.writing(configured(config, data, settings)) as table:
+        game = table.bring_in(_read(file))
+    click.echo(spoken().say(text("cli.imported", game=game)))
+
+
+@click.command("verify", cls=Command, help="cli.verify")
+@click.argument("file", type=FILE)
+def verify_command(file: Path) -> None:
+    """Judge an exported game. Status 0: it holds; 1: it is forged; 2: it has not ended."""
+    verdict = verify(_read(file), registered())
+    language = spoken()
+    click.echo(language.say(_said(verdict)))
+    if verdict.known_early:
+        click.echo(language.phrase("verify.secret-known"))
+    if verdict.unproven:
+        click.echo(language.phrase("verify.unproven", {"count": verdict.unproven}))
+    sys.exit(_STATUS[verdict.status])
+
+
+def _said(verdict: Verdict) -> Text:
+    reason = text(f"forged.{verdict.reason}")
+    if verdict.status == "forged" and verdict.entry is None:
+        return reason
+    without = "" if verdict.chance or verdict.status == "forged" else ".without-chance"
+    code = f"verify.{verdict.status}{without}"
+    return text(code, draws=verdict.draws, entry=verdict.entry or 0, reason=reason)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        written = sys.stdin.buffer.read() if str(file) == PIPE else file.read_bytes()
+        return msgspec.json.decode(written, type=dict[str, Any])
+    except OSError as error:
+        raise CompanionError(text("cli.unreadable", file=str(file), why=error.strerror or "")) from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise CompanionError(text("cli.not-an-export", file=str(file))) from error
+
+
+@click.command("backup", cls=Command, help="cli.backup")
+@with_config
+@click.argument("file", type=FILE)
+def backup_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
     """Copy the journal of the data folder, also while a companion writes to it."""
     folder = opening.folder_of(configured(config, data, settings))
-    with opening.refusing(Wrong):
-        inspect(folder)
+    inspect(folder)
     if file.name.startswith(OWN) and file.absolute().parent.resolve() == folder.resolve():
-        raise Wrong(text("copy.onto-the-games", file=str(file)))
-    try:
-        if str(file) == _PIPE:
-            _into_the_pipe(folder)
-        else:
-            copy(folder, file)
-    except CopyFailed as failed:
-        raise Wrong(text("copy.failed", file=str(file), why=failed.why)) from failed
-
-
-@click.command("restore", help="cli.restore")
-@with_config
-@click.argument("file", type=FILE)
-def restore(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    """Put a copy in the journal's place, while no companion writes to it."""
-    with opening.refusing(Wrong), _as_a_file(file) as copied:
-        aside = opening.restore(configured(config, data, settings), copied, str(file))
-    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
-
-
-def _into_the_pipe(folder: Path) -> None:
-    """Raises `CopyFailed`."""
+        raise CompanionError(text("copy.onto-the-games", file=str(file)))
+    if str(file) != PIPE:
+        copy(folder, file)
+        return
     with tempfile.TemporaryDirectory() as beside:
         whole = Path(beside) / "copy"
-        copy(folder, whole)
         try:
+            copy(folder, whole)
             with whole.open("rb") as copied:
                 shutil.copyfileobj(copied, sys.stdout.buffer)
             sys.stdout.buffer.flush()
+        except CopyFailed as failed:
+            raise CopyFailed("copy.failed", PIPE, failed.why) from failed
         except OSError as failure:
             _turn_away(sys.stdout.fileno())
-            raise CopyFailed(Path(_PIPE), failure.strerror or str(failure)) from failure
+            raise CopyFailed("copy.failed", PIPE, failure.strerror or str(failure)) from failure
 
 
 def _turn_away(number: int) -> None:
@@ -73,10 +139,20 @@ def _turn_away(number: int) -> None:
     os.close(nowhere)
 
 
+@click.command("restore", cls=Command, help="cli.restore")
+@with_config
+@click.argument("file", type=FILE)
+def restore_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+    """Put a copy in the journal's place, while no companion writes to it."""
+    with _as_a_file(file) as copied:
+        aside = opening.restore(configured(config, data, settings), copied, str(file))
+    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
+
+
 @contextmanager
 def _as_a_file(file: Path) -> Iterator[Path]:
-    """Raises `NotACopy`."""
-    if str(file) != _PIPE:
+    """The file, or what comes by standard input in one. Raises `CopyFailed`."""
+    if str(file) != PIPE:
         yield file
         return
     with tempfile.TemporaryDirectory() as beside:
@@ -85,5 +161,5 @@ def _as_a_file(file: Path) -> Iterator[Path]:
             with copied.open("wb") as written:
                 shutil.copyfileobj(sys.stdin.buffer, written)
         except OSError as failure:
-            raise NotACopy("copy.unreadable", _PIPE, failure.strerror or str(failure)) from failure
+            raise CopyFailed("copy.unreadable", PIPE, failure.strerror or str(failure)) from failure
         yield copied

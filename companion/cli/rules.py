@@ -1,42 +1,44 @@
-"""`companion rules`: the rulebook in the terminal, and how much of it is told and tested."""
+"""`companion rules`: the rulebook in the terminal and, in a checkout, how much of it is told and tested."""
 
 from __future__ import annotations
 
+import runpy
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from companion.citations import cited
-from companion.cli.shared import Wrong, spoken, spoken_code
-from companion.coverage import Book, Share, checkout, survey
+from companion.cli.shared import Command, spoken, spoken_code
 from companion.games import folders
 from companion.games.registry import registered
 from companion.games.rulebook import GroupInWords, RuleInWords, in_words, matching
 from companion.language.messages import Language, Messages, rulebook_catalogues
-from companion.language.text import text
+from companion.language.text import CompanionError, text
 
 _WIDEST = 100
+COUNTING = Path("tests", "rulebook", "coverage.py")
+"""What counts, in a checkout; it ends the process with its own status."""
 
 
-class OutsideACheckout(Wrong):
-    """There are no tests to read here."""
-
-    exit_code = 2
-
-
-@click.command("rules", help="cli.rules")
+@click.command("rules", cls=Command, heeds=CompanionError, help="cli.rules")
 @click.option("--coverage", is_flag=True, help="cli.option.coverage")
 @click.argument("search", nargs=-1)
-def rules(coverage: bool, search: tuple[str, ...]) -> None:
+def rules_command(coverage: bool, search: tuple[str, ...]) -> None:
     """Print the rules in which the words of the search stand, or the coverage."""
-    if coverage:
-        _print_coverage()
-    else:
+    if not coverage:
         _print_rules(" ".join(search))
+        return
+    root = _checkout(Path.cwd())
+    if root is None:
+        raise CompanionError(text("rules.outside"), lasting=True)
+    if find_spec("pytest") is None:
+        raise CompanionError(text("rules.no-pytest"), lasting=True)
+    sys.path.insert(0, str(root))
+    runpy.run_path(str(root / COUNTING), run_name="__main__")
 
 
 def _print_rules(search: str) -> None:
@@ -48,7 +50,7 @@ def _print_rules(search: str) -> None:
         if (groups := matching(in_words(game.rulebook(), messages.language(spoken_code(), system)), search))
     }
     if not found:
-        raise Wrong(text("rules.none", search=search))
+        raise CompanionError(text("rules.none", search=search))
     width = min(shutil.get_terminal_size().columns, _WIDEST)
     for system, groups in found.items():
         # a chapter may be called the same in two games
@@ -83,24 +85,6 @@ def _indented(words: str, width: int) -> Iterator[str]:
     )
 
 
-def _print_coverage() -> None:
-    root = checkout(Path.cwd())
-    if root is None:
-        raise OutsideACheckout(text("rules.outside"))
-    games, messages = registered(), Messages(rulebook_catalogues(folders(registered())))
-    books = [
-        Book(game.rulebook(), {code: messages.said_by(code, system) for code in messages.codes})
-        for system, game in games.items()
-    ]
-    report = survey(books, cited(root / "tests"))
-    _print_missing("rules.untold", report.languages)
-    _print_missing("rules.untested", report.tested)
-    click.echo(str(report))
-    sys.exit(0 if report.whole else 1)
-
-
-def _print_missing(code: str, shares: Iterable[Share]) -> None:
-    language = spoken()
-    for share in shares:
-        for missing in share.missing:
-            click.echo(language.phrase(code, {"where": share.name, "missing": missing}))
+def _checkout(start: Path) -> Path | None:
+    """The project's checkout at this folder or above it, or None."""
+    return next((folder for folder in (start, *start.parents) if (folder / COUNTING).is_file()), None)

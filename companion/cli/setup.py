@@ -7,17 +7,16 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import FILE, Wrong, configured, spoken, with_settings
-from companion.language.text import CompanionError
+from companion.cli.shared import FILE, Command, configured, spoken, with_settings
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended."""
 
 
-@click.command("setup", help="cli.setup")
+@click.command("setup", cls=Command, help="cli.setup")
 @click.option("--config", type=FILE, metavar="FILE", help="cli.option.config-to-write")
 @with_settings
-def setup(config: Path | None, settings: tuple[str, ...]) -> None:
+def setup_command(config: Path | None, settings: tuple[str, ...]) -> None:
     """Status 0 when the file is as wanted in the end, else 1; 130 when it was broken off."""
     from companion.daemon import looking  # noqa: PLC0415 - brings in hardware and web, which few commands need
 
@@ -26,8 +25,6 @@ def setup(config: Path | None, settings: tuple[str, ...]) -> None:
         there = path if path.exists() else None
         before, now = configured(there, None, ()), configured(there, None, settings)
         well = looking.walk(path, spoken(), now).go(before, now)
-    except CompanionError as error:
-        raise Wrong(error.said) from error
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except EOFError:

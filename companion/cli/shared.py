@@ -1,4 +1,4 @@
-"""The options that commands share: which configuration, which folder, and single keys on top."""
+"""What commands share: the terminal's language, the options that say the configuration, and how they end."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import Any, TypeVar
 
 import click
 
-from companion import __version__
-from companion.commit import commit
 from companion.config import Config, ConfigError, load
 from companion.games import folders
 from companion.games.registry import registered
 from companion.language.messages import Language, Messages, catalogues
-from companion.language.text import Text, text
+from companion.language.text import CompanionError
+
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(readable=False, path_type=Path)
+"""Whether it can be read is seen when it is read, and said in the person's language."""
+PIPE = "-"
+"""As a file's name: standard output, or standard input."""
 
 
 def spoken_code() -> str:
@@ -32,26 +36,30 @@ def spoken() -> Language:
     return Messages(catalogues(folders(registered()))).language(spoken_code())
 
 
-class Wrong(click.ClickException):
-    """Ends the command with a sentence for the person at the terminal, and status 1."""
+class Command(click.Command):
+    """A command that ends, when it meets a `CompanionError`, with its sentence on standard error, status 1.
 
-    def __init__(self, said: Text) -> None:
-        super().__init__(spoken().say(said))
+    heeds: the errors with which it ends with status 2 if they are `lasting`: a service manager need not try
+    again then.
+    """
+
+    def __init__(
+        self, *args: Any, heeds: type[CompanionError] | type[ConfigError] = ConfigError, **attributes: Any
+    ) -> None:
+        super().__init__(*args, **attributes)
+        self._heeds = heeds
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(context)
+        except CompanionError as error:
+            lasting = error.lasting and isinstance(error, self._heeds)
+            raise (_Lasting if lasting else click.ClickException)(spoken().say(error.said)) from error
 
 
-class Lasting(Wrong):
-    """Something stays wrong until somebody has mended it: a service manager need not try again."""
-
+class _Lasting(click.ClickException):
     exit_code = 2
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-FILE = click.Path(readable=False, path_type=Path)
-"""Whether it can be read is seen when it is read, and said in the reader's language."""
-
-
-class Misconfigured(Lasting):
-    """The configuration cannot be used."""
 
 
 def with_settings(function: F) -> F:
@@ -75,30 +83,5 @@ def with_config(function: F) -> F:
 
 
 def configured(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Config:
-    """The configuration that the options name. Raises `Misconfigured`."""
-    folder = () if data is None else (f"data.folder={data}",)
-    try:
-        return load(config, (*folder, *settings))
-    except ConfigError as error:
-        raise Misconfigured(Text(error.code, error.params)) from error
-
-
-def with_version(function: F) -> F:
-    """Give a command the option that says the version and nothing else."""
-    option = click.option(
-        "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say, help="cli.option.version"
-    )
-    return option(function)
-
-
-def version(made_of: str | None) -> Text:
-    """The answer. made_of: the commit, or None when it is not known."""
-    if made_of is None:
-        return text("cli.version-without-commit", version=__version__)
-    return text("cli.version", version=__version__, commit=made_of)
-
-
-def _say(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        click.echo(spoken().say(version(commit())))
-        context.exit()
+    """The configuration that the options name. Raises `ConfigError`."""
+    return load(config, (*(() if data is None else (f"data.folder={data}",)), *settings))

@@ -30,7 +30,7 @@ from hardware.box import build
 from hardware.part import PartError
 from web.app import create_app
 from web.membership import Membership
-from web.server.server import CannotListen, WebServer
+from web.server.server import WebServer
 from web.site import Site
 
 _ANSWERS_WITHIN = 4.0
@@ -162,7 +162,7 @@ class Served:
     def start(self, stack: ExitStack) -> None:
         """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""
         stack.callback(self._server.stop)
-        self._listen()
+        self._server.start()
         self._network.look()
         self._name = local_name(self._config.web.host, self._server.port)
         stack.callback(self._stop_box)
@@ -224,9 +224,3 @@ class Served:
 
     def _stop_box(self) -> None:
         self.box.stop(blank=not self.off())
-
-    def _listen(self) -> None:
-        try:
-            self._server.start()
-        except CannotListen as error:
-            raise CannotStart(error.said) from error

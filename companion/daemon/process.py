@@ -1,4 +1,4 @@
-"""Serving until told to stop: signals in, life told to the service manager, the machine switched off."""
+"""Serving as a process: until it is told to stop, known to the service manager and to the log as it lives."""
 
 from __future__ import annotations
 
@@ -9,21 +9,47 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 
 from companion.config import Config
-from companion.daemon.build import Served, serving
+from companion.daemon.build import serving
 from companion.games import Game
 
+log = logging.getLogger(__name__)
+
 _ANSWERS_WITHIN = 10
+"""Seconds that logind is given."""
+_WEIGHTS = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
+_PLAIN = "%(levelname)s %(name)s: %(message)s"
 
 
-class NotPoweredOff(Exception):
-    """Logind did not switch the machine off. why: its words."""
+def run(
+    config: Config,
+    *,
+    ready: Callable[[str, str], None],
+    example: str | None = None,
+    games: Mapping[str, Game] | None = None,
+) -> None:
+    """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    ready: called once requests are answered, with the address and the join code. example, games: as of
+    `serving`. Raises `CompanionError` for what the companion cannot do without.
+    """
+    log_to_stderr(os.environ)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    manager = ServiceManager(os.environ)
+    with serving(config, shut_down=stop.set, example=example, games=games) as served:
+        ready(served.url, served.code)
+        manager.ready()
+        while not stop.wait(manager.pulse):
+            if served.alive():
+                manager.alive()
+        manager.stopping()
+        if served.off():
+            log.info("shut down on the panel")
+    if config.box.power_off and served.off():
+        power_off()
 
 
 class ServiceManager:
@@ -68,51 +94,12 @@ def ask_logind() -> None:
 
 
 def power_off(ask: Callable[[], object] = ask_logind) -> None:
-    """Switch the machine off. Raises `NotPoweredOff`."""
+    """Switch the machine off; the log tells when it was not."""
     try:
         ask()
-    except subprocess.CalledProcessError as error:
-        raise NotPoweredOff(error.stderr.strip()) from error
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotPoweredOff(str(error)) from error
-
-
-log = logging.getLogger(__name__)
-
-
-def until_told(
-    serving: Callable[[Callable[[], object]], AbstractContextManager[Served]],
-    ready: Callable[[str, str], None],
-    *,
-    switch_off: bool,
-) -> None:
-    """Serve until SIGTERM, SIGINT or a shutdown on the panel.
-
-    serving: builds everything; it is handed what stops it. ready: called once requests are answered, with the
-    address and the join code. switch_off: a shutdown on the panel switches the machine off as well.
-    """
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    manager = ServiceManager(os.environ)
-    with serving(stop.set) as served:
-        ready(served.url, served.code)
-        manager.ready()
-        while not stop.wait(manager.pulse):
-            if served.alive():
-                manager.alive()
-        manager.stopping()
-        if served.off():
-            log.info("shut down on the panel")
-    if switch_off and served.off():
-        try:
-            power_off()
-        except NotPoweredOff as error:
-            log.warning("the machine was not switched off: %s", error.why)
-
-
-_WEIGHTS = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
-_PLAIN = "%(levelname)s %(name)s: %(message)s"
+    except (OSError, subprocess.SubprocessError) as error:
+        why = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else error
+        log.warning("the machine was not switched off: %s", why)
 
 
 class ForJournald(logging.Formatter):
@@ -124,37 +111,17 @@ class ForJournald(logging.Formatter):
         return "\n".join(f"<{weight}>{line}" for line in super().format(record).splitlines())
 
 
-def tell(environment: Mapping[str, str]) -> None:
+def log_to_stderr(environment: Mapping[str, str]) -> None:
     """Send the log to standard error. environment: the process's; systemd names what journald reads."""
     handler = logging.StreamHandler()
-    weighed = _is_journald(environment.get("JOURNAL_STREAM"))
-    handler.setFormatter(ForJournald("%(message)s") if weighed else logging.Formatter(_PLAIN))
+    named = environment.get("JOURNAL_STREAM")
+    handler.setFormatter(ForJournald("%(message)s") if _is_stderr(named) else logging.Formatter(_PLAIN))
     logging.basicConfig(level=logging.INFO, handlers=(handler,))
 
 
-def _is_journald(named: str | None) -> bool:
+def _is_stderr(named: str | None) -> bool:
     """Whether that is it, by device and inode: other programs pass the name on, too."""
     if named is None:
         return False
     file = os.fstat(2)
     return named == f"{file.st_dev}:{file.st_ino}"
-
-
-def run(
-    config: Config,
-    *,
-    ready: Callable[[str, str], None],
-    example: str | None = None,
-    games: Mapping[str, Game] | None = None,
-) -> None:
-    """Serve until SIGTERM, SIGINT or a shutdown on the panel. Raises `CannotStart`.
-
-    ready: called once requests are answered, with the address and the join code. example, games: as of
-    `serving`.
-    """
-    tell(os.environ)
-    until_told(
-        lambda stop: serving(config, shut_down=stop, example=example, games=games),
-        ready,
-        switch_off=config.box.power_off,
-    )

@@ -7,57 +7,36 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 from companion.games.screen import Screen
 from companion.journal.folder import lock
-from companion.journal.journal import DataFolderUnusable, Journal
+from companion.journal.journal import Journal
 from companion.language.messages import Language, Messages
-from companion.language.text import Text, text
+from companion.language.text import CompanionError, text
 from companion.panel.layout import lay_out
-from companion.parts import Frame
 from companion.table.opening import now
+from hardware.box import Box
 
 log = logging.getLogger(__name__)
 
 
-class CannotStart(Exception):
-    """Something that the companion cannot do without is not to be had.
-
-    lasting: until somebody has mended it, trying again is of no use.
-    """
-
-    def __init__(self, said: Text, *, lasting: bool = False) -> None:
-        super().__init__(said)
-        self.said = said
-        self.lasting = lasting
-
-
-class Shows(Protocol):
-    """The box, as far as its display goes; see `hardware.box.Box`."""
-
-    def greet(self, frame: Frame) -> None:
-        """Start the display, with this frame."""
-
-    def show(self, frame: Frame) -> None:
-        """Leave another frame for it."""
-
-    def stop(self, *, blank: bool = True) -> None:
-        """Stop it; without `blank` the last frame stays."""
+class CannotStart(CompanionError):
+    """Something that the companion cannot do without is not to be had."""
 
 
 @contextmanager
-def greeting(box: Shows, language: Language) -> Iterator[None]:
+def greeting(box: Box, language: Language) -> Iterator[None]:
     """Let the display say that the companion starts, before anything else does.
 
     What keeps it from starting is said there, too, and stays: nobody at the table reads a log.
     """
-    box.greet(_frame(Screen(text("splash.title"), (text("splash.starting"),), large=True), language))
+    splash = Screen(text("splash.title"), (text("splash.starting"),), large=True)
+    box.greet(lay_out(splash, language)[0])
     blank = True
     try:
         yield
-    except CannotStart as error:
-        box.show(_frame(Screen(text("splash.cannot"), (error.said,)), language))
+    except CompanionError as error:
+        box.show(lay_out(Screen(text("splash.cannot"), (error.said,)), language)[0])
         blank = False
         raise
     finally:
@@ -73,25 +52,15 @@ def spoken(messages: Messages, code: str) -> Language:
 
 
 def keep_out(folder: Path) -> None:
-    """Look whether another companion has the folder: it may have the display, too. Raises `CannotStart`."""
-    try:
-        lock(folder).release()
-    except DataFolderUnusable as error:
-        raise CannotStart(error.said, lasting=error.lasting) from error
+    """Raise `DataFolderUnusable` when another companion has the folder: it may have the display, too."""
+    lock(folder).release()
 
 
 def open_journal(folder: Path) -> Journal:
-    """The journal of a data folder; the log tells of files now beside it. Raises `CannotStart`."""
-    try:
-        journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
-    except DataFolderUnusable as error:
-        raise CannotStart(error.said, lasting=error.lasting) from error
+    """The journal of a data folder; the log tells of files now beside it. Raises `DataFolderUnusable`."""
+    journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
     if journal.set_aside:
         log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal
-
-
-def _frame(screen: Screen, language: Language) -> Frame:
-    return lay_out(screen, language)[0]

@@ -18,9 +18,7 @@ is configured or needed cannot be had. off: not configured, or not to be known o
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a probe found. said: in the reader's language. cure: what to do, None where there is nothing
-    to be done or the sentence says it.
-    """
+    """What a probe found. cure: what to do; None when there is nothing to do or the sentence says it."""
 
     part: Examined
     state: State

@@ -1,4 +1,4 @@
-"""What the doctor asks the machine itself: its clock and its power."""
+"""What the doctor asks the machine itself: its clock, its power, and what its folders lie on."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ SET_BY_TIMESYNCD = Path("/run/systemd/timesync/synchronized")
 _UNSET = 5
 """What `adjtimex` gives back for a clock that nobody keeps right."""
 
+MOUNTS = Path("/proc/self/mountinfo")
+BOOT = Path("/proc/cmdline")
+_MEMORY = frozenset({"tmpfs", "ramfs"})
+_OVERLAYS = ("boot=overlay", "overlayroot=tmpfs")
+"""How raspi-config and Debian's overlayroot say that nothing is to be written on the card."""
+
 
 def clock(now: Callable[[], datetime], kept: Callable[[], bool | None] = lambda: None) -> Finding:
     """Whether the clock has been set. kept: see `kept_right`."""
@@ -55,8 +61,7 @@ def power(
     ask: the flags of the firmware, as `vcgencmd` says them, where no file has them; None without it.
     """
     low = _alarm(hwmon)
-    told = next((_read(path) for path in devices.glob(_THROTTLED)), None)
-    flags = _flags(told or ask())
+    flags = _flags(next((_read(path) for path in devices.glob(_THROTTLED)), None) or ask())
     if low or (flags or 0) & _LOW_NOW:
         return warned("power", "low")
     if (flags or 0) & _LOW_ONCE:
@@ -96,13 +101,6 @@ def _read(path: Path) -> str | None:
         return path.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return None
-
-
-MOUNTS = Path("/proc/self/mountinfo")
-BOOT = Path("/proc/cmdline")
-_MEMORY = frozenset({"tmpfs", "ramfs"})
-_OVERLAYS = ("boot=overlay", "overlayroot=tmpfs")
-"""How raspi-config and Debian's overlayroot say that nothing is to be written on the card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""The machine's network interfaces, as Linux tells of them: read, never changed."""
+"""By which addresses the box is reached: the machine's network interfaces, read and never changed, and which
+of them phones should try first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal."""
+"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal.
+
+And the check-up, which looks again and again while the box is served.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,18 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from companion.games import Refused
 from companion.health.findings import Finding, Probe, fine, missing, said, warned
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
-from companion.journal.folder import DataFolderUnusable, NoGamesYet
+from companion.journal.folder import NoGamesYet
 from companion.language.messages import Language
+from companion.language.text import CompanionError
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 
+log = logging.getLogger(__name__)
+
+EVERY = 30.0
+"""Seconds from one check-up to the next."""
 MEGABYTE = 1 << 20
 FULL = 20 * MEGABYTE
 NEARLY_FULL = 200 * MEGABYTE
@@ -119,9 +126,7 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
             entries = table.snapshot.version
     except NoGamesYet:
         return fine("journal", "empty")
-    except DataFolderUnusable as error:
-        return Finding("journal", "missing", error.said)
-    except Refused as error:  # the disk failed while it was read
+    except CompanionError as error:
         return Finding("journal", "missing", error.said)
     lost = [game.id for game in games if not game.readable]
     if lost:
@@ -130,12 +135,6 @@ def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
     if on_table is None:
         return fine("journal", "whole", entries=entries, count=len(games))
     return fine("journal", "whole-and-playing", entries=entries, count=len(games), moment=on_table.moment)
-
-
-log = logging.getLogger(__name__)
-
-EVERY = 30.0
-"""Seconds from one check to the next."""
 
 
 class Checkup:

@@ -9,36 +9,66 @@ from __future__ import annotations
 import errno
 import re
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.journal.file import NEW, discard, duplicate
-from companion.journal.folder import NAME
+from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
+from companion.journal.folder import NAME, lock, replace
+from companion.journal.repair import STAMP, UpdateFailed
+from companion.language.text import CompanionError, text
 
 _NAME = re.compile(r"companion-(\d{8}T\d{6}Z)-\d+\.sqlite")
-_STAMP = "%Y%m%dT%H%M%SZ"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
 
-class CopyFailed(Exception):
-    """The copy could not be written or read. why: the system's words. full: for want of room."""
+class CopyFailed(CompanionError):
+    """A copy could not be written, read or put in the journal's place; what was in its place stays.
 
-    def __init__(self, file: Path, why: str, *, full: bool = False) -> None:
-        super().__init__(str(file), why)
-        self.file = file
+    code: of the sentence. file: the copy, as the person knows it. why: the system's words. full: for want of
+    room.
+    """
+
+    def __init__(self, code: str, file: str, why: str = "", *, full: bool = False) -> None:
+        super().__init__(text(code, file=file, why=why))
         self.why = why
         self.full = full
 
 
 def copy(folder: Path, target: Path) -> None:
-    """Copy the journal of a data folder to a file. Raises `CopyFailed`; what was in its place stays then."""
+    """Copy the journal of a data folder to a file. Raises `CopyFailed`."""
     try:
         duplicate(folder / NAME, target)
     except sqlite3.Error as failure:
         code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        raise CopyFailed(target, str(failure), full=code == sqlite3.SQLITE_FULL) from failure
+        full = code == sqlite3.SQLITE_FULL
+        raise CopyFailed("copy.failed", str(target), str(failure), full=full) from failure
     except OSError as failure:
         raise _failed(target, failure) from failure
+
+
+def put_back(
+    folder: Path, copied: Path, name: str, *, at: datetime, entropy: Callable[[int], bytes]
+) -> str | None:
+    """Put a copy in the place of a data folder's journal; give the name that this has now, if there was one.
+
+    name: of the copy, as the person knows it. at: the present time, part of the other's name. entropy: gives
+    that many random bytes. Raises `CopyFailed`, and `DataFolderUnusable`, also while a companion runs.
+    """
+    held = lock(folder)
+    try:
+        return replace(folder, copied, at, entropy)
+    except DamagedError as damage:
+        raise CopyFailed("copy.damaged", name) from damage
+    except FormatError as newer:
+        raise CopyFailed("copy.newer", name) from newer
+    except UpdateFailed as failure:
+        raise CopyFailed("copy.not-updated", name, str(failure)) from failure
+    except (sqlite3.Error, OSError) as failure:
+        why = getattr(failure, "strerror", None) or str(failure)
+        raise CopyFailed("copy.unreadable", name, why) from failure
+    finally:
+        held.release()
 
 
 def kept(place: Path) -> tuple[Path, ...]:
@@ -52,7 +82,9 @@ def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> Non
     at: UTC. version: of the last entry. Where there is no room, older copies make room for the new one, but
     for the last of them. Raises `CopyFailed`.
     """
-    _tidy(place)
+    for name in _names(place):  # what a pulled plug left half written
+        if name.endswith(NEW) and _NAME.fullmatch(name.removesuffix(NEW)):
+            discard(place / name)
     target = place / _name(kept(place), at, version)
     while True:
         try:
@@ -69,25 +101,14 @@ def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> Non
 
 def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
     """A name that sorts behind the others', also when the clock has gone back: without a network it may."""
-    stamp = f"{at:{_STAMP}}"
+    stamp = f"{at:{STAMP}}"
     last = _NAME.fullmatch(others[-1].name) if others else None
     if last is not None and stamp <= last[1]:
-        stamp = _a_second_after(last[1])
+        try:
+            stamp = f"{datetime.strptime(last[1], STAMP).replace(tzinfo=UTC) + timedelta(seconds=1):{STAMP}}"
+        except (ValueError, OverflowError):
+            stamp = last[1]  # no time that we would have written; the numbers behind it decide
     return f"companion-{stamp}-{version}.sqlite"
-
-
-def _a_second_after(stamp: str) -> str:
-    try:
-        return f"{datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC) + timedelta(seconds=1):{_STAMP}}"
-    except (ValueError, OverflowError):
-        return stamp  # no time that we would have written; the numbers behind it decide
-
-
-def _tidy(place: Path) -> None:
-    """Delete what a pulled plug left half written."""
-    for name in _names(place):
-        if name.endswith(NEW) and _NAME.fullmatch(name.removesuffix(NEW)):
-            discard(place / name)
 
 
 def _names(place: Path) -> list[str]:
@@ -105,4 +126,5 @@ def _delete(old: Path) -> None:
 
 
 def _failed(file: Path, failure: OSError) -> CopyFailed:
-    return CopyFailed(file, failure.strerror or str(failure), full=failure.errno in _NO_ROOM)
+    why, full = failure.strerror or str(failure), failure.errno in _NO_ROOM
+    return CopyFailed("copy.failed", str(file), why, full=full)

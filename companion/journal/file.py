@@ -1,4 +1,4 @@
-"""The journal's tables, and how a file of them is opened, checked and read."""
+"""The file of a journal: its tables and format, and how it is opened, checked, read and copied whole."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.journal.entry import Entry, check_sum, stamped, well_formed
+from companion.journal.entry import Entry, check_sum, stamp, stamped, well_formed
 
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
 """Changes a file of one format into the next one's, within a transaction that it neither begins nor ends.
@@ -56,19 +56,11 @@ _NO_ROOM_BESIDE = {
 
 
 class DamagedError(Exception):
-    """The file cannot be read to its end."""
+    """The file cannot be read to its end. Never leaves this room: it is mended, or told as another error."""
 
 
 class FormatError(Exception):
-    """The file was written in a later format than this program knows."""
-
-
-class OlderError(Exception):
-    """The file was written in an earlier format, from which there is a way. number: that format's."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    """The file was written in a later format than this program knows. Never leaves this room either."""
 
 
 def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
@@ -90,8 +82,11 @@ def dial(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(where, uri=True, timeout=_BUSY, isolation_level=None, check_same_thread=False)
 
 
-def check(path: Path, formats: Formats = FORMATS) -> None:
-    """Read all of the file. Raises `DamagedError`, `OlderError` for a whole one, or `FormatError`."""
+def check(path: Path, formats: Formats = FORMATS) -> int:
+    """Read all of the file, of one in an earlier format the pages only; return the number of its format.
+
+    Raises `DamagedError`, `FormatError`, and `sqlite3.Error` for what says nothing about the file's bytes.
+    """
     if path.exists() and not path.stat().st_size:
         raise DamagedError  # SQLite would take it for new, and throw its write-ahead log away
     try:
@@ -103,11 +98,11 @@ def check(path: Path, formats: Formats = FORMATS) -> None:
                 raise DamagedError
             if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 raise DamagedError
-            if found != formats.current:
-                raise OlderError(found)
-            connection.execute("SELECT name, value FROM settings").fetchall()
-            for row in connection.execute("SELECT * FROM entries ORDER BY n"):
-                well_formed(read_row(row)[0])
+            if found == formats.current:
+                connection.execute("SELECT name, value FROM settings").fetchall()
+                for row in connection.execute("SELECT * FROM entries ORDER BY n"):
+                    well_formed(read_row(row)[0])
+            return int(found)
     except (sqlite3.Error, ValueError) as failure:
         unless_damage(failure)
         raise DamagedError from failure
@@ -120,8 +115,17 @@ def unless_damage(failure: Exception) -> None:
         raise failure
 
 
+def row_of(entry: Entry, secret: bytes | None) -> tuple[Any, ...]:
+    """An entry and the secret stored with it, as `INSERT` takes them."""
+    at = stamp(entry.at)
+    return (
+        entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key,
+        entry.command, entry.events, secret, check_sum(entry, at, secret),
+    )  # fmt: skip
+
+
 def read_row(row: tuple[Any, ...]) -> tuple[Entry, bytes | None]:
-    """Read one row of `entries`. Raises ValueError when it is not what was written."""
+    """The entry of a row and the secret stored with it. Raises ValueError when it is not what was written."""
     n, at, game, source, by, name, key, command, events, secret, total = row
     try:
         entry = Entry(n, stamped(at), game, source, by, name, key, bytes(command), bytes(events))
@@ -132,6 +136,8 @@ def read_row(row: tuple[Any, ...]) -> tuple[Entry, bytes | None]:
     return entry, secret
 
 
+ENDS = ("", "-wal", "-shm")
+"""What SQLite writes behind a file's name, for the file itself and for what it keeps beside it."""
 NEW = ".new"
 """Behind the name of a copy that is not whole yet."""
 _SOME = 128
@@ -163,7 +169,7 @@ def duplicate(source: Path, target: Path) -> None:
 
 def discard(new: Path) -> None:
     """Delete what was begun under a name and not finished, as far as the disk lets it be deleted."""
-    for end in ("", "-journal", "-wal", "-shm"):
+    for end in (*ENDS, "-journal"):
         with suppress(OSError):
             new.with_name(new.name + end).unlink(missing_ok=True)
 
@@ -179,11 +185,7 @@ def onto_the_disk(path: Path) -> None:
 
 def _write(source: Path, new: Path) -> None:
     """Write the copy whole, a little at a time."""
-    where = f"{source.absolute().as_uri()}?mode=ro"
-    with (
-        closing(sqlite3.connect(where, uri=True, isolation_level=None)) as read,
-        closing(sqlite3.connect(new, isolation_level=None)) as made,
-    ):
+    with closing(dial(source, "ro")) as read, closing(sqlite3.connect(new, isolation_level=None)) as made:
         read.execute("BEGIN")  # one moment for all steps: else each new entry would start them afresh
         read.execute("SELECT name FROM sqlite_schema").fetchone()
         for way in _WAYS:

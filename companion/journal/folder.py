@@ -1,4 +1,4 @@
-"""The journal's file: made whole or not at all, checked at every start, mended when it is damaged.
+"""A data folder: one process writes in it; its journal is made whole or not at all, checked at every start.
 
 A new file is written beside its place and renamed into it, so that a file in place always has its tables
 and only damage can make it unreadable. A damaged file is never changed: what can be read of it is copied
@@ -12,51 +12,34 @@ import errno
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.journal.file import (
-    FORMATS,
-    DamagedError,
-    FormatError,
-    Formats,
-    OlderError,
-    check,
-    onto_the_disk,
-)
-from companion.journal.repair import UpdateFailed, current, currently, free, make
-from companion.language.text import text
+from companion.journal.file import ENDS, FORMATS, DamagedError, FormatError, Formats, check, onto_the_disk
+from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
+from companion.language.text import CompanionError, text
 
 NAME = "journal.sqlite"
 OWN = "journal."
 """How the names of all files begin that the journal has in its folder."""
 _NEW = "journal.new"
 _LOCK = "journal.lock"
-_BESIDE = ("-wal", "-shm")
 _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
 
 
-class DataFolderUnusable(Exception):
-    """The data folder or its journal cannot be opened, read or made.
-
-    said: what to do about it. lasting: until somebody has done that, trying again is of no use.
-    """
+class DataFolderUnusable(CompanionError):
+    """The data folder or its journal cannot be opened, read or made. why: the system's words."""
 
     def __init__(self, code: str, folder: Path, why: str = "", *, lasting: bool = False) -> None:
-        super().__init__(code, str(folder), why)
-        self.said = text(code, folder=str(folder), why=why)
-        self.lasting = lasting
+        super().__init__(text(code, folder=str(folder), why=why), lasting=lasting)
 
 
 class NoGamesYet(DataFolderUnusable):
     """There is no journal to look at."""
-
-
-class DataFolderInUse(DataFolderUnusable):
-    """Another process writes in this data folder."""
 
 
 class Prepared(NamedTuple):
@@ -79,7 +62,7 @@ class Lock:
 
 
 def lock(folder: Path) -> Lock:
-    """Take the data folder for this process. Raises `DataFolderInUse` or `DataFolderUnusable`."""
+    """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -91,62 +74,60 @@ def lock(folder: Path) -> Lock:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as failure:
         os.close(handle)
-        raise DataFolderInUse("cannot-start.data-folder-in-use", folder) from failure
+        raise DataFolderUnusable("cannot-start.data-folder-in-use", folder) from failure
     return Lock(handle)
 
 
-def inspect(folder: Path, formats: Formats = FORMATS) -> None:
-    """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
+@contextmanager
+def _telling(folder: Path) -> Iterator[None]:
+    """Raise what goes wrong with the journal of this folder as `DataFolderUnusable`."""
     try:
-        if not (folder / NAME).exists():
-            raise NoGamesYet("data-folder.empty", folder)
-        check(folder / NAME, formats)
-    except PermissionError as failure:
-        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+        yield
     except DamagedError as damage:
         raise DataFolderUnusable("data-folder.damaged", folder) from damage
-    except OlderError as older:
-        raise DataFolderUnusable("data-folder.older", folder) from older
     except FormatError as newer:
         raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
-    except sqlite3.Error as failure:
+    except UpdateFailed as failure:
+        raise DataFolderUnusable("data-folder.not-updated", folder, str(failure), lasting=True) from failure
+    except (sqlite3.Error, OSError) as failure:
         raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
+
+
+def inspect(folder: Path, formats: Formats = FORMATS) -> Prepared:
+    """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
+    with _telling(folder):
+        try:
+            if not (folder / NAME).exists():
+                raise NoGamesYet("data-folder.empty", folder)
+            if check(folder / NAME, formats) != formats.current:
+                raise DataFolderUnusable("data-folder.older", folder)
+        except PermissionError as failure:
+            raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+    return Prepared()
 
 
 def prepare(
     folder: Path, at: datetime, entropy: Callable[[int], bytes], formats: Formats = FORMATS
 ) -> Prepared:
     """See to it that there is a whole file in place, in the current format. Raises `DataFolderUnusable`."""
-    try:
-        return _prepare(folder, at, entropy, formats)
-    except (sqlite3.Error, OSError) as failure:
-        raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
-    except FormatError as newer:
-        raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
-    except UpdateFailed as failure:
-        raise DataFolderUnusable("data-folder.not-updated", folder, failure.why, lasting=True) from failure
-
-
-def _prepare(folder: Path, at: datetime, entropy: Callable[[int], bytes], formats: Formats) -> Prepared:
     place, new = folder / NAME, folder / _NEW
-    aside = _exchange(folder, at) if not place.exists() and _finished(new, formats) else None
-    _clear(new)
-    damaged = None
-    if place.exists():
-        try:
-            return Prepared(aside, current(place, at, formats))
-        except DamagedError:
-            damaged = place
-    make(new, at, entropy, damaged, formats.current)
-    return Prepared(_exchange(folder, at))
+    with _telling(folder):
+        aside = _exchange(folder, at) if not place.exists() and _finished(new, formats) else None
+        _clear(new)
+        damaged = None
+        if place.exists():
+            try:
+                return Prepared(aside, current(place, at, formats))
+            except DamagedError:
+                damaged = place
+        make(new, at, entropy, damaged, formats.current)
+        return Prepared(_exchange(folder, at))
 
 
 def _finished(new: Path, formats: Formats) -> bool:
     """Whether a file was written whole and only its renaming is missing."""
     try:
         check(new, formats)
-    except OlderError:
-        return True
     except (DamagedError, sqlite3.OperationalError):
         return False
     return True
@@ -180,9 +161,9 @@ def replace(
 
 def _exchange(folder: Path, at: datetime, why: str = "damaged") -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
-    aside = free(folder, f"journal.{why}-{at.strftime('%Y%m%dT%H%M%SZ')}")
+    aside = free(folder, f"{OWN}{why}-{at:{STAMP}}")
     moved = False
-    for end in ("", *_BESIDE):
+    for end in ENDS:
         if (folder / f"{NAME}{end}").exists():
             (folder / f"{NAME}{end}").rename(folder / f"{aside}{end}")
             moved = True

@@ -17,20 +17,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from companion.games import Refused
-from companion.journal.entry import Entry, check_sum, stamp, stamped
-from companion.journal.file import FORMATS, INSERT, Formats, connect, read_row
-from companion.journal.folder import (
-    NAME,
-    DataFolderInUse,
-    DataFolderUnusable,
-    Lock,
-    Prepared,
-    inspect,
-    lock,
-    prepare,
-)
-
-__all__ = ["DataFolderInUse", "DataFolderUnusable", "Journal", "JournalFailed", "Row"]
+from companion.journal.entry import Entry, stamped
+from companion.journal.file import FORMATS, INSERT, Formats, connect, read_row, row_of
+from companion.journal.folder import NAME, DataFolderUnusable, Lock, inspect, lock, prepare
 
 Row: TypeAlias = tuple[Entry, bytes | None]
 """An entry, and the secret that a `start` carries."""
@@ -53,8 +42,8 @@ class Journal:
     folder: made if it is not there. at: the present time; it names a damaged file that is set aside.
     entropy: gives that many random bytes, for the epoch. writing: without it the journal is looked at
     only, also while a daemon writes; nothing is made or mended then.
-    formats: what the file may look like. Raises `DataFolderInUse` when another process writes here,
-    `DataFolderUnusable` when the folder or the file cannot be opened, read, made or brought up to date.
+    formats: what the file may look like. Raises `DataFolderUnusable` when the folder or the file cannot be
+    opened, read, made or brought up to date, also when another process writes here.
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.
@@ -73,35 +62,32 @@ class Journal:
     ) -> None:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
-            prepared = Prepared()
-            if writing:
-                prepared = prepare(folder, at, entropy, formats)
-            else:
-                inspect(folder, formats)
-            self.set_aside, self.kept = prepared
+            found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
+            self.set_aside, self.kept = found
             self._open(folder, writing=writing)
         except (sqlite3.Error, JournalFailed) as failure:
             self._let_go()
-            raise DataFolderUnusable("cannot-start.data-folder", folder, str(failure)) from failure
+            why = str(failure.__cause__ or failure)
+            raise DataFolderUnusable("cannot-start.data-folder", folder, why) from failure
         except BaseException:
             self._let_go()
             raise
 
     def _open(self, folder: Path, *, writing: bool) -> None:
         self._writing, self._looking = threading.RLock(), threading.RLock()
-        self._reader = connect(folder / NAME, writing=False)
+        self._viewer = connect(folder / NAME, writing=False)
         self._writer = None
-        if writing:
-            try:
+        try:
+            if writing:
                 self._writer = connect(folder / NAME, writing=True)
                 self._commit(())  # a disk that takes nothing shows now, not at the first press
-            except BaseException:
-                self._shut()
-                raise
-        self.epoch: str = self.setting("epoch") or "0000"
-        self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
-        self.last: int = self._look("SELECT coalesce(max(n), 0) FROM entries")[0][0]
-        self._floor: int = max(self.last, int(self.setting("floor") or 0))
+            self.epoch: str = self.setting("epoch") or "0000"
+            self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
+            self.last: int = self._look("SELECT coalesce(max(n), 0) FROM entries")[0][0]
+            self._floor: int = max(self.last, int(self.setting("floor") or 0))
+        except BaseException:
+            self._shut()
+            raise
 
     @property
     def next(self) -> int:
@@ -111,7 +97,7 @@ class Journal:
     def append(self, rows: Sequence[Row]) -> None:
         """Put entries on the disk, all or none, numbered from `next` on. Raises `JournalFailed`."""
         with self._writing:
-            self._commit((INSERT, _row(entry, secret)) for entry, secret in rows)
+            self._commit((INSERT, row_of(entry, secret)) for entry, secret in rows)
             self.last = self._floor = rows[-1][0].n
 
     def entries(self, after: int = 0, game: str | None = None, limit: int | None = None) -> list[Entry]:
@@ -176,7 +162,7 @@ class Journal:
             self._let_go()
 
     def _shut(self) -> None:
-        self._reader.close()
+        self._viewer.close()
         if self._writer is not None:
             with suppress(sqlite3.Error):  # what stays in the write-ahead log is safe there
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -191,7 +177,7 @@ class Journal:
     def _look(self, query: str, *given: Any) -> list[tuple[Any, ...]]:
         try:
             with self._looking:
-                return self._reader.execute(query, given).fetchall()
+                return self._viewer.execute(query, given).fetchall()
         except sqlite3.Error as failure:
             raise JournalFailed("journal-failed") from failure
 
@@ -202,6 +188,7 @@ class Journal:
             raise JournalFailed("journal-failed") from failure
 
     def _commit(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
+        """Write all or nothing. Raises `JournalFailed`."""
         if self._writer is None:
             raise JournalFailed("journal-read-only")
         try:
@@ -210,18 +197,7 @@ class Journal:
                 self._writer.execute(statement, given)
             self._writer.execute("COMMIT")
         except sqlite3.Error as failure:
-            self._roll_back()
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
             code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             raise JournalFailed(_FAILURES.get(code, "journal-failed")) from failure
-
-    def _roll_back(self) -> None:
-        if self._writer is not None and self._writer.in_transaction:
-            self._writer.execute("ROLLBACK")
-
-
-def _row(entry: Entry, secret: bytes | None) -> tuple[Any, ...]:
-    at = stamp(entry.at)
-    return (
-        entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key,
-        entry.command, entry.events, secret, check_sum(entry, at, secret),
-    )  # fmt: skip

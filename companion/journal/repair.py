@@ -1,6 +1,8 @@
-"""Bringing a journal of an earlier format up to date: kept whole beside its place first, then changed.
+"""A new file of a journal, and an old one made good: mended, or brought up to date.
 
-The way back is `companion restore`, done by the earlier version with the file that was kept.
+Of a damaged file what can be read of it goes into a new one. A file of an earlier format is kept whole beside
+its place first, then changed there; the way back is `companion restore`, done by the earlier version with the
+file that was kept.
 """
 
 from __future__ import annotations
@@ -14,28 +16,26 @@ from typing import Any
 
 from companion.journal.entry import stamp, well_formed
 from companion.journal.file import (
+    ENDS,
     INSERT,
     PAGE,
     TABLES,
     Formats,
-    OlderError,
     check,
     connect,
     dial,
+    discard,
     duplicate,
     read_row,
     unless_damage,
 )
 
-_EARLIER = "journal.earlier"
+STAMP = "%Y%m%dT%H%M%SZ"
+"""How a time is written in the name of a file."""
 
 
 class UpdateFailed(Exception):
-    """A step to a later format did not succeed; the file has not changed. why: in the system's words."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    """A step to a later format did not succeed; the file has not changed. Its text is the system's words."""
 
 
 def current(place: Path, at: datetime, formats: Formats) -> str | None:
@@ -44,19 +44,18 @@ def current(place: Path, at: datetime, formats: Formats) -> str | None:
     Returns the name under which a file of an earlier format lies beside it as it was. Raises `UpdateFailed`
     when it stays in that format, what `check` raises, `sqlite3.Error` and `OSError`.
     """
+    number = check(place, formats)
+    if number == formats.current:
+        return None
+    kept = free(place.parent, f"journal.format-{number}-{at:{STAMP}}")
+    duplicate(place, place.with_name(kept))
     try:
-        check(place, formats)
-    except OlderError as older:
-        kept = free(place.parent, f"journal.format-{older.number}-{at.strftime('%Y%m%dT%H%M%SZ')}")
-        duplicate(place, place.with_name(kept))
-        try:
-            _update(place, older.number, formats)
-        except UpdateFailed:
-            place.with_name(kept).unlink()  # a service tries again and again: each time would leave one more
-            raise
-        check(place, formats)
-        return kept
-    return None
+        _update(place, number, formats)
+    except UpdateFailed:
+        place.with_name(kept).unlink()  # a service tries again and again: each time would leave one more
+        raise
+    check(place, formats)
+    return kept
 
 
 @contextmanager
@@ -65,28 +64,24 @@ def currently(copied: Path, folder: Path, formats: Formats) -> Iterator[Path]:
 
     Raises what `current` raises; the copy has not changed then either.
     """
-    earlier = folder / _EARLIER
-    try:
-        check(copied, formats)
-    except OlderError as older:
-        number = older.number
-    else:
+    number = check(copied, formats)
+    if number == formats.current:
         yield copied
         return
+    earlier = folder / "journal.earlier"
     try:
         duplicate(copied, earlier)
         _update(earlier, number, formats)
         check(earlier, formats)
         yield earlier
     finally:
-        for end in ("", "-wal", "-shm"):
-            earlier.with_name(earlier.name + end).unlink(missing_ok=True)
+        discard(earlier)
 
 
 def free(folder: Path, stem: str) -> str:
     """A name that begins so and that no file of the folder has, with or without a write-ahead log."""
     name, number = stem, 1
-    while any((folder / f"{name}{end}").exists() for end in ("", "-wal", "-shm")):
+    while any((folder / f"{name}{end}").exists() for end in ENDS):
         number += 1
         name = f"{stem}-{number}"
     return name
@@ -158,16 +153,14 @@ def _as_far_as(old: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]
 def _copied(damaged: Path) -> Iterator[Path]:
     """A copy to read from, with its write-ahead log, for opening a file may change it."""
     copy = damaged.with_name("journal.copy")
-    ends = ("", "-wal")
     try:
-        for end in ends:
+        for end in ("", "-wal"):
             _copy(damaged.with_name(damaged.name + end), copy.with_name(copy.name + end))
         with copy.open("ab") as file:  # a file without a page is taken for new, whatever its log holds
             file.write(bytes(max(0, PAGE - file.tell())))
         yield copy
     finally:
-        for end in (*ends, "-shm"):
-            copy.with_name(copy.name + end).unlink(missing_ok=True)
+        discard(copy)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -15,7 +15,7 @@ Param: TypeAlias = "int | str | Text | tuple[Param, ...]"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A sentence to be said in the reader's language.
+    """A sentence, not yet in any language.
 
     code: the catalogue's key, for instance `refused.stale`.
     params: what stands in the sentence's braces. A word (`colour="red"`) is itself looked up as
@@ -35,11 +35,13 @@ def text(code: str, /, **params: Param) -> Text:
 
 
 class CompanionError(Exception):
-    """The root of whatever a person is told of that went wrong.
+    """The root of everything that goes wrong and of which a person is told.
 
-    said: what happened, why, and what to do next, in the words of the reader's language.
+    said: what happened, why, and what to do next. lasting: trying again is of no use before somebody has done
+    that.
     """
 
-    def __init__(self, said: Text) -> None:
+    def __init__(self, said: Text, *, lasting: bool = False) -> None:
         super().__init__(said)
         self.said = said
+        self.lasting = lasting

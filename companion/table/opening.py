@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,21 +13,11 @@ import msgspec
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.games import Game, Refused
+from companion.games import Game
 from companion.games.registry import registered
-from companion.journal.file import DamagedError, FormatError
-from companion.journal.folder import lock, replace
-from companion.journal.journal import DataFolderUnusable, Journal
-from companion.journal.repair import UpdateFailed
-from companion.language.text import CompanionError, Text, text
+from companion.journal.copies import put_back
+from companion.journal.journal import Journal
 from companion.table.table import Table
-
-
-class NotACopy(CompanionError):
-    """A file cannot be put in the journal's place; nothing has changed. said: why."""
-
-    def __init__(self, code: str, name: str, why: str = "") -> None:
-        super().__init__(text(code, file=name, why=why))
 
 
 def folder_of(config: Config) -> Path:
@@ -54,41 +43,17 @@ def reading(config: Config) -> Iterator[Table]:
 
 @contextmanager
 def writing(config: Config) -> Iterator[Table]:
-    """The table for this process alone. Raises `DataFolderInUse` and `DataFolderUnusable`."""
+    """The table for this process alone. Raises `DataFolderUnusable`."""
     yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes))
 
 
 def restore(config: Config, copied: Path, name: str) -> str | None:
     """Put a copy in the place of the games that are there; return the name of the file they are in now.
 
-    name: of the copy, as the person knows it. Raises `DataFolderInUse` while a companion runs,
-    `DataFolderUnusable`, and `NotACopy`.
+    name: of the copy, as the person knows it. Raises `CopyFailed`, and `DataFolderUnusable`, also while a
+    companion runs.
     """
-    folder = folder_of(config)
-    held = lock(folder)
-    try:
-        return replace(folder, copied, now(), secrets.token_bytes)
-    except DamagedError as damage:
-        raise NotACopy("copy.damaged", name) from damage
-    except FormatError as newer:
-        raise NotACopy("copy.newer", name) from newer
-    except UpdateFailed as failure:
-        raise NotACopy("copy.not-updated", name, failure.why) from failure
-    except sqlite3.Error as failure:
-        raise NotACopy("copy.unreadable", name, str(failure)) from failure
-    except OSError as failure:
-        raise NotACopy("copy.unreadable", name, failure.strerror or str(failure)) from failure
-    finally:
-        held.release()
-
-
-@contextmanager
-def refusing(wrong: Callable[[Text], Exception]) -> Iterator[None]:
-    """Turn what the folder or the rules refuse into the caller's own exception, made from a sentence."""
-    try:
-        yield
-    except (DataFolderUnusable, NotACopy, Refused) as error:
-        raise wrong(error.said) from error
+    return put_back(folder_of(config), copied, name, at=now(), entropy=secrets.token_bytes)
 
 
 def _opened(journal: Journal) -> Iterator[Table]:

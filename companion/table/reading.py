@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -10,15 +9,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games import Command
+from companion.language.misfit import misfit
 from companion.language.text import CompanionError, Text
 from companion.table.commands import COMMON, Start
 from companion.table.play import Codec, by_type
 
 T = TypeVar("T")
 _COMMON = by_type(COMMON)
-_FIELD = re.compile(r"field `(?P<name>[^`]*)`")
-_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$")
-_WANTED = re.compile(r"^Expected (?P<wanted>.*?)(?:, got .*)?$")
 _SHOWN = 60
 
 
@@ -81,31 +78,12 @@ def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
     try:
         return msgspec.convert(given, wanted)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), given, place) from error
-
-
-def _explained(message: str, given: Mapping[str, Any], above: str) -> NotACommand:
-    """Turn the library's sentence into a field, a reason and what would have been right."""
-    found = _PLACE.search(message)
-    place = ".".join(part for part in (above, found["place"] if found else "") if part)
-    sentence = message[: found.start()] if found else message
-    field = _FIELD.search(sentence)
-    if field:
-        name = ".".join(part for part in (place, field["name"]) if part)
-        return NotACommand(name, "unknown-field" if "unknown" in sentence else "missing-field")
-    wanted = _WANTED.match(sentence)
-    value = _shown(_at(given, found["place"])) if found else ""
-    return NotACommand(place, "wrong-value", given=value, wanted=wanted["wanted"] if wanted else "")
-
-
-def _at(given: Any, place: str) -> Any:
-    """The value at a place such as `players[0].colour`, as far as it can be followed."""
-    for step in re.findall(r"[^.\[\]]+", place):
-        if isinstance(given, Mapping) and step in given:
-            given = given[step]
-        elif isinstance(given, list) and step.isdecimal() and int(step) < len(given):
-            given = given[int(step)]
-    return given
+        wrong = misfit(error, given)
+        field = ".".join(part for part in (place, wrong.place) if part)
+        if wrong.reason != "wrong-value":
+            raise NotACommand(field, wrong.reason) from error
+        value = "" if wrong.given is msgspec.UNSET else _shown(wrong.given)
+        raise NotACommand(field, wrong.reason, given=value, wanted=wrong.wanted) from error
 
 
 def _shown(value: Any) -> str:

@@ -22,6 +22,7 @@ from companion.config import SIMULATED, load
 from companion.daemon import starting
 from companion.daemon.build import Served, serving
 from companion.daemon.starting import CannotStart
+from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal
 from companion.parts import Frame, Parts, PartState
 from hardware import box as boxes
@@ -139,7 +140,7 @@ def test_what_keeps_it_from_starting_stays_on_the_display(
 
 def test_a_second_companion_leaves_the_first_one_s_display_alone(tmp_path: Path, built: list[Box]) -> None:
     with serve(tmp_path):
-        with pytest.raises(CannotStart), serve(tmp_path):
+        with pytest.raises(DataFolderUnusable), serve(tmp_path):
             raise AssertionError
         assert len(built) == 1
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import time
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from companion.bell import Bell
+from companion.config import load
 from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal
+from companion.journal.folder import DataFolderUnusable
 from companion.language.text import Text, text
-from companion.parts import Frame
+from companion.parts import Frame, Parts
+from hardware.box import Box, build
+from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
 
 REASONS = [
@@ -19,47 +27,60 @@ REASONS = [
 ]
 
 
-class Display:
-    """What is seen, in its order; None is the dark."""
+@pytest.fixture
+def box() -> Box:
+    """A box with a simulated display and nothing else."""
+    display = ("oled.driver=simulated", "buttons.driver=none", "rfid.driver=none")
+    config, parts = load(None, display), Parts(Bell())
+    return build(config, lambda _: None, parts, colours=(), monotonic=time.monotonic)
 
-    def __init__(self) -> None:
-        self.seen: list[Frame | None] = []
 
-    def greet(self, frame: Frame) -> None:
-        self.seen.append(frame)
+def told(box: Box) -> Frame:
+    """What the display was told to show last."""
+    assert box.display is not None
+    assert box.display.wanted is not None
+    return box.display.wanted
 
-    def show(self, frame: Frame) -> None:
-        self.seen.append(frame)
 
-    def stop(self, *, blank: bool = True) -> None:
-        self.seen += [None] if blank else []
+def seen(box: Box) -> bytes:
+    """The pixels that are lit."""
+    assert box.simulated is not None
+    return Image.open(io.BytesIO(box.simulated.screen_png())).convert("1").tobytes()
+
+
+def break_off(box: Box, language: str, error: Exception) -> None:
+    """Begin, and let this go wrong once the display has said so."""
+    assert box.display is not None
+    with greeting(box, MESSAGES.language(language)):
+        assert box.display.settle(5)
+        assert told(box).large
+        assert seen(box) == draw(told(box)).tobytes()
+        raise error
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 @pytest.mark.parametrize("why", REASONS, ids=lambda why: why.code)
-def test_what_keeps_it_from_starting_stays_and_is_read_at_a_glance(language: str, why: Text) -> None:
-    display = Display()
-    with pytest.raises(CannotStart), greeting(display, MESSAGES.language(language)):
-        raise CannotStart(why)
-    splash, reason = display.seen
-    assert splash is not None
-    assert splash.large
-    assert reason is not None
+def test_what_keeps_it_from_starting_stays_and_is_read_at_a_glance(
+    box: Box, language: str, why: Text
+) -> None:
+    with pytest.raises(CannotStart):
+        break_off(box, language, CannotStart(why))
+    reason = told(box)
+    assert seen(box) == draw(reason).tobytes()
     assert "/" not in reason.title, "nobody can turn to a second page now"
     assert 1 <= len(reason.lines) <= 3
 
 
-def test_whatever_else_goes_wrong_the_display_goes_dark() -> None:
-    display = Display()
-    with pytest.raises(ZeroDivisionError), greeting(display, MESSAGES.language("en")):
-        raise ZeroDivisionError
-    assert display.seen[1:] == [None]
+def test_whatever_else_goes_wrong_the_display_goes_dark(box: Box) -> None:
+    with pytest.raises(ZeroDivisionError):
+        break_off(box, "en", ZeroDivisionError())
+    assert not any(seen(box))
 
 
 def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touched(tmp_path: Path) -> None:
     keep_out(tmp_path)
     journal = open_journal(tmp_path)
-    with pytest.raises(CannotStart) as caught:
+    with pytest.raises(DataFolderUnusable) as caught:
         keep_out(tmp_path)
     journal.close()
     assert caught.value.said.code == "cannot-start.data-folder-in-use"

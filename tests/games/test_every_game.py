@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.coverage import Book, survey
 from companion.games import Command, Event, Game, Player, Refused, folders, kebab
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
@@ -16,6 +15,7 @@ from companion.table.commands import COMMON
 from tests.fakes.every import every
 from tests.games.walking import PANELS_OWN, Walk, shown
 from tests.panel.measuring import codes, fits
+from tests.rulebook.coverage import Book, survey
 
 GAMES = every()
 MESSAGES = Messages(catalogues(folders(GAMES)))

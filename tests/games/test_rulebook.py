@@ -1,23 +1,17 @@
-"""The rulebook: chapters and rules read from a game's folder, put into words, searched, and printed."""
+"""The rulebook: chapters and rules read from a game's folder, put into words, and searched."""
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 
-import click.testing
 import msgspec
 import pytest
 
-from companion.cli import shared as terminals
-from companion.cli.rules import rules
 from companion.games import folders
 from companion.games.rulebook import GroupInWords, Rule, Rulebook, in_words, matching, read, rule_in_words
 from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY
-from tests.fakes.twin import Twin
 
-RULES_COMMAND = importlib.import_module("companion.cli.rules")
 RULEBOOK = TOY["toy"].rulebook()
 MESSAGES = Messages(rulebook_catalogues(folders(TOY)))
 
@@ -113,56 +107,3 @@ def test_a_search_needs_no_accents_and_no_printed_apostrophe() -> None:
     assert found("citta e raggiunta", "it") == ["TOY-04"]
     assert found("CITTÀ", "it") == ["TOY-04"]
     assert found("l'ultimo", "it") == found("l’ultimo", "it") == ["TOY-02"]
-
-
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> click.testing.CliRunner:
-    monkeypatch.setattr(RULES_COMMAND, "registered", lambda: TOY)
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "it_IT.UTF-8")
-    monkeypatch.setenv("COLUMNS", "50")
-    return click.testing.CliRunner()
-
-
-def test_the_command_prints_what_matches_in_the_terminals_language(terminal: click.testing.CliRunner) -> None:
-    result = terminal.invoke(rules, ["dado", "doppio"])
-    assert result.exit_code == 0
-    assert result.stdout.splitlines() == [
-        "Dadi",
-        "====",
-        "",
-        "TOY-01",
-        "  Chi tira aggiunge il dado al contatore.",
-        "  Interpretazione: Qualcuno dice il doppio del",
-        "  dado. Vale una volta sola.",
-        "  Esempio: Il contatore è a 7; un 5 lo porta a 12.",
-        "",
-    ]
-
-
-def test_the_command_without_a_search_prints_every_rule(terminal: click.testing.CliRunner) -> None:
-    lines = terminal.invoke(rules, [], env={"LANG": "en_GB.UTF-8"}).stdout.splitlines()
-    assert [line for line in lines if line.startswith("TOY")] == [rule.id for rule in RULEBOOK.rules()]
-
-
-def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
-    terminal: click.testing.CliRunner,
-) -> None:
-    result = terminal.invoke(rules, ["xyzzy"])
-    assert result.exit_code == 1
-    assert "Nessuna regola parla di «xyzzy»" in result.output
-
-
-def test_where_several_games_answer_each_chapter_is_told_with_its_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    both = {**TOY, "twin": Twin()}
-    for module in (RULES_COMMAND, terminals):
-        monkeypatch.setattr(module, "registered", lambda: both)
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    everything = click.testing.CliRunner().invoke(rules, []).output
-    assert "Toy: Dice\n=========\n" in everything
-    assert "Twin: The twins throw\n" in everything
-    one = click.testing.CliRunner().invoke(rules, ["twin-01"]).output
-    assert one.startswith("The twins throw\n===============\n")

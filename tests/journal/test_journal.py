@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal.entry import Entry
-from companion.journal.journal import DataFolderInUse, DataFolderUnusable, Journal, JournalFailed
+from companion.journal.folder import DataFolderUnusable
+from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.evening import BEGAN, Entropy
 from tests.tree import ROOT
 
@@ -58,7 +59,7 @@ def test_every_entry_is_read_however_many_there_are(journal: Journal) -> None:
 
 
 def test_every_connection_syncs_fully_and_writes_ahead(journal: Journal) -> None:
-    for connection in (journal._reader, journal._writer):
+    for connection in (journal._viewer, journal._writer):
         assert connection is not None
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -85,7 +86,7 @@ def test_a_clean_close_folds_the_log_into_the_file(tmp_path: Path) -> None:
 
 
 def test_a_second_daemon_is_kept_out_and_told_what_to_do(tmp_path: Path) -> None:
-    with closing(opened(tmp_path)), pytest.raises(DataFolderInUse) as caught:
+    with closing(opened(tmp_path)), pytest.raises(DataFolderUnusable) as caught:
         opened(tmp_path)
     assert caught.value.said.code == "cannot-start.data-folder-in-use"
     assert caught.value.said.params["folder"] == str(tmp_path)
@@ -103,8 +104,9 @@ def test_a_second_process_is_kept_out_until_the_first_has_ended(tmp_path: Path) 
     ) as other:  # fmt: skip
         assert other.stdout is not None
         assert other.stdout.readline() == b"open\n"
-        with pytest.raises(DataFolderInUse):
+        with pytest.raises(DataFolderUnusable) as caught:
             opened(tmp_path)
+        assert caught.value.said.code == "cannot-start.data-folder-in-use"
         other.kill()
     opened(tmp_path).close()
 

@@ -13,8 +13,8 @@ import pytest
 
 from companion.journal.entry import Entry
 from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, check
-from companion.journal.folder import NAME, replace
-from companion.journal.journal import DataFolderUnusable, Journal
+from companion.journal.folder import NAME, DataFolderUnusable, replace
+from companion.journal.journal import Journal
 from companion.journal.repair import UpdateFailed
 from tests.fakes.evening import BEGAN, Entropy
 from tests.journal.test_journal import entry, files_no_larger_than

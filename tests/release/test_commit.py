@@ -15,8 +15,8 @@ from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
 from companion import __version__, commit
-from companion.cli import _group
-from companion.cli.shared import spoken, version
+from companion.cli import companion_command, version
+from companion.cli.shared import spoken
 from companion.language.text import text
 from release.commit_hook import CommitHook
 from tests.tree import ROOT
@@ -119,7 +119,7 @@ def test_a_wheel_made_of_a_source_archive_carries_the_same_commit(checkout: Path
 
 
 def test_the_command_says_version_and_commit() -> None:
-    said = CliRunner().invoke(_group, ["--version"])
+    said = CliRunner().invoke(companion_command, ["--version"])
     assert said.exit_code == 0
     assert said.output == f"{spoken().say(version(commit.commit()))}\n"
     assert __version__ in said.output

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import _group
+from companion.cli import companion_command
 from release import installed
 from release.installed import choose, go_on_as
 
@@ -43,9 +43,9 @@ def test_a_command_takes_the_configuration_of_the_environment_and_rather_the_one
     ours, theirs = tmp_path / "ours.toml", tmp_path / "theirs.toml"
     theirs.touch()
     runner = CliRunner(env={"COMPANION_CONFIG": str(ours)})
-    assert runner.invoke(_group, ["games"]).exit_code == 2
+    assert runner.invoke(companion_command, ["games"]).exit_code == 2
     words = ["games", "--config", str(theirs), "--data", str(tmp_path)]
-    assert runner.invoke(_group, words).exit_code == 0
+    assert runner.invoke(companion_command, words).exit_code == 0
 
 
 def test_root_goes_on_as_the_services_user_with_the_groups_first(monkeypatch: pytest.MonkeyPatch) -> None:

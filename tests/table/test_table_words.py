@@ -16,12 +16,25 @@ from tests.tree import ROOT
 
 COMPANION = ROOT / "companion"
 LANGUAGES = sorted(path.name for path in (COMPANION / "language" / "catalogues").iterdir() if path.is_dir())
-RAISING = {"Refused", "JournalFailed", "NotACommand", "_Forged", "DataFolderUnusable", "DataFolderInUse"}
+RAISING = {
+    "Refused",
+    "JournalFailed",
+    "NotACommand",
+    "_Forged",
+    "DataFolderUnusable",
+    "CopyFailed",
+    "ConfigError",
+}
 TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "step")
 
 
 def said(name: str) -> str:
-    return {"_Forged": "forged", "DataFolderUnusable": "", "DataFolderInUse": ""}.get(name, "refused")
+    return {
+        "_Forged": "forged",
+        "ConfigError": "config",
+        "DataFolderUnusable": "",
+        "CopyFailed": "",
+    }.get(name, "refused")
 
 
 def codes() -> Iterator[str]:

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.citations import cited
 from companion.games import Game
 from companion.games.la_strada import game
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
 from companion.games.rulebook import in_words, rule_in_words
 from companion.language.messages import Messages, rulebook_catalogues
+from tests.rulebook.coverage import cited
 
 GAME: Game = game
-TESTS = Path(__file__).parents[2]
 SOURCES = Path(str(GAME.folder))
 RULEBOOK = GAME.rulebook()
 RULES = tuple(RULEBOOK.rules())
@@ -142,7 +141,7 @@ def test_whatever_a_refusal_names_can_be_read_in_the_rulebook() -> None:
     assert named <= {rule.id for rule in RULES}
 
 
-def test_whatever_a_test_cites_is_a_rule_an_example_or_a_question() -> None:
-    ours = {each for each in cited(TESTS) if each.startswith(("LS-", "TV-LS-"))}
+def test_whatever_a_test_cites_is_a_rule_an_example_or_a_question(request: pytest.FixtureRequest) -> None:
+    ours = {each for each in cited(request.session.items) if each.startswith(("LS-", "TV-LS-"))}
     questions = {f"LS-AMB-{number:02}" for number in range(1, 13)}
     assert sorted(ours - {rule.id for rule in RULES} - set(EXAMPLES) - questions) == []

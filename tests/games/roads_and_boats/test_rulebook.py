@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.citations import cited
 from companion.games import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.options import Options
@@ -17,8 +16,8 @@ from companion.games.roads_and_boats.words import PHASES
 from companion.games.rulebook import in_words, rule_in_words
 from companion.language.messages import Messages, rulebook_catalogues
 from tests.games.roads_and_boats.playing import GAME
+from tests.rulebook.coverage import cited
 
-TESTS = Path(__file__).parents[2]
 SOURCES = Path(str(GAME.folder))
 RULEBOOK = GAME.rulebook()
 RULES = tuple(RULEBOOK.rules())
@@ -109,8 +108,8 @@ def test_whatever_a_refusal_names_can_be_read_in_the_rulebook() -> None:
     assert named <= {rule.id for rule in RULES}
 
 
-def test_whatever_a_test_cites_is_a_rule_or_an_example() -> None:
-    ours = {each for each in cited(TESTS) if each.startswith(("RB-", "TV-RB-"))}
+def test_whatever_a_test_cites_is_a_rule_or_an_example(request: pytest.FixtureRequest) -> None:
+    ours = {each for each in cited(request.session.items) if each.startswith(("RB-", "TV-RB-"))}
     assert sorted(ours - {rule.id for rule in RULES} - set(EXAMPLES)) == []
 
 

@@ -21,7 +21,8 @@ def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) ->
     for step, entry in enumerate(evening(seed)):
         try:
             play = playing.table.snapshot.play
-            playing.table.perform(entry(play.state if play else None), source="phone")
+            assert play is not None
+            playing.table.perform(entry(play.state), source="phone")
         except Refused:
             continue
         if step % 12 == 0:

@@ -1,0 +1,63 @@
+"""`companion serve` and `companion demo`: the whole box, until it is told to stop."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from companion.cli.shared import Command, configured, spoken, with_config, with_settings
+from companion.config import SIMULATED, Config
+from companion.games.registry import registered
+from companion.language.text import CompanionError, text
+from companion.table.opening import with_example
+
+
+@click.command("serve", cls=Command, heeds=CompanionError, help="cli.serve")
+@with_config
+@click.option("--host", metavar="ADDRESS", help="cli.option.host")
+@click.option("--port", type=int, help="cli.option.port")
+@click.option("--simulate", is_flag=True, help="cli.option.simulate")
+def serve_command(
+    config: Path | None,
+    data: Path | None,
+    settings: tuple[str, ...],
+    host: str | None,
+    port: int | None,
+    simulate: bool,
+) -> None:
+    """Serve the games of the data folder."""
+    options = (*(SIMULATED if simulate else ()), *_listening(host, port))
+    _run(configured(config, data, (*options, *settings)))
+
+
+@click.command("demo", cls=Command, heeds=CompanionError, help="cli.demo")
+@with_settings
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="cli.option.host")
+@click.option("--port", type=int, help="cli.option.port")
+@click.option("--game", metavar="SYSTEM", help="cli.option.example")
+def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: str | None) -> None:
+    """Serve a simulated box with a game in progress, from a folder that is thrown away."""
+    games = with_example(registered())
+    if game is not None and game not in games:
+        raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        options = (*SIMULATED, "web.show_code=true", *_listening(host, port))
+        _run(configured(None, Path(folder), (*options, *settings)), example=game or games[0])
+
+
+def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
+    given = {"web.host": host, "web.port": port}
+    return tuple(f"{key}={value}" for key, value in given.items() if value is not None)
+
+
+def _run(config: Config, *, example: str | None = None) -> None:
+    from companion.daemon.process import run  # noqa: PLC0415 - brings in hardware and web
+
+    def ready(url: str, code: str) -> None:
+        click.echo(f"companion ready on {url}")
+        if example is not None:
+            click.echo(spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
+
+    run(config, ready=ready, example=example)

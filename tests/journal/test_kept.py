@@ -1,0 +1,112 @@
+"""What an earlier version has left on a disk is read as that version left it.
+
+The folder `kept` was written by the version of November 2026, commit c6dbd76, with its own commands: a
+journal with an ended game of each system and one that goes on, the snapshot and the log that it then answered
+with, what `export` made of each game, and a configuration as `setup` and its owner wrote it, with the values
+that it said.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.config import load
+from companion.games.registry import registered
+from companion.journal.file import check
+from companion.journal.folder import NAME
+from companion.table.verify import verify
+from tests.fakes.evening import Evening
+
+KEPT = Path(__file__).parent / "kept"
+EXPORTED = {"ended": "holds", "la-strada": "holds", "running": "not-ended"}
+"""The exported games, and what `verify` said of each."""
+
+
+def kept(name: str) -> Any:
+    return msgspec.json.decode((KEPT / f"{name}.json").read_bytes())
+
+
+def plain(value: Any) -> Any:
+    """As it is sent."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.fixture
+def again(tmp_path: Path) -> Iterator[Evening]:
+    """The kept journal, opened by this version."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(KEPT / NAME, folder / NAME)
+    evening = Evening(folder, registered())
+    yield evening
+    evening.table.close()
+
+
+def test_the_journal_is_whole_and_opened_as_it_lies_there(again: Evening) -> None:
+    check(KEPT / NAME)
+    assert (again.journal.set_aside, again.journal.kept) == (None, None)
+    assert again.journal.epoch == kept("table")["epoch"]
+
+
+def test_the_snapshot_and_the_log_are_what_they_were(again: Evening) -> None:
+    assert plain(again.body) == kept("table")
+    assert plain({"entries": again.table.log()}) == kept("log")
+
+
+@pytest.mark.parametrize("name", EXPORTED)
+def test_every_game_is_exported_as_it_was_and_judged_the_same(again: Evening, name: str) -> None:
+    exported = kept(name)
+    assert plain(again.table.export(exported["game"])) == exported
+    verdict = verify(exported, registered())
+    assert verdict.status == EXPORTED[name]
+    assert verdict.draws == (1 if name == "ended" else 0)
+
+
+def test_the_ended_game_s_secret_is_told_and_the_running_one_s_is_not(again: Evening) -> None:
+    ended, running = kept("ended"), kept("running")
+    secret = again.journal.secret(ended["game"])
+    assert secret is not None
+    assert secret.hex() == ended["secret"]
+    assert again.journal.secret(running["game"]) is not None
+    assert running["secret"] is None
+
+
+def test_the_game_goes_on_where_it_stood(again: Evening) -> None:
+    before = kept("table")
+    assert again.do("redo").version == before["version"] + 1
+    assert again.game["research"]["green"] == ["rowboat"]
+    again.do("undo")
+    again.do("advance")
+    again.restart()
+    assert again.game["phase"] == "movement"
+    assert again.body["version"] == before["version"] + 3
+    assert again.body["tags"] == before["tags"] == {"0F0184F07B": 7}
+
+
+def test_a_key_of_then_is_still_the_same_action(again: Evening) -> None:
+    start = kept("log")["entries"][2]["command"]
+    assert again.do(start, key="begin-1").version == 3
+    assert plain(again.body) == kept("table")
+
+
+@pytest.mark.parametrize("name", EXPORTED)
+def test_an_export_is_taken_in_by_another_box_and_gone_on_with(tmp_path: Path, name: str) -> None:
+    exported = kept(name)
+    with_game = Evening(tmp_path / "other", registered(), seed="other")
+    with_game.do({"type": "resume", "game": with_game.table.bring_in(exported)})
+    assert (with_game.game["system"], with_game.game["ended"] is None) == (
+        exported["system"],
+        name == "running",
+    )
+    with_game.do("undo")
+    with_game.table.close()
+
+
+def test_the_configuration_says_the_values_that_it_said() -> None:
+    assert msgspec.to_builtins(load(KEPT / "companion.toml")) == kept("companion")
