@@ -1,34 +1,15 @@
-"""The walls of the house: who may import whom, and who may know a game's words."""
+"""The walls of the house: no circles, and who may know a game's words."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from tests.tree import ROOT
-
-HOUSES = ("companion", "hardware", "web")
-THIRD = "tests.fakes.tally"
-"""A game that is registered nowhere: what holds for it holds for one that nobody has thought of yet."""
-
-
-def modules(*folders: str) -> dict[str, Path]:
-    """Every module below these folders by its name."""
-    return {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for folder in folders
-        for path in sorted((ROOT / folder).rglob("*.py"))
-    }
-
-
-MODULES = modules(*HOUSES)
-WITH_THIRD = {**MODULES, **modules(THIRD.replace(".", "/"))}
-GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py"))
+from tests.walls.house import GAMES, HOUSES, MODULES, THIRD, WITH_THIRD, imports
 
 PURE = {
     "__future__", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
@@ -54,19 +35,6 @@ WORDS = re.compile(
 """Pieces, phases and names of the games: words of their own folders only."""
 
 
-def imports(name: str) -> Iterator[str]:
-    """Every module that a module names in an import, wherever in the file the import stands."""
-    for node in ast.walk(ast.parse(WITH_THIRD[name].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name}: imports are absolute"
-            module = node.module or ""
-            for alias in node.names:
-                inner = f"{module}.{alias.name}"
-                yield inner if inner in WITH_THIRD else module
-
-
 def test_every_house_is_seen() -> None:
     assert {name.partition(".")[0] for name in MODULES} == set(HOUSES)
     assert {"roads_and_boats", "la_strada"} <= set(GAMES)
@@ -75,19 +43,6 @@ def test_every_house_is_seen() -> None:
 def test_there_is_no_import_loop() -> None:
     graph = {name: {each for each in imports(name) if each in MODULES} for name in MODULES}
     assert list(TopologicalSorter(graph).static_order())
-
-
-@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("companion")])
-def test_only_the_composition_root_knows_hardware_and_web(name: str) -> None:
-    edges = {each for each in imports(name) if each.partition(".")[0] in {"hardware", "web", "flask"}}
-    assert not edges or name.startswith("companion.daemon.")
-
-
-@pytest.mark.parametrize(("house", "other"), [("hardware", "web"), ("web", "hardware")])
-def test_hardware_and_web_do_not_know_each_other(house: str, other: str) -> None:
-    for name in MODULES:
-        if name.partition(".")[0] == house:
-            assert not {each for each in imports(name) if each.partition(".")[0] == other}, name
 
 
 @pytest.mark.parametrize("own", [*(f"companion.games.{game}" for game in GAMES), THIRD])

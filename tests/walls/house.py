@@ -1,0 +1,40 @@
+"""The modules of the program, and what each of them imports, read from their sources."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.tree import ROOT
+
+HOUSES = ("companion", "hardware", "web")
+THIRD = "tests.fakes.tally"
+"""A game that is registered nowhere: what holds for it holds for one that nobody has thought of yet."""
+
+
+def modules(*folders: str) -> dict[str, Path]:
+    """Every module below these folders by its name."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
+
+
+MODULES = modules(*HOUSES)
+WITH_THIRD = {**MODULES, **modules(THIRD.replace(".", "/"))}
+GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py"))
+
+
+def imports(name: str) -> Iterator[str]:
+    """Every module that a module names in an import, wherever in the file the import stands."""
+    for node in ast.walk(ast.parse(WITH_THIRD[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name}: imports are absolute"
+            module = node.module or ""
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                yield inner if inner in WITH_THIRD else module
