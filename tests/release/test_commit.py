@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from companion.language.text import text
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
 from companion import __version__, commit
 from companion.cli import _group
 from companion.cli.shared import spoken, version
+from companion.language.text import text
 from release.commit_hook import CommitHook
 from tests.tree import ROOT
 
