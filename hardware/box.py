@@ -1,21 +1,22 @@
-"""The box: its parts built from settings, started together and stopped in reverse."""
+"""The box: its parts built from the configuration, started together and stopped in reverse."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
-from hardware.buttons import pins
 from hardware.buttons.driver import Buttons
-from hardware.buttons.header import button_pins
+from hardware.buttons.header import button_pins, check_colours
+from hardware.buttons.pins import header_pins
 from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.oled import Oled
-from hardware.display.simulated import MODELS, SimulatedBus
+from hardware.display.simulated import SimulatedBus, Ssd1306
 from hardware.display.wire import Wire
-from hardware.part import NONE, SIMULATED, BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
+from hardware.part import NONE, SIMULATED, THREE
 from hardware.reader.driver import Reader, unheard
 from hardware.reader.kinds import kind
 from hardware.reader.port import search
@@ -24,22 +25,18 @@ from hardware.simulated import SimulatedBox
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
-_CONTROLLER = "ssd1306"
-_KIND = "rdm6300"
-"""What a simulated box has."""
 
 Put = Callable[[ButtonPressed | TagSeen], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The parts that there are; None for one that was not configured, or in `simulated` not simulated."""
+    """The parts that there are; None for one that was not configured, or where none is simulated."""
 
     display: Display | None
     reader: Reader | None
     buttons: Buttons | None
     simulated: SimulatedBox | None
-    _line: SimulatedReader | None
 
     def greet(self, frame: Frame) -> None:
         """Start the display before anything else, with this frame. Returns at once."""
@@ -70,109 +67,97 @@ class Box:
             self.buttons.stop()
         if self.reader is not None:
             self.reader.stop()
-        if self._line is not None:
-            self._line.line.unplug()
+        if self.simulated is not None:
+            self.simulated.close()
         if self.display is not None:
             self.display.stop(blank=blank)
 
 
 def build(
-    settings: BoxSettings,
+    config: Config,
     put: Put,
     parts: Parts,
     *,
+    colours: Iterable[str],
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
 ) -> Box:
     """Build the box; what was built must be stopped, started or not.
 
-    put: takes presses and tags, from several threads, and returns at once. monotonic: stamps them.
-    handled: see `SimulatedBox`. Raises `PartError` for a port that cannot be one, or a pin that a button
-    cannot have.
+    put: takes presses and tags, from several threads, and returns at once. colours: of the players of any
+    game; a simulated box has a button for each. monotonic: stamps what is put. handled: see `SimulatedBox`.
+    Raises `PartError` for a port that cannot be one, a pin that a button cannot have, or a button in a
+    colour that no player has.
     """
-    pins_of_buttons = button_pins(settings)
-    bus = _bus(settings.display)
-    display = _display(settings.display, bus, parts)
-    wires = _wires(settings.buttons, monotonic)
-    buttons = _buttons(settings.buttons, pins_of_buttons, wires, put, parts, monotonic)
-    line = SimulatedReader() if settings.reader.driver == SIMULATED else None
-    reader = _reader(settings.reader, line, put, parts, monotonic)
-    if line is not None:
-        line.driver = reader
+    every = tuple(colours)
+    check_colours(config.buttons, every)
+    pins = button_pins(config)
+    bus = SimulatedBus(Ssd1306(), config.oled.address) if config.oled.driver == SIMULATED else None
+    display = _display(config.oled, bus, parts)
+    simulated_buttons = None
+    if config.buttons.driver == SIMULATED:
+        simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
+    buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
+    simulated_reader = SimulatedReader() if config.rfid.driver == SIMULATED else None
+    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic)
     simulated = None
-    if wires is not None or line is not None or bus is not None:
-        simulated = SimulatedBox(wires, line, bus, display, handled)
-    return Box(display, reader, buttons, simulated, line)
+    if simulated_buttons is not None or simulated_reader is not None or bus is not None:
+        simulated = SimulatedBox(simulated_buttons, simulated_reader, bus, display, handled)
+    return Box(display, reader, buttons, simulated)
 
 
-def _bus(settings: DisplaySettings) -> SimulatedBus | None:
-    if settings.driver != SIMULATED:
+def _display(oled: OledConfig, bus: SimulatedBus | None, parts: Parts) -> Display | None:
+    if oled.driver == NONE:
         return None
-    return SimulatedBus(MODELS[_CONTROLLER](), settings.address)
-
-
-def _display(settings: DisplaySettings, bus: SimulatedBus | None, parts: Parts) -> Display | None:
-    if settings.driver == NONE:
-        return None
-    driver = _CONTROLLER if bus is not None else settings.driver
+    driver = oled.driver if bus is None else "ssd1306"
 
     def connect() -> Oled:
-        wire = Wire(settings.bus, settings.address, bus)
-        return Oled(driver, wire, rotate=settings.rotate, contrast=settings.contrast)
+        wire = Wire(oled.bus, oled.address, bus)
+        return Oled(driver, wire, rotate=oled.rotate, contrast=oled.contrast)
 
-    return Display(connect, parts, contrast=settings.contrast, dimmed=settings.dim_contrast)
-
-
-def _wires(settings: ButtonSettings, monotonic: Callable[[], float]) -> SimulatedButtons | None:
-    if settings.driver != SIMULATED:
-        return None
-    return SimulatedButtons(settings.simulated, settings.hold, monotonic)
+    return Display(connect, parts, contrast=oled.contrast, dimmed=oled.dim_contrast)
 
 
 def _buttons(
-    settings: ButtonSettings,
-    wired: Mapping[str, int],
-    wires: SimulatedButtons | None,
+    config: ButtonsConfig,
+    pins: Mapping[str, int],
+    simulated: SimulatedButtons | None,
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
 ) -> Buttons | None:
-    if settings.driver == NONE:
+    if config.driver == NONE:
         return None
-    if wires is not None:
-        return Buttons(
-            wires.noting(put),
-            parts,
-            pins=wires.pins,
-            chip=lambda: wires.chip,
-            monotonic=wires.clock,
-            hold=settings.hold,
-        )
+    if simulated is None:
+        return Buttons(put, parts, pins=pins, chip=header_pins, monotonic=monotonic, hold=config.hold)
     return Buttons(
-        put,
+        simulated.noting(put),
         parts,
-        pins=wired,
-        chip=pins.DRIVERS[settings.driver],
-        monotonic=monotonic,
-        hold=settings.hold,
+        pins=simulated.pins,
+        chip=lambda: simulated.chip,
+        monotonic=simulated.clock,
+        hold=config.hold,
     )
 
 
 def _reader(
-    settings: ReaderSettings,
-    line: SimulatedReader | None,
+    rfid: RfidConfig,
+    simulated: SimulatedReader | None,
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
 ) -> Reader | None:
-    if settings.driver == NONE:
+    if rfid.driver == NONE:
         return None
-    return Reader(
+    reader = Reader(
         put,
         parts,
-        kind=kind(_KIND if line is not None else settings.driver),
-        port=line.line.port if line is not None else search(settings.port),
+        kind=kind(rfid.driver if simulated is None else "rdm6300"),
+        port=search(rfid.port) if simulated is None else simulated.line.port,
         monotonic=monotonic,
-        repeat_after=settings.repeat_after,
-        heard=line.heard if line is not None else unheard,
+        repeat_after=rfid.repeat_after,
+        heard=unheard if simulated is None else simulated.heard,
     )
+    if simulated is not None:
+        simulated.driver = reader
+    return reader

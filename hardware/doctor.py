@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import termios
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from companion.language.text import Param, Text, text
-
+from companion.config import Config, OledConfig, RfidConfig
 from companion.health.findings import Examined, Finding, Probe, fine, missing, warned
+from companion.language.text import Param, text
 from companion.parts import PartName
 from hardware.buttons.header import I2C, button_pins, key, place
 from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, NoChip, header_chip
-from hardware.display.wire import DisplayGone, Wire
-from hardware.part import NONE, SIMULATED, BoxSettings, DisplaySettings, PartError, ReaderSettings
+from hardware.display.wire import NOTHING, DisplayGone, Wire
+from hardware.part import NONE, SIMULATED, PartError
 from hardware.reader.driver import Exchange
 from hardware.reader.kinds import Kind, kind
-from hardware.reader.port import BOOT, PROCESSES, is_console, opened, search
+from hardware.reader.port import BOOT, GONE, PROCESSES, is_console, open_line, search
 
 ADDRESSES = (0x3C, 0x3D)
 """Where displays of this kind can be: a solder bridge on the back chooses."""
-_NOTHING = 0xE3
-"""The display's command that does nothing: who acknowledges it is there."""
 LISTEN = 1.2
 """Seconds that a reader is listened to: one on which a tag lies says so several times in them."""
 
@@ -36,14 +33,14 @@ def alone() -> Mapping[str, str]:
     return {}
 
 
-def display(settings: DisplaySettings, wire: Callable[[int, int], Wire] = Wire) -> Finding:
+def display(oled: OledConfig, wire: Callable[[int, int], Wire] = Wire) -> Finding:
     """Whether the display answers at its address, or at another."""
-    if (idle := _idle("display", settings.driver)) is not None:
+    if (idle := _idle("display", oled.driver)) is not None:
         return idle
-    bus, address = settings.bus, f"0x{settings.address:02X}"
-    trouble = bus_trouble(bus, settings.address, wire)
+    bus, address = oled.bus, f"0x{oled.address:02X}"
+    trouble = bus_trouble(bus, oled.address, wire)
     if trouble is None:
-        return fine("display", "answers", driver=settings.driver, address=address, bus=bus)
+        return fine("display", "answers", driver=oled.driver, address=address, bus=bus)
     where = {"bus": bus, "address": address, **_wires(bus)}
     if trouble != "nobody":
         return missing("display", trouble, **where)
@@ -63,18 +60,18 @@ def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str
     """What keeps a display from answering at this address; None if it does."""
     try:
         with closing(wire(bus, address)) as near:
-            near.commands(_NOTHING)
+            near.commands(NOTHING)
     except DisplayGone as gone:
         return gone.trouble
     return None
 
 
-def buttons(settings: BoxSettings, chip: Callable[[], Chip] = header_chip) -> Finding:
+def buttons(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
     """Whether every button's pin is one, and free, and its button not pressed."""
-    if (idle := _idle("buttons", settings.buttons.driver)) is not None:
+    if (idle := _idle("buttons", config.buttons.driver)) is not None:
         return idle
     try:
-        pins = button_pins(settings)
+        pins = button_pins(config)
         with closing(chip()) as lines:
             return _buttons(lines, pins)
     except PartError as error:
@@ -108,7 +105,7 @@ def _busy(name: str, gpio: int, by: str) -> Finding:
 
 
 def reader(
-    settings: ReaderSettings,
+    rfid: RfidConfig,
     *,
     monotonic: Callable[[], float],
     others: Others = alone,
@@ -120,12 +117,12 @@ def reader(
 
     boot, processes: see `hardware.reader.port`.
     """
-    if (idle := _idle("reader", settings.driver)) is not None:
+    if (idle := _idle("reader", rfid.driver)) is not None:
         return idle
     try:
-        what = kind(settings.driver)
-        port = search(settings.port)()
-        with closing(opened(port, what.baudrate)) as line:
+        what = kind(rfid.driver)
+        port = search(rfid.port)()
+        with closing(open_line(port, what.baudrate)) as line:
             found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
         quiet = found.said.code != "doctor.reader.tag" and is_console(port, boot, processes)
         return warned("reader", "console", port=port) if quiet else found
@@ -134,8 +131,8 @@ def reader(
         if ours is not None:
             return fine("reader", "ours") if ours == "ok" else missing("reader", "ours-silent")
         return _misconfigured("reader", error)
-    except (OSError, termios.error) as error:
-        return _misconfigured("reader", PartError("port-broken", port=settings.port, why=str(error)))
+    except GONE as error:
+        return _misconfigured("reader", PartError("port-broken", port=rfid.port, why=str(error)))
 
 
 def _heard(
@@ -159,7 +156,7 @@ def _heard(
 
 def _misconfigured(part: Examined, error: PartError) -> Finding:
     """What the configuration or the system says against the part; its sentence has the cure in it."""
-    return Finding(part, "missing", Text(f"part.{error.code}", error.params))
+    return Finding(part, "missing", error.said)
 
 
 def _idle(part: Examined, driver: str) -> Finding | None:
@@ -169,21 +166,21 @@ def _idle(part: Examined, driver: str) -> Finding | None:
     return Finding(part, "off", text("doctor.off")) if driver == NONE else None
 
 
-def of_doctor(settings: BoxSettings, *, monotonic: Callable[[], float], others: Others) -> tuple[Probe, ...]:
+def of_doctor(config: Config, *, monotonic: Callable[[], float], others: Others) -> tuple[Probe, ...]:
     """Every part, with time for a tag to be heard. others: see `hardware.doctor.Others`."""
     return (
-        partial(display, settings.display),
-        partial(buttons, settings),
-        partial(reader, settings.reader, monotonic=monotonic, others=others),
+        partial(display, config.oled),
+        partial(buttons, config),
+        partial(reader, config.rfid, monotonic=monotonic, others=others),
     )
 
 
-def of_box(settings: BoxSettings, *, monotonic: Callable[[], float]) -> Mapping[PartName, Probe]:
+def of_box(config: Config, *, monotonic: Callable[[], float]) -> Mapping[PartName, Probe]:
     """For a part whose driver, in this very program, says that it is missing: why that is."""
     return {
-        "display": partial(display, settings.display),
-        "buttons": partial(buttons, settings),
-        "reader": partial(reader, settings.reader, monotonic=monotonic, others=_ourselves, listen=0.0),
+        "display": partial(display, config.oled),
+        "buttons": partial(buttons, config),
+        "reader": partial(reader, config.rfid, monotonic=monotonic, others=_ourselves, listen=0.0),
     }
 
 

@@ -1,4 +1,4 @@
-"""The simulated box: real drivers over parts that are not there.
+"""The simulated box: real drivers over parts that are not there, and what a person can do to them.
 
 The buttons' driver runs on gpiozero's mock pins, the display's on an I2C bus with a model of its
 controller, the reader's on a pseudo-terminal. Any of the three may be simulated by itself.
@@ -8,29 +8,24 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.parts import PartName
 from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.simulated import SimulatedBus
-from hardware.part import PartError
+from hardware.part import PATIENCE, PartError
 from hardware.reader.simulated import SimulatedReader
 
-PATIENCE = 2.0
-"""Seconds that an effect is waited for."""
-
-
-def _at_once(timeout: float) -> None:
-    """Nobody has to be waited for."""
+T = TypeVar("T")
 
 
 class SimulatedBox:
     """What a person can do to a simulated box. Every method may be called from any thread.
 
-    A part that is not simulated is None here. display: the driver over `bus`, for what it was told to show.
-    handled: waits, at most the seconds it is given, until the consumer of presses and tags has worked
-    through what was put.
+    A part that is not simulated is None here; what is done to it raises `PartError`. display: the driver over
+    `bus`, or over a real display. handled: waits, at most the seconds it is given, until the consumer of
+    presses and tags has worked through what was put.
     """
 
     def __init__(
@@ -39,7 +34,7 @@ class SimulatedBox:
         reader: SimulatedReader | None,
         bus: SimulatedBus | None,
         display: Display | None,
-        handled: Callable[[float], object] = _at_once,
+        handled: Callable[[float], object],
     ) -> None:
         self._buttons = buttons
         self._reader = reader
@@ -64,21 +59,17 @@ class SimulatedBox:
     def press(self, button: str, held: bool = False) -> None:
         """Press a button and let it go, with `held` once the hold has fired.
 
-        Returns when its effect is shown. Raises `PartError`.
+        Returns when its effect is shown. Raises `PartError` for an unknown button, too.
         """
-        if self._buttons is None:
-            raise PartError("not-simulated", part="buttons")
-        self._buttons.press(button, held=held)
+        _there("buttons", self._buttons).press(button, held=held)
         self.settle()
 
     def scan(self, tag: str) -> None:
-        """Lay a bag on the reader. tag: ten hex digits.
+        """Lay a bag on the reader. tag: ten hex digits, else `PartError`.
 
-        Returns when its effect is shown. Raises `PartError`.
+        Returns when its effect is shown.
         """
-        if self._reader is None:
-            raise PartError("not-simulated", part="reader")
-        self._reader.scan(tag)
+        _there("reader", self._reader).scan(tag)
         self.settle()
 
     def settle(self) -> None:
@@ -88,11 +79,9 @@ class SimulatedBox:
             self._display.settle(PATIENCE)
 
     def screen_png(self) -> bytes:
-        """What is to be seen on the display: a PNG of 128x64. Raises `PartError`."""
-        if self._bus is None:
-            raise PartError("not-simulated", part="display")
+        """What is to be seen on the display: a PNG of 128x64."""
         png = io.BytesIO()
-        self._bus.picture().save(png, "PNG")
+        _there("display", self._bus).picture().save(png, "PNG")
         return png.getvalue()
 
     def screen_json(self) -> Mapping[str, Any]:
@@ -103,21 +92,36 @@ class SimulatedBox:
         return {"title": frame.title, "lines": list(frame.lines), "hint": frame.hint}
 
     def pull(self, part: PartName) -> None:
-        """Pull a part out; one that is out stays out. Raises `PartError` for what cannot be pulled out."""
-        if part == "reader" and self._reader is not None:
-            self._reader.pull()
-        elif part == "display" and self._bus is not None and self._display is not None:
-            self._bus.unplug()
-            self._display.check()
+        """Pull the reader or the display out; one that is out stays out."""
+        if part == "reader":
+            _there(part, self._reader).pull()
         else:
-            raise PartError("not-simulated", part=part)
+            self._socket(part).unplug()
+            self._look()
 
     def plug(self, part: PartName) -> None:
-        """Put a part back in; one that is in stays in. Raises `PartError` as `pull` does."""
-        if part == "reader" and self._reader is not None:
-            self._reader.plug()
-        elif part == "display" and self._bus is not None and self._display is not None:
-            self._bus.plug()
-            self._display.check()
+        """Put the reader or the display back in; one that is in stays in."""
+        if part == "reader":
+            _there(part, self._reader).plug()
         else:
-            raise PartError("not-simulated", part=part)
+            self._socket(part).plug()
+            self._look()
+
+    def close(self) -> None:
+        """Take the reader's line away for good."""
+        if self._reader is not None:
+            self._reader.line.unplug()
+
+    def _socket(self, part: PartName) -> SimulatedBus:
+        return _there(part, self._bus if part == "display" else None)
+
+    def _look(self) -> None:
+        """Let the display's driver notice at once."""
+        if self._display is not None:
+            self._display.check()
+
+
+def _there(part: PartName, which: T | None) -> T:
+    if which is None:
+        raise PartError("not-simulated", part=part)
+    return which

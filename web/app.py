@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
-from web import api, errors, pages
-from web.api import reading, stream
+from web import api, pages
+from web.api.answer import refusal
 from web.api.body import LARGEST
+from web.errors import problem_of
 from web.site import Site
 
 _HEADERS = {
@@ -20,16 +21,19 @@ _HEADERS = {
 
 
 def create_app(site: Site) -> Flask:
-    """Build the application: API, stream, health and pages, and every error in the one shape."""
+    """Build the application: the JSON contract, the pages, and every error in the shape of what was asked."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
     app.register_blueprint(api.blueprint(site))
-    app.register_blueprint(stream.blueprint(site))
-    app.register_blueprint(reading.health(site))
-    people, friendly = pages.blueprint(site)
-    app.register_blueprint(people)
-    errors.install(app, site, friendly)
+    app.register_blueprint(api.health(site))
+    drawn = pages.build(site)
+    app.register_blueprint(drawn.blueprint)
+
+    @app.errorhandler(Exception)
+    def failed(error: Exception) -> Response:
+        problem = problem_of(error)
+        return refusal(site, problem) if api.has(request.path) else drawn.refusal(problem)
 
     @app.after_request
     def secured(response: Response) -> Response:

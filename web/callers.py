@@ -1,4 +1,7 @@
-"""Who asks: the phone's token, from a header or from its cookie, and the member it belongs to."""
+"""Who asks: the member whose token a phone sent, by header or cookie.
+
+Another site's page could send a member's cookie, never his header: with a cookie it matters whose page it is.
+"""
 
 from __future__ import annotations
 
@@ -10,36 +13,9 @@ from flask import Request, Response
 from web.errors import Problem
 from web.membership import Member, Membership
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_OWN = frozenset({"same-origin", "none"})
-
-
-def is_foreign(request: Request) -> bool:
-    """Whether an unsafe request comes from a page that is not ours.
-
-    A browser says so by `Sec-Fetch-Site` or `Origin`; without either it is no browser, or asks for itself.
-    """
-    if request.method in SAFE:
-        return False
-    site = request.headers.get("Sec-Fetch-Site")
-    if site is not None and site not in _OWN:
-        return True
-    origin = request.headers.get("Origin")
-    return origin is not None and not _is_host(origin, request.host)
-
-
-def _is_host(origin: str, host: str) -> bool:
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    plain = {"http": ":80", "https": ":443"}.get(parts.scheme)
-    if plain is None:
-        return False
-    return parts.netloc.lower().removesuffix(plain) == host.lower().removesuffix(plain)
-
-
 COOKIE = "companion"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_OWN = frozenset({"same-origin", "none"})
 _KEPT = timedelta(days=365)
 
 
@@ -64,7 +40,7 @@ def acting_member(request: Request, membership: Membership) -> Member:
 
 def refuse_foreign(request: Request) -> None:
     """Raise `Problem` 403 for an unsafe request that another site's page sent."""
-    if is_foreign(request):
+    if _is_foreign(request):
         raise Problem(403, "other-site")
 
 
@@ -76,3 +52,28 @@ def remember(response: Response, token: str) -> None:
 def _bearer(request: Request) -> str | None:
     given = request.authorization
     return given.token if given is not None and given.type == "bearer" else None
+
+
+def _is_foreign(request: Request) -> bool:
+    """Whether an unsafe request comes from a page that is not ours.
+
+    A browser says so by `Sec-Fetch-Site` or `Origin`; without either it is no browser, or asks for itself.
+    """
+    if request.method in _SAFE:
+        return False
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None and site not in _OWN:
+        return True
+    origin = request.headers.get("Origin")
+    return origin is not None and not _is_host(origin, request.host)
+
+
+def _is_host(origin: str, host: str) -> bool:
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    plain = {"http": ":80", "https": ":443"}.get(parts.scheme)
+    if plain is None:
+        return False
+    return parts.netloc.lower().removesuffix(plain) == host.lower().removesuffix(plain)

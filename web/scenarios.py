@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from web.membership import Settings
+from companion.journal.journal import Journal
+from web.errors import Problem
 
 LONGEST_NAME = 30
 _MOST = 50
@@ -17,18 +18,10 @@ _COMPARED = "compared"
 _OPTION = "options."
 
 
-class Unkept(ValueError):
-    """It cannot be kept. code: what the catalogues call the reason."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 class Scenarios:
     """Names and their fields, for each game. settings: where they are kept. Safe for any thread."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Journal) -> None:
         self._settings = settings
         self._lock = threading.Lock()
 
@@ -37,24 +30,24 @@ class Scenarios:
         return self._read().get(system, {})
 
     def keep(self, system: str, name: str, fields: Mapping[str, str]) -> None:
-        """Keep the options among the fields, in the place of what had the name before. Raises `Unkept`."""
+        """Keep the options among the fields, in the place of what had the name. Raises `Problem` 422."""
         name = name.strip()
         options = {field: value for field, value in fields.items() if field.startswith(_OPTION)}
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-            raise Unkept("scenario-name")
+            raise Problem(422, "scenario-name")
         with self._lock:
             saved = self._read()
             saved.setdefault(system, {})[name] = options
             if len(saved[system]) > _MOST or sum(map(len, (*options, *options.values()))) > _LARGEST:
-                raise Unkept("scenario-too-much")
+                raise Problem(422, "scenario-too-much")
             self._write(saved)
 
     def forget(self, system: str, name: str) -> None:
-        """Keep it no longer. Raises `Unkept` for a name that there is not."""
+        """Keep it no longer. Raises `Problem` 422 for a name that there is not."""
         with self._lock:
             saved = self._read()
             if saved.get(system, {}).pop(name.strip(), None) is None:
-                raise Unkept("scenario-unknown")
+                raise Problem(422, "scenario-unknown")
             self._write(saved)
 
     def compared(self, system: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -11,10 +11,11 @@ from flask import Request
 
 from companion.bell import Bell
 from companion.games import Game
+from companion.journal.journal import Journal
 from companion.language.messages import FALLBACK, Language, Messages
 from companion.parts import PartName, Parts
 from companion.table.table import Table
-from web.membership import Membership, Settings
+from web.membership import Membership
 
 
 class BoxControls(Protocol):
@@ -51,13 +52,13 @@ class BoxControls(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The collaborators of every page and answer.
+    """The collaborators of every page and answer, put together by `companion.daemon.build`.
 
-    games: by system. box: None when nothing is simulated. streams: phones that may listen at once.
-    heartbeat: seconds of silence on a stream before a comment. address: `host:port` by which phones reach
-    the box, None while there is no network. show_code: the page for joining says the code.
-    settings: what the data folder keeps for the pages; None keeps nothing.
-    clock: now, in UTC. monotonic: seconds on a clock that never goes back.
+    table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
+    the streams. messages: every language. games: those that can be played, by system. membership: who has
+    joined. clock: now, in UTC. settings: keeps what pages want kept in the data folder; None keeps nothing.
+    box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
+    streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
     """
 
     table: Table
@@ -67,19 +68,21 @@ class Site:
     games: Mapping[str, Game]
     membership: Membership
     clock: Callable[[], datetime]
-    monotonic: Callable[[], float]
+    settings: Journal | None = None
     box: BoxControls | None = None
+    show_code: bool = False
     streams: int = 72
     heartbeat: float = 15.0
-    address: Callable[[], str | None] = lambda: None
-    show_code: bool = False
-    settings: Settings | None = None
 
     @property
     def system(self) -> str | None:
         """The game on the table."""
         game = self.table.snapshot.game
         return None if game is None else game.system
+
+    def choose(self, wish: str, among: Collection[str]) -> str | None:
+        """The game asked for, else the one on the table, else the first: of these; None of none."""
+        return next((each for each in (wish, self.system, *among) if each in among), None)
 
 
 COOKIE = "language"

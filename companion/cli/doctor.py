@@ -11,10 +11,9 @@ import click
 import msgspec
 
 from companion.cli.shared import Wrong, configured, spoken, with_config
-from companion.daemon.starting import CannotStart
 from companion.health.findings import examine, hung
 from companion.language.messages import Language
-from companion.language.text import Text, text
+from companion.language.text import CompanionError, Text, text
 
 Dump = Callable[[Callable[[float, Text], object], float | None], int]
 """Shows lines, each with the seconds at which it came, for so many seconds; gives how many bytes came."""
@@ -43,7 +42,7 @@ def doctor(
             _dump(lambda show, within: looking.dump(chosen, show, within), seconds, language)
             return
         report = examine(looking.probes(chosen))
-    except CannotStart as error:
+    except CompanionError as error:
         raise Wrong(error.said) from error
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report.plain(language)), indent=1))

@@ -12,7 +12,6 @@ from typing import NamedTuple, Protocol
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.looking import unusable
 from companion.daemon.starting import CannotStart, greeting, keep_out, opened, spoken
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
@@ -23,7 +22,6 @@ from companion.health.machine import clock, power
 from companion.health.network import here, local_name, reachable
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
-from companion.language.text import text
 from companion.panel.front import Controls, Front
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table.copying import COPIES, Copying
@@ -31,7 +29,7 @@ from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import Box, build
-from hardware.part import BoxSettings, PartError, box_settings
+from hardware.part import PartError
 from web.app import create_app
 from web.membership import Membership
 from web.server.server import CannotListen, WebServer
@@ -104,8 +102,7 @@ def serving(
             shut_down()
 
         keep_out(folder_of(config))
-        settings = box_settings(config, every_colour(games))
-        box = _box(settings, parts, put, handled)
+        box = _box(config, games, parts, put, handled)
         stack.enter_context(greeting(box, language))
         journal = opened(folder_of(config))
         table = Table(journal, games, bell, clock=now, entropy=secrets.token_bytes)
@@ -139,18 +136,16 @@ def serving(
             games=games,
             membership=membership,
             clock=now,
-            monotonic=time.monotonic,
-            box=box.simulated,
-            streams=config.web.streams,
-            address=lambda: next(iter(addresses()), None),
-            show_code=config.web.show_code,
             settings=journal,
+            box=box.simulated,
+            show_code=config.web.show_code,
+            streams=config.web.streams,
         )
         server = WebServer(
             create_app(site), bell, host=config.web.host, port=config.web.port, streams=config.web.streams
         )
         stack.callback(server.stop)
-        _listen(server, config)
+        _listen(server)
         network = Watch[tuple[str, ...]](
             partial(reachable, config.web.host, server.port), (), bell, every=NETWORK_EVERY, name="network"
         )
@@ -158,7 +153,7 @@ def serving(
         own_name = local_name(config.web.host, server.port)
         check = probes.Checkup(
             parts,
-            doctor.of_box(settings, monotonic=time.monotonic),
+            doctor.of_box(config, monotonic=time.monotonic),
             (power, partial(looks.disk, folder_of(config)), partial(clock, now)),
             language,
         )
@@ -207,20 +202,21 @@ def _membership(config: Config, journal: Journal, games: Mapping[str, Game]) -> 
 
 
 def _box(
-    settings: BoxSettings,
+    config: Config,
+    games: Mapping[str, Game],
     parts: Parts,
     put: Callable[[ButtonPressed | TagSeen], None],
     handled: Callable[[float], object],
 ) -> Box:
     try:
-        return build(settings, put, parts, monotonic=time.monotonic, handled=handled)
+        colours = every_colour(games)
+        return build(config, put, parts, colours=colours, monotonic=time.monotonic, handled=handled)
     except PartError as error:
-        raise unusable(error) from error
+        raise CannotStart(error.said, lasting=True) from error
 
 
-def _listen(server: WebServer, config: Config) -> None:
+def _listen(server: WebServer) -> None:
     try:
         server.start()
     except CannotListen as error:
-        host, port = config.web.host, config.web.port
-        raise CannotStart(text("cannot-start.port", host=host, port=port, why=error.why)) from error
+        raise CannotStart(error.said) from error

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from pathlib import Path
 
 from companion.config import Config
-from companion.daemon.starting import CannotStart
 from companion.games import Game, every_colour
 from companion.games.registry import registered
 from companion.health import probes as looks
 from companion.health.findings import Probe
 from companion.health.machine import clock, kept_right, power, vcgencmd
 from companion.health.network import here, local_name, reachable
+from companion.language.messages import Language
 from companion.language.text import Text
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
-from hardware.part import PartError, box_settings
+from hardware.buttons.header import check_colours
 from hardware.reader.dump import dump_reader
-from hardware.setup import walk
-from hardware.setup.searches import Searches
+from hardware.setup import keeping
+from hardware.setup.buttons import ButtonSearch
+from hardware.setup.conversation import Conversation, Terminal
+from hardware.setup.display import DisplaySearch
+from hardware.setup.reader import ReaderSearch
+from hardware.setup.walk import SettingUp
 
 
 def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
-    """What the doctor looks at, in the order of its report. games: what can be played; by default all."""
+    """What the doctor looks at, in the order of its report. games: what can be played; by default all.
+
+    Raises `PartError` for a button in a colour that no player of these games has.
+    """
+    check_colours(config.buttons, every_colour(registered() if games is None else games))
     host, port = config.web.host, config.web.port
     others = cache(partial(looks.running, here(host, port)))
-    settings = box_settings(config, every_colour(registered() if games is None else games))
     return (
-        *doctor.of_doctor(settings, monotonic=time.monotonic, others=others),
+        *doctor.of_doctor(config, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
         partial(looks.disk, folder_of(config)),
         partial(clock, now, kept_right),
@@ -39,21 +48,30 @@ def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Pro
     )
 
 
-def searches(config: Config) -> Searches:
-    """What `companion setup` looks for parts with."""
-    others = partial(looks.running, here(config.web.host, config.web.port))
-    return walk.searches(every_colour(registered()), time.monotonic, others, probes)
+def file_to_set_up(config: Path | None) -> Path:
+    """The file that `companion setup` writes in the end. config: the one that was named.
+
+    Raises `hardware.setup.keeping.Unwritten` for one that could not be written.
+    """
+    path = keeping.chosen(config)
+    keeping.check(path)
+    return path
+
+
+def walk(path: Path, language: Language, config: Config) -> SettingUp:
+    """The way through the setting up of this machine, in its terminal and in this language."""
+    return SettingUp(
+        talk=Conversation(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic),
+        path=path,
+        displays=DisplaySearch(),
+        pins=ButtonSearch(every_colour(registered())),
+        readers=ReaderSearch(time.monotonic),
+        others=partial(looks.running, here(config.web.host, config.web.port)),
+        doctor=probes,
+    )
 
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
-    """Show the reader's bytes as they come; give how many there were. Raises `CannotStart`."""
-    settings = box_settings(config, every_colour(registered())).reader
-    try:
-        return dump_reader(settings, show, monotonic=time.monotonic, seconds=seconds)
-    except PartError as error:
-        raise unusable(error) from error
-
-
-def unusable(error: PartError) -> CannotStart:
-    """A part's error as what keeps the companion from starting."""
-    return CannotStart(Text(f"part.{error.code}", error.params), lasting=True)
+    """Show the reader's bytes as they come; give how many there were. Raises `PartError`."""
+    check_colours(config.buttons, every_colour(registered()))
+    return dump_reader(config.rfid, show, monotonic=time.monotonic, seconds=seconds)

@@ -13,9 +13,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from docs.case.mesh import Mesh, Point, faults, read, size, volume
 from docs.case.picture import Camera, Colour, draw
-from hardware.case import check
-from hardware.case.check import Mesh, Point
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "hardware" / "case" / "companion.scad"
@@ -55,16 +54,16 @@ def build(part: str, choices: Sequence[str]) -> tuple[Mesh, Point]:
     if ran.returncode or said is None:
         raise SystemExit(f"OpenSCAD could not build the {part}:\n{ran.stderr}")
     x, y, z = (float(each) for each in said.groups())
-    return check.read(path.read_text(encoding="ascii")), (x, y, z)
+    return read(path.read_text(encoding="ascii")), (x, y, z)
 
 
 def report(part: str, mesh: Mesh, said: Point) -> bool:
     """Say what came out, on one line and one more for each fault; give whether it can be printed."""
-    found = list(check.faults(mesh, said))
-    sides = " x ".join(f"{side:.1f}" for side in check.size(mesh))
-    volume = check.volume(mesh) / 1000
+    found = list(faults(mesh, said))
+    sides = " x ".join(f"{side:.1f}" for side in size(mesh))
+    filled = volume(mesh) / 1000
     verdict = "cannot be printed" if found else "closed"
-    print(f"build/case/{part}.stl  {sides} mm  {volume:.1f} cm3  {len(mesh)} triangles  {verdict}")
+    print(f"build/case/{part}.stl  {sides} mm  {filled:.1f} cm3  {len(mesh)} triangles  {verdict}")
     for fault in found:
         print(f"  {fault}")
     return not found
@@ -72,7 +71,7 @@ def report(part: str, mesh: Mesh, said: Point) -> bool:
 
 def picture(body: Mesh, lid: Mesh) -> None:
     """Draw the case closed, and its two parts as they are printed."""
-    _, deep, high = check.size(body)
+    _, deep, high = size(body)
     parts = (
         (placed(body, lambda x, y, z: (x - 20, deep - y - 20, PLATE + high - z)), WOOD),
         (placed(lid, lambda x, y, z: (x - 20, y - 20, z)), DARK),

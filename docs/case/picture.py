@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from hardware.case.check import Mesh, Point, Triangle
+from docs.case.mesh import Mesh, Point, Triangle
 
 Colour = tuple[int, int, int]
 

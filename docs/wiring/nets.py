@@ -26,7 +26,7 @@ SUPPLIES = {"5V": (2, "5V"), "3V3": (17, "3V3")}
 
 
 @dataclass(frozen=True, slots=True)
-class Wire:
+class Lead:
     """One wire. part: `display`, `reader`, `divider` or a button's name. terminal: as printed on the part.
 
     pin: where it ends. divided: it ends there by way of the divider, which makes 3.3 V of 5 V.
@@ -44,7 +44,7 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ReaderModel:
     """A kind of reader as one buys it.
 
     name: of its picture. heading, title: its own name, in one line and in several. driver: of `[rfid]`.
@@ -70,7 +70,7 @@ class Reader:
 
 
 READERS = (
-    Reader(
+    ReaderModel(
         "rdm6300",
         "RDM6300",
         ("RDM6300",),
@@ -83,7 +83,7 @@ READERS = (
             "RX, LED and the empty pin stay free.",
         ),
     ),
-    Reader(
+    ReaderModel(
         "id-12la",
         "ID-12LA or ID-20LA",
         ("ID-12LA", "ID-20LA"),
@@ -96,7 +96,7 @@ READERS = (
             "FORM is joined to GND, and RES to VCC.\nThe other pins stay free.",
         ),
     ),
-    Reader(
+    ReaderModel(
         "pn532",
         "PN532",
         ("PN532",),
@@ -108,7 +108,7 @@ READERS = (
             "Both little switches on the board stand at 0:\nHSU. There, SDA is TXD and SCL is RXD.",
         ),
     ),
-    Reader(
+    ReaderModel(
         "parallax",
         "Parallax 28140",
         ("Parallax", "28140"),
@@ -136,42 +136,42 @@ def side(pin: HeaderPin) -> str:
     return "left" if pin.position % 2 else "right"
 
 
-def display_wires(config: Config) -> tuple[Wire, ...]:
+def display_wires(config: Config) -> tuple[Lead, ...]:
     """A display's four."""
     sda, scl = I2C[config.oled.bus]
     return (
-        *(Wire("display", terminal, _named(*place)) for terminal, place in DISPLAY_POWER.items()),
-        Wire("display", "SDA", _gpio(sda)),
-        Wire("display", "SCL", _gpio(scl)),
+        *(Lead("display", terminal, _named(*place)) for terminal, place in DISPLAY_POWER.items()),
+        Lead("display", "SDA", _gpio(sda)),
+        Lead("display", "SCL", _gpio(scl)),
     )
 
 
-def button_wires(config: Config) -> tuple[Wire, ...]:
+def button_wires(config: Config) -> tuple[Lead, ...]:
     """Two for each button: `leg` goes to its pin, `ground` to the ground of its group."""
     buttons = config.buttons
     wires = []
     for name in (*THREE, *buttons.colours):
         pin = _gpio(buttons.colours[name] if name in buttons.colours else getattr(buttons, name))
         ground = THREE_GROUND if name in THREE else COLOURS_GROUND[side(pin)]
-        wires += [Wire(name, "leg", pin), Wire(name, "ground", _named(*ground))]
+        wires += [Lead(name, "leg", pin), Lead(name, "ground", _named(*ground))]
     return tuple(wires)
 
 
-def reader_wires(config: Config, reader: Reader) -> tuple[Wire, ...]:
+def reader_wires(config: Config, reader: ReaderModel) -> tuple[Lead, ...]:
     """A reader's on the header's serial port. Raises `ValueError` for a port that is not on the header."""
     if config.rfid.port not in SERIAL_PINS:
         raise ValueError(f"{config.rfid.port} has no pins on the header")
     txd, rxd = UART
     terminals = reader.terminals
     wires = [
-        Wire("reader", terminals["supply"], _named(*SUPPLIES[reader.supply])),
-        Wire("reader", terminals["ground"], _named(*READER_GROUND)),
-        Wire("reader", terminals["says"], _gpio(rxd), divided=reader.divided),
+        Lead("reader", terminals["supply"], _named(*SUPPLIES[reader.supply])),
+        Lead("reader", terminals["ground"], _named(*READER_GROUND)),
+        Lead("reader", terminals["says"], _gpio(rxd), divided=reader.divided),
     ]
     if "hears" in terminals:
-        wires.append(Wire("reader", terminals["hears"], _gpio(txd)))
+        wires.append(Lead("reader", terminals["hears"], _gpio(txd)))
     if reader.divided:
-        wires.append(Wire("divider", "2 kΩ", _named(*DIVIDER_GROUND)))
+        wires.append(Lead("divider", "2 kΩ", _named(*DIVIDER_GROUND)))
     return tuple(wires)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from docs.wiring import header
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
-from docs.wiring.nets import Reader, Wire, side
-from docs.wiring.tokens import token
+from docs.wiring.nets import Lead, ReaderModel, side
 from hardware.part import THREE
 
 FILL = "#f4f1e8"
@@ -19,8 +19,22 @@ RAIL = {"left": 14, "right": 428}
 READER = (346, 436)
 JUNCTION = 278
 
+TOKEN = 10.0
+"""The radius of a player's colour, drawn as everywhere in the companion: colour, shape and letter."""
 
-def display(drawing: Drawing, wires: Sequence[Wire]) -> None:
+COLOURS = {
+    "red": ("#b3261e", "R", PAPER), "yellow": ("#f2c117", "Y", INK), "green": ("#1f7a3a", "G", PAPER),
+    "blue": ("#1f56b0", "B", PAPER), "purple": ("#7a2f96", "P", PAPER), "black": ("#1c1c1c", "K", PAPER),
+    "grey": ("#5f6670", "E", PAPER),
+}  # fmt: skip
+"""The shape's colour, its letter, and the letter's colour."""
+CORNERS = {"yellow": (4, 0.0), "green": (3, 0.0), "blue": (4, 45.0), "purple": (5, 0.0), "black": (8, 22.5)}
+"""How many, and by how many degrees the shape is turned; red has none."""
+BAR = 13.0
+"""Grey is a bar: as wide as the others, this high."""
+
+
+def display(drawing: Drawing, wires: Sequence[Lead]) -> None:
     """A display with its four pins."""
     left, right = DISPLAY
     drawing.box(left, header.row(-2.75), right - left, header.PITCH * 7.22, fill=FILL, round_=6)
@@ -33,7 +47,7 @@ def display(drawing: Drawing, wires: Sequence[Wire]) -> None:
         header.name_wire(drawing, wire.pin, wire.terminal if wire.kind == "signal" else "")
 
 
-def buttons(drawing: Drawing, wires: Sequence[Wire]) -> None:
+def buttons(drawing: Drawing, wires: Sequence[Lead]) -> None:
     """Every button beside its pin, and a rail of ground for each group of them."""
     places = {wire.part: header.at(wire.pin) for wire in wires if wire.terminal == "leg"}
     where = {wire.part: side(wire.pin) for wire in wires if wire.terminal == "leg"}
@@ -50,7 +64,7 @@ def buttons(drawing: Drawing, wires: Sequence[Wire]) -> None:
         header.name_wire(drawing, pin)
 
 
-def reader(drawing: Drawing, kind: Reader, wires: Sequence[Wire]) -> None:
+def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
     """The reader, with its divider if it has one."""
     left, right = READER
     heights = {wire.terminal: _height(wire) for wire in wires if wire.part == "reader"}
@@ -81,26 +95,26 @@ def reader(drawing: Drawing, kind: Reader, wires: Sequence[Wire]) -> None:
     _bridges(drawing, kind, heights)
 
 
-def _height(wire: Wire) -> float:
+def _height(wire: Lead) -> float:
     """Beside its pin; what crosses the header passes between two rows."""
     y = header.at(wire.pin)[1]
     return y if side(wire.pin) == "right" else y + header.PITCH / 2
 
 
-def _function(wire: Wire) -> str:
+def _function(wire: Lead) -> str:
     """A pin of the serial port as it is called beside it: `RXD`."""
     return wire.pin.function.removeprefix("UART ")
 
 
 def _plug(
-    drawing: Drawing, wire: Wire, points: Sequence[Point], *, inside: float, anchor: str = "start"
+    drawing: Drawing, wire: Lead, points: Sequence[Point], *, inside: float, anchor: str = "start"
 ) -> None:
     """A wire from a terminal of a part, with the terminal's name inside the part."""
     drawing.wire(points, wire.kind, _name(wire))
     _terminal(drawing, points[0], wire.terminal, inside, anchor)
 
 
-def _name(wire: Wire) -> str:
+def _name(wire: Lead) -> str:
     return f"{wire.part} {wire.terminal}"
 
 
@@ -110,7 +124,7 @@ def _terminal(drawing: Drawing, at: Point, name: str, inside: float, anchor: str
     drawing.words((x + inside, y + 5), name, size=14, anchor=anchor, bold=True, kind="terminal")
 
 
-def _divider(drawing: Drawing, says: Wire, ground: Wire) -> None:
+def _divider(drawing: Drawing, says: Lead, ground: Lead) -> None:
     """Two resistors between what a reader says at 5 V, the pin that hears it, and ground."""
     x, y = header.at(says.pin)
     foot_x, foot = header.at(ground.pin)
@@ -128,7 +142,7 @@ def _divider(drawing: Drawing, says: Wire, ground: Wire) -> None:
     drawing.words((JUNCTION + 9, foot + 5), ground.pin.name, halo=True)
 
 
-def _bridges(drawing: Drawing, kind: Reader, heights: dict[str, float]) -> None:
+def _bridges(drawing: Drawing, kind: ReaderModel, heights: dict[str, float]) -> None:
     """Pins of the reader that are joined to its ground or supply."""
     left = READER[0]
     for name, to in kind.bridges:
@@ -157,5 +171,27 @@ def _button(drawing: Drawing, name: str, column: str, y: float) -> None:
     if name in THREE:
         drawing.words(((left + right) / 2, y + 5), name.capitalize(), size=14, anchor="middle", bold=True)
         return
-    token(drawing, name, (left + 14, y))
+    _token(drawing, name, (left + 14, y))
     drawing.words((left + 28, y + 5), name.capitalize(), size=14, bold=True)
+
+
+def _token(drawing: Drawing, colour: str, middle: Point) -> None:
+    """A player's colour: the shape with its letter."""
+    x, y = middle
+    fill, letter, ink = COLOURS[colour]
+    foot = y + 4
+    if colour in CORNERS:
+        corners, turned = CORNERS[colour]
+        low = 2.5 if corners == 3 else 0.0
+        drawing.polygon([_corner(x, y + low, 360 / corners * n + turned) for n in range(corners)], fill=fill)
+        foot += low
+    elif colour == "grey":
+        drawing.box(x - TOKEN, y - BAR / 2, 2 * TOKEN, BAR, fill=fill)
+    else:
+        drawing.circle(middle, TOKEN - 1, fill=fill, width=1.5)
+    drawing.words((x, foot), letter, size=11, anchor="middle", bold=True, fill=ink)
+
+
+def _corner(x: float, y: float, degrees: float) -> Point:
+    angle = math.radians(degrees - 90)
+    return x + TOKEN * math.cos(angle), y + TOKEN * math.sin(angle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.config import Config
 from docs.wiring import header, parts
 from docs.wiring.drawing import Drawing
-from docs.wiring.nets import Reader, Wire, button_wires, display_wires, reader_wires
+from docs.wiring.nets import Lead, ReaderModel, button_wires, display_wires, reader_wires
 
 WIDTH = 448
 LEGEND = (("5V", "5 V"), ("3V3", "3.3 V (3V3)"), ("GND", "ground (GND)"), ("signal", "signal"))
@@ -17,7 +17,7 @@ NOTES = (
 LINE, PARAGRAPH = 19, 7
 
 
-def draw(config: Config, kind: Reader) -> str:
+def draw(config: Config, kind: ReaderModel) -> str:
     """The diagram as SVG."""
     display, buttons, reader = display_wires(config), button_wires(config), reader_wires(config, kind)
     wires = (*display, *buttons, *reader)
@@ -42,7 +42,7 @@ def draw(config: Config, kind: Reader) -> str:
     return drawing.text()
 
 
-def _legend(drawing: Drawing, reader: Reader) -> None:
+def _legend(drawing: Drawing, reader: ReaderModel) -> None:
     left, y = 282, header.row(10.6)
     kinds = [(kind, words) for kind, words in LEGEND if kind != "5V" or reader.supply == "5V"]
     for number, (kind, words) in enumerate(kinds):
@@ -51,7 +51,7 @@ def _legend(drawing: Drawing, reader: Reader) -> None:
         drawing.words((left + 50, at + 5), words, size=14)
 
 
-def _in_words(wires: tuple[Wire, ...]) -> str:
+def _in_words(wires: tuple[Lead, ...]) -> str:
     """For who hears the picture instead of seeing it."""
     return "; ".join(
         f"{wire.part} {wire.terminal} to pin {wire.pin.position} ({wire.pin.name})"

@@ -1,1 +1,3 @@
-"""The buttons: from the pins of the header to presses."""
+"""The buttons: an edge on a line of `kernel` reaches, through the pins of `pins`, a device of gpiozero's, and
+`driver` makes a press of it. `header` knows which pin is which, and `simulated` has pins of its own.
+"""

@@ -1,4 +1,4 @@
-"""The buttons, through gpiozero's pins.
+"""The buttons: gpiozero's devices tell of the edges, and what is a press, short or held, is judged here.
 
 gpiozero's own `Button` keeps a thread for each button that looks ten times a second whether it is held;
 here one thread for all sleeps until an edge comes. And the pins' thread only ever puts an edge into a
@@ -15,8 +15,10 @@ from typing import Any
 
 from companion.parts import ButtonPressed, Parts
 from hardware.buttons.header import key, place
-from hardware.buttons.pins import PinsMissing, claim
+from hardware.buttons.pins import MISSING, open_pin
 from hardware.part import careful
+
+log = logging.getLogger(__name__)
 
 
 class Presses:
@@ -52,11 +54,6 @@ class Presses:
         return [ButtonPressed(button, held=True, at=since + self._hold) for since, button in held]
 
 
-log = logging.getLogger(__name__)
-
-_Edge = tuple[str, bool, float]
-
-
 class Buttons:
     """Buttons between a pin and ground, with the chip's pull-up.
 
@@ -83,7 +80,7 @@ class Buttons:
         self._monotonic = monotonic
         self._retry = retry
         self._presses = Presses(hold)
-        self._edges: SimpleQueue[_Edge | None] = SimpleQueue()
+        self._edges: SimpleQueue[tuple[str, bool, float] | None] = SimpleQueue()
         self._devices: dict[str, Any] = {}
         self._chip: Any = None
         self._trouble = ""
@@ -111,14 +108,14 @@ class Buttons:
         troubles = []
         try:
             self._chip = self._chip or self._open_chip()
-        except PinsMissing as missing:
+        except MISSING as missing:
             wanted = ", ".join(f"{key(name)} ({place(pin)})" for name, pin in self._pins.items())
             troubles.append(f"no pins for {wanted}: {missing}")
         else:
             for name, pin in self._pins.items():
                 try:
                     self._claim(name, pin)
-                except PinsMissing as missing:
+                except MISSING as missing:
                     troubles.append(f"no pin for {key(name)}, {place(pin)}: {missing}")
         self._say("; ".join(troubles))
         self._parts.report("buttons", "missing" if troubles else "ok")
@@ -132,19 +129,14 @@ class Buttons:
 
     def _claim(self, name: str, pin: int) -> None:
         if name not in self._devices:
-            device = claim(self._chip, pin)
+            device = open_pin(self._chip, pin)
             device.when_activated = self._edge(name, down=True)
             device.when_deactivated = self._edge(name, down=False)
             self._devices[name] = device
 
-    def _edge(self, name: str, *, down: bool) -> Callable[[], None]:
-        def put() -> None:
-            try:
-                self._edges.put((name, down, self._monotonic()))
-            except Exception:
-                log.exception("an edge of %s was lost", name)
-
-        return put
+    def _edge(self, name: str, *, down: bool) -> Callable[[object], None]:
+        """What a device calls, with itself, on the pins' thread: it puts the edge into the queue."""
+        return careful(lambda _device: self._edges.put((name, down, self._monotonic())))
 
     def _run(self) -> None:
         while True:

@@ -8,10 +8,11 @@ towards the middle of the board.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hardware.part import NONE, SIMULATED, THREE, BoxSettings, PartError
+from companion.config import ButtonsConfig, Config
+from hardware.part import NONE, SIMULATED, THREE, PartError, UnknownColour
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ I2C: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
 """The GPIO numbers of SDA and SCL of the I2C buses that are at home on the header."""
 UART = (14, 15)
 """The GPIO numbers of the header's serial port: TXD and RXD."""
+SERIAL_PINS = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
+"""The devices behind which, on one board or another, the header's own serial port is."""
 ID_EEPROM = (0, 1)
 """The GPIO numbers on which the firmware asks, at every start, for the memory of a board on top."""
 
@@ -87,30 +90,14 @@ WRITTEN = r"(?i)^(?:(?:GPIO|BCM)(?P<gpio>\d{1,2})|(?:BOARD|J8:)(?P<position>\d{1
 """How a pin may be written, beside a GPIO number: `GPIO17`, `BCM17`, or by position `BOARD11`, `J8:11`."""
 
 
-def by_gpio(gpio: int) -> HeaderPin | None:
-    """Where a GPIO number comes out, None if it does not."""
-    return next((pin for pin in HEADER if pin.gpio == gpio), None)
-
-
 def find(written: int | str) -> HeaderPin | None:
     """The pin that somebody wrote as a GPIO number or as in `WRITTEN`; None for what the header lacks."""
-    if isinstance(written, int):
-        return by_gpio(written)
-    form = re.match(WRITTEN, written)
+    form = re.match(WRITTEN, written if isinstance(written, str) else f"GPIO{written}")
     if form is None:
         return None
-    if form["gpio"] is not None:
-        return by_gpio(int(form["gpio"]))
-    return next((pin for pin in HEADER if pin.position == int(form["position"])), None)
-
-
-SERIAL_PINS = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
-"""The devices behind which, on one board or another, the header's own serial port is."""
-
-
-def key(button: str) -> str:
-    """Where the configuration says a button's pin."""
-    return f"buttons.{button}" if button in THREE else f"buttons.colours.{button}"
+    if form["position"] is not None:
+        return next((pin for pin in HEADER if pin.position == int(form["position"])), None)
+    return next((pin for pin in HEADER if pin.gpio == int(form["gpio"])), None)
 
 
 def place(gpio: int) -> str:
@@ -119,44 +106,65 @@ def place(gpio: int) -> str:
     return f"GPIO{gpio}" if pin is None else pin.place
 
 
-def button_pins(settings: BoxSettings) -> Mapping[str, int]:
+def key(button: str) -> str:
+    """Where the configuration says a button's pin."""
+    return f"buttons.{button}" if button in THREE else f"buttons.colours.{button}"
+
+
+def wired(buttons: ButtonsConfig) -> Mapping[str, int | str]:
+    """By button, its pin as the configuration writes it."""
+    return {name: getattr(buttons, name) for name in THREE} | buttons.colours
+
+
+def check_colours(buttons: ButtonsConfig, colours: Iterable[str]) -> None:
+    """Raise `UnknownColour` for a button that is wired for none of these, the colours of every game."""
+    every = tuple(colours)
+    strange = buttons.colours.keys() - every
+    if strange:
+        raise UnknownColour(min(strange), every)
+
+
+def button_pins(config: Config) -> Mapping[str, int]:
     """The GPIO number of each button; of none where they are simulated or not there.
 
-    Raises `PartError` for the first pin that a button cannot have: one that the header has not, power or
-    ground, one that another button has already, or one that the display, the reader or the board needs.
+    Raises `PartError` for the first pin that a button cannot have: see `button_pin`, or one that another
+    button has already.
     """
-    if settings.buttons.driver in (NONE, SIMULATED):
-        return {}
     pins: dict[str, int] = {}
-    owners: dict[int, str] = {}
-    for name, written in settings.buttons.pins.items():
-        pin = find(written)
-        if pin is None:
-            raise PartError("wrong-pin", key=key(name), pin=str(written))
-        if pin.gpio is None:
-            raise PartError("power-pin", key=key(name), pin=_said(written, pin))
-        if pin.gpio in owners:
-            raise PartError(
-                "doubled-pin", key=key(name), pin=_said(written, pin), other=key(owners[pin.gpio])
-            )
-        _free(settings, key(name), written, pin)
-        pins[name] = pin.gpio
-        owners[pin.gpio] = name
+    if config.buttons.driver in (NONE, SIMULATED):
+        return pins
+    for button, written in wired(config.buttons).items():
+        gpio = button_pin(config, button, written)
+        other = next((each for each, pin in pins.items() if pin == gpio), None)
+        if other is not None:
+            said = _said(written, place(gpio))
+            raise PartError("doubled-pin", key=key(button), pin=said, other=key(other))
+        pins[button] = gpio
     return pins
 
 
-def _free(settings: BoxSettings, where: str, written: int | str, pin: HeaderPin) -> None:
-    """Raise `PartError` for a pin that something else than a button needs."""
-    display, reader = settings.display, settings.reader
-    said = _said(written, pin)
-    if display.driver not in (NONE, SIMULATED) and pin.gpio in I2C.get(display.bus, ()):
-        raise PartError("display-pin", key=where, pin=said, bus=str(display.bus))
-    if reader.driver not in (NONE, SIMULATED) and reader.port in SERIAL_PINS and pin.gpio in UART:
-        raise PartError("reader-pin", key=where, pin=said, port=reader.port)
+def button_pin(config: Config, button: str, written: int | str) -> int:
+    """The GPIO number of one button's pin, whatever the others have.
+
+    Raises `PartError` for a pin that the header has not, for power or ground, and for one that the display,
+    the reader or the board needs.
+    """
+    pin = find(written)
+    if pin is None:
+        raise PartError("wrong-pin", key=key(button), pin=str(written))
+    where, said = key(button), _said(written, pin.place)
+    oled, rfid = config.oled, config.rfid
+    if pin.gpio is None:
+        raise PartError("power-pin", key=where, pin=said)
+    if oled.driver not in (NONE, SIMULATED) and pin.gpio in I2C.get(oled.bus, ()):
+        raise PartError("display-pin", key=where, pin=said, bus=str(oled.bus))
+    if rfid.driver not in (NONE, SIMULATED) and rfid.port in SERIAL_PINS and pin.gpio in UART:
+        raise PartError("reader-pin", key=where, pin=said, port=rfid.port)
     if pin.gpio in ID_EEPROM:
         raise PartError("board-pin", key=where, pin=said)
+    return pin.gpio
 
 
-def _said(written: int | str, pin: HeaderPin) -> str:
+def _said(written: int | str, place: str) -> str:
     """A pin as it was written, and what it is."""
-    return pin.place if str(written).upper() in pin.place else f"{written}, {pin.place}"
+    return place if str(written).upper() in place else f"{written}, {place}"

@@ -24,7 +24,7 @@ CONSUMER = "companion"
 """Under this name our lines are listed by `gpioinfo`."""
 
 
-class NoChip(Exception):
+class NoChip(OSError):
     """There is no chip of a Raspberry Pi's header. rights: there may be, but it may not be opened."""
 
     def __init__(self, *, rights: bool) -> None:
@@ -32,11 +32,11 @@ class NoChip(Exception):
         self.rights = rights
 
 
-class LineTaken(Exception):
+class LineTaken(OSError):
     """A line is in use. by: the name its user gave, possibly empty."""
 
     def __init__(self, by: str) -> None:
-        super().__init__(by)
+        super().__init__(f"busy ({by})" if by else "busy")
         self.by = by
 
 
@@ -49,8 +49,8 @@ def _asking() -> Iterator[None]:
         raise OSError(error.args[-1]) from error
 
 
-class Line:
-    """One input, still for `debounce` seconds before an edge counts. handle: for `poll`.
+class Input:
+    """One line, still for `debounce` seconds before an edge counts. handle: for `poll`.
 
     Any thread may use it. The kernel keeps sixteen edges that nobody has read; of more, the oldest are lost.
     """
@@ -96,10 +96,10 @@ class Chip:
         return (info.consumer or "") if info.used else None
 
     @_asking()
-    def claim(self, gpio: int, debounce: float, *, up: bool = True) -> Line:
+    def claim(self, gpio: int, debounce: float, *, up: bool = True) -> Input:
         """Take a line as an input, pulled up or else down. debounce: seconds.
 
-        Raises `LineTaken` and `OSError`.
+        Raises `LineTaken`, or another `OSError`.
         """
         settings = gpiod.LineSettings(
             direction=Direction.INPUT,
@@ -108,7 +108,7 @@ class Chip:
             debounce_period=timedelta(seconds=debounce),
         )
         try:
-            return Line(self._chip.request_lines({gpio: settings}, CONSUMER))
+            return Input(self._chip.request_lines({gpio: settings}, CONSUMER))
         except OSError as error:
             if error.errno != errno.EBUSY:
                 raise
@@ -124,13 +124,13 @@ def system(path: str) -> gpiod.Chip:
     return gpiod.Chip(path)
 
 
-def header_chip(folder: Path = Path("/dev"), opened: Callable[[str], gpiod.Chip] = system) -> Chip:
+def header_chip(folder: Path = Path("/dev"), open_chip: Callable[[str], gpiod.Chip] = system) -> Chip:
     """Open the chip behind the header. Raises `NoChip`."""
     rights = False
     for path in sorted(folder.glob("gpiochip*")):
         try:
             with _asking():
-                chip = opened(str(path))
+                chip = open_chip(str(path))
         except OSError as error:
             rights = rights or isinstance(error, PermissionError)
             continue

@@ -1,4 +1,8 @@
-"""Where the buttons' pins come from, and what can be wrong with one."""
+"""The pins of this Raspberry Pi, where gpiozero's devices get theirs: each is a line of the kernel's.
+
+gpiozero's own source by lgpio looks at its pins two thousand times a second; here one thread sleeps until the
+kernel has an edge on any of them.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +11,23 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import gpiozero
-from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.buttons.header import place
-from hardware.buttons.kernel import Chip, Line, LineTaken, NoChip, header_chip
+from hardware.buttons.kernel import Chip, Input, header_chip
 
 log = logging.getLogger(__name__)
 
+BOUNCE = 0.02
+"""Seconds that a pin must be still before its edge is believed; the kernel sees to it."""
+MISSING = (OSError, gpiozero.GPIOZeroError)
+"""What is raised where the machine does not give a pin."""
+
 Changed = Callable[[float, bool], object]
 """Told of an edge: seconds of the monotonic clock, and the new level."""
-
-
-@dataclass(frozen=True, slots=True)
-class PinName:
-    """What gpiozero asks of a pin's info."""
-
-    name: str
 
 
 class KernelPin:
@@ -38,12 +38,12 @@ class KernelPin:
     pull = "up"
 
     def __init__(self, chip: Chip, edges: Edges, gpio: int) -> None:
-        self.info = PinName(f"GPIO{gpio}")
+        self.info = SimpleNamespace(name=f"GPIO{gpio}")
         self.bounce: float | None = None
         self._chip = chip
         self._edges = edges
         self._gpio = gpio
-        self._line: Line | None = None
+        self._line: Input | None = None
         self._changed: Changed | None = None
 
     @property
@@ -53,7 +53,7 @@ class KernelPin:
 
     @property
     def when_changed(self) -> Changed | None:
-        """Called with each edge, on the thread of all pins. Setting it raises `LineTaken` and `OSError`."""
+        """Called with each edge, on the thread of all pins. Setting it raises `OSError`."""
         return self._changed
 
     @when_changed.setter
@@ -76,19 +76,19 @@ class Edges:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._watched: dict[int, tuple[Line, Changed]] = {}
+        self._watched: dict[int, tuple[Input, Changed]] = {}
         self._heard, self._bell = os.pipe()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="pins", daemon=True)
         self._thread.start()
 
-    def watch(self, line: Line, changed: Changed) -> None:
+    def watch(self, line: Input, changed: Changed) -> None:
         """Tell of this line's edges from now on."""
         with self._lock:
             self._watched[line.handle] = (line, changed)
         self._wake()
 
-    def forget(self, line: Line) -> None:
+    def forget(self, line: Input) -> None:
         """Tell of them no more, and close the line, unless that has been done."""
         with self._lock:
             if self._watched.get(line.handle, (None,))[0] is not line:
@@ -175,49 +175,11 @@ class KernelPins:
         self._chip.close()
 
 
-BOUNCE = 0.02
-"""Seconds that a pin must be still before its edge is believed; the kernel sees to it."""
-
-Why = Literal["no-chip", "no-rights", "busy", "failed"]
-
-
-class PinsMissing(Exception):
-    """The machine does not give the pins.
-
-    why: there are none; they may not be used; another has a pin, `by` its name if it told one; or the
-    system's own words stand in `by`.
-    """
-
-    def __init__(self, why: Why, by: str = "") -> None:
-        super().__init__(why, by)
-        self.why = why
-        self.by = by
-
-    def __str__(self) -> str:
-        return f"{self.why} ({self.by})" if self.by else self.why
+def header_pins() -> KernelPins:
+    """The pins of this Raspberry Pi. Raises `NoChip`."""
+    return KernelPins(header_chip())
 
 
-def real() -> KernelPins:
-    """The pins of this Raspberry Pi. Raises `PinsMissing`."""
-    try:
-        return KernelPins(header_chip())
-    except NoChip as missing:
-        raise PinsMissing("no-rights" if missing.rights else "no-chip") from missing
-
-
-def mock() -> Any:
-    """Pins of our own that nothing is connected to, whatever the environment says; a Pi 3's."""
-    return MockFactory(revision="a02082", pin_class=MockPin)
-
-
-DRIVERS: Mapping[str, Callable[[], Any]] = {"gpio": real}
-
-
-def claim(chip: Any, gpio: int) -> Any:
-    """Open a pin for a button to ground, with the chip's pull-up. Raises `PinsMissing`."""
-    try:
-        return gpiozero.DigitalInputDevice(gpio, pull_up=True, bounce_time=BOUNCE, pin_factory=chip)
-    except LineTaken as taken:
-        raise PinsMissing("busy", taken.by) from taken
-    except (OSError, gpiozero.GPIOZeroError) as error:
-        raise PinsMissing("failed", f"{place(gpio)}: {error}") from error
+def open_pin(chip: Any, gpio: int) -> gpiozero.DigitalInputDevice:
+    """Open a pin for a button to ground, with the chip's pull-up. Raises one of `MISSING`."""
+    return gpiozero.DigitalInputDevice(gpio, pull_up=True, bounce_time=BOUNCE, pin_factory=chip)

@@ -9,15 +9,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from gpiozero.pins.mock import MockFactory, MockPin
+
 from companion.parts import ButtonPressed
-from hardware.buttons.pins import mock
-from hardware.part import PartError
+from hardware.part import PATIENCE, PartError
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 2.0
-"""Seconds that a press is waited for, beside its hold."""
 _FIRST_PIN = 4
+
+
+def mock() -> Any:
+    """Pins of our own that nothing is connected to, whatever the environment says; a Pi 3's."""
+    return MockFactory(revision="a02082", pin_class=MockPin)
 
 
 class SimulatedButtons:

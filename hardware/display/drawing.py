@@ -12,36 +12,6 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.language.letters import fold
 from companion.parts import Frame
 
-_LARGEST = 12
-"""The largest version tried: beyond it not even one pixel a module fits on the display."""
-_QUIET = 4
-"""Pixels of quiet zone that must be left in all for a code of two pixels a module."""
-
-
-@lru_cache(maxsize=4)
-def matrix(content: str, side: int) -> Image.Image | None:
-    """Return the code's modules on lit ground, without a quiet zone; None for what cannot be drawn in `side`.
-
-    Two pixels a module where some quiet zone is left, else one. The version is the smallest there is,
-    and what room it leaves goes into error correction.
-    """
-    try:
-        code = segno.make_qr(content, error="l", boost_error=True)
-    except segno.DataOverflowError:
-        return None
-    if int(code.version) > _LARGEST:
-        return None
-    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 255)
-    for y, row in enumerate(code.matrix):
-        for x, dark in enumerate(row):
-            if dark:
-                modules.putpixel((x, y), 0)
-    scale = 2 if 2 * modules.width + _QUIET <= side else 1
-    if scale * modules.width > side:
-        return None
-    return modules.resize((scale * modules.width, scale * modules.height), Image.Resampling.NEAREST)
-
-
 SIZE = (128, 64)
 ROW = 16
 """Pixels from one row of text to the next: two of the controller's pages."""
@@ -57,7 +27,13 @@ PLACES = (
 that it can move 2 pixels across and 4 down and nothing is cut off. The first is the usual place."""
 LIT = 255
 _WIDE = 126
+"""Columns that a row of text may take."""
 _LARGE = (32, 28, 24, 22, 20, 16, 12)
+"""The heights of a large title's letters, the first that fits."""
+_LARGEST_CODE = 12
+"""The largest version of a code that is tried: beyond it not even one pixel a module fits on the display."""
+_QUIET = 4
+"""Pixels of quiet zone that must be left in all for a code of two pixels a module."""
 _FONTS = Path(__file__).parents[1] / "fonts"
 
 
@@ -109,6 +85,30 @@ def _code(content: str, x: int, y: int) -> Image.Image:
     spare = CODE - modules.width
     ground.paste(modules, (spare // 2 + x - 1, spare // 2 + min(max(y - 2, -1), 1)))
     return ground
+
+
+@lru_cache(maxsize=4)
+def matrix(content: str, side: int) -> Image.Image | None:
+    """Return the code's modules on lit ground, without a quiet zone; None for what cannot be drawn in `side`.
+
+    Two pixels a module where some quiet zone is left, else one. The version is the smallest there is,
+    and what room it leaves goes into error correction.
+    """
+    try:
+        code = segno.make_qr(content, error="l", boost_error=True)
+    except segno.DataOverflowError:
+        return None
+    if int(code.version) > _LARGEST_CODE:
+        return None
+    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 255)
+    for y, row in enumerate(code.matrix):
+        for x, dark in enumerate(row):
+            if dark:
+                modules.putpixel((x, y), 0)
+    scale = 2 if 2 * modules.width + _QUIET <= side else 1
+    if scale * modules.width > side:
+        return None
+    return modules.resize((scale * modules.width, scale * modules.height), Image.Resampling.NEAREST)
 
 
 @cache

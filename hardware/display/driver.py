@@ -10,12 +10,11 @@ from contextlib import suppress
 
 from companion.parts import Frame, Parts
 from hardware.display.drawing import draw
-from hardware.display.oled import FAULTS, Oled
+from hardware.display.oled import Oled
+from hardware.display.wire import DisplayGone
 
 log = logging.getLogger(__name__)
 
-DIMMED = 1
-"""The contrast of a dimmed display, of 255, unless the owner chose another."""
 RETRY = 0.5
 """Seconds between two tries to reach a missing display. A try on a bus that is held takes a second more."""
 LOOK = 1.5
@@ -28,7 +27,7 @@ With these three a display shows its picture at most two seconds after it has it
 class Display:
     """Shows frames. `show`, `settle` and `check` may be called from any thread.
 
-    connect: opens and sets up the display; raises one of `hardware.display.oled.FAULTS`. contrast, dimmed: of
+    connect: opens and sets up the display; raises `DisplayGone`. contrast, dimmed: of
     a bright and of a dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and
     `REFRESH`. monotonic: seconds.
     """
@@ -38,8 +37,8 @@ class Display:
         connect: Callable[[], Oled],
         parts: Parts,
         *,
-        contrast: int = 160,
-        dimmed: int = DIMMED,
+        contrast: int,
+        dimmed: int,
         retry: float = RETRY,
         look: float = LOOK,
         refresh: float = REFRESH,
@@ -103,7 +102,7 @@ class Display:
         while True:
             try:
                 self._serve()
-            except FAULTS as fault:
+            except DisplayGone as fault:
                 self._lose(fault)
             if self._stopping:
                 return
@@ -133,7 +132,7 @@ class Display:
             if self._blank:
                 oled.off()
         finally:
-            with suppress(*FAULTS):
+            with suppress(DisplayGone):
                 oled.close()
 
     def _send(self, oled: Oled, frame: Frame) -> None:

@@ -1,4 +1,8 @@
-"""One display that answers: set up as luma does it, then sent only what changes."""
+"""One display that answers: set up as luma does it, then sent only what changes.
+
+A picture is packed into the controller's memory, eight pages of rows; the rectangles in which it differs
+from the last one cross the bus, each behind the commands by which its controller takes it.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,134 @@ from typing import NamedTuple
 import luma.oled.device
 from PIL import Image
 
-from hardware.display.wire import DisplayGone, Wire
-
-CONTROLLERS = ("ssd1306", "ssd1309", "sh1106")
-"""The controllers, by luma's names."""
+from hardware.display.wire import NOTHING, DisplayGone, Wire
 
 OFF = 0xAE
 """The command that switches the light off; luma's setting up begins with it."""
+_ON = 0xAF
+_CONTRAST = 0x81
+_IS_OFF = 0x40
+"""The bit of the status byte that says that the light is off, as it is after a reset. The datasheets of
+all three controllers promise this bit and no other."""
+_SHIFT_OF_SH1106 = 2
+"""Its memory is four columns wider than the glass, two on each side."""
+UPSIDE_DOWN = 180
+
+WIDTH = 128
+PAGES = 8
+
+
+def pack(image: Image.Image) -> bytes:
+    """Turn an image of mode "1", 128x64, into 1024 bytes; bit 0 of a byte is the uppermost row."""
+    columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()  # a row of it: a column from below
+    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+
+
+class Rectangle(NamedTuple):
+    """A rectangle of the memory: pages and columns, first and last."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def size(self) -> int:
+        """Bytes in it."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    def of(self, memory: bytes) -> bytes:
+        """Its bytes, page after page."""
+        return b"".join(
+            memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
+            for page in range(self.top, self.bottom + 1)
+        )
+
+    def joined(self, other: Rectangle) -> Rectangle:
+        """The smallest rectangle that holds both."""
+        return Rectangle(
+            min(self.top, other.top), max(self.bottom, other.bottom),
+            min(self.left, other.left), max(self.right, other.right),
+        )  # fmt: skip
+
+
+WHOLE = Rectangle(0, PAGES - 1, 0, WIDTH - 1)
+
+
+def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> list[Rectangle]:
+    """The rectangles of `after` to send over `before`, None for a memory that is not known.
+
+    cost, tall: see `Taking`. What is unchanged is sent where leaving it out would cost as much. It never
+    costs more than everything.
+    """
+    whole = [WHOLE] if tall else [Rectangle(page, page, 0, WIDTH - 1) for page in range(PAGES)]
+    if before is None:
+        return whole
+    found: list[Rectangle] = []
+    for page in range(PAGES):
+        for run in _runs(before, after, page, cost):
+            _add(found, run, cost if tall else 0)
+    return min(found, whole, key=lambda some: sum(each.size + cost for each in some))
+
+
+def _runs(before: bytes, after: bytes, page: int, cost: int) -> Iterator[Rectangle]:
+    """The changed columns of a page, those that lie near each other as one rectangle."""
+    start = page * WIDTH
+    if before[start : start + WIDTH] == after[start : start + WIDTH]:
+        return
+    changed = [at for at in range(WIDTH) if before[start + at] != after[start + at]]
+    left = right = changed[0]
+    for at in changed[1:]:
+        if at - right - 1 > cost:
+            yield Rectangle(page, page, left, right)
+            left = at
+        right = at
+    yield Rectangle(page, page, left, right)
+
+
+def _add(found: list[Rectangle], run: Rectangle, cost: int) -> None:
+    """Add a run, to the rectangle that ends on the page above where that is cheaper than by itself."""
+    above = [each for each in found if each.bottom == run.top - 1]
+    best = min(above, key=lambda each: each.joined(run).size - each.size, default=None)
+    if best is not None and best.joined(run).size - best.size < run.size + cost:
+        found[found.index(best)] = best.joined(run)
+    else:
+        found.append(run)
+
+
+class Taking(NamedTuple):
+    """How a controller takes a rectangle of a picture.
+
+    point: the commands that say where it goes. cost: the bytes on the bus that come with a rectangle, the
+    address and the control byte of two transfers among them. tall: it may reach over several pages.
+    """
+
+    point: Callable[[Rectangle], tuple[int, ...]]
+    cost: int
+    tall: bool
+
+
+def _window(rectangle: Rectangle) -> tuple[int, ...]:
+    """A window, that the bytes fill row by row; luma sets that mode."""
+    return 0x21, rectangle.left, rectangle.right, 0x22, rectangle.top, rectangle.bottom
+
+
+def _place(rectangle: Rectangle) -> tuple[int, ...]:
+    """A page, and a column's upper and lower half, for the controller that has neither windows nor modes.
+
+    The upper half goes first: in between, the two may name a column beyond the memory, and a chip that
+    corrects that would correct the upper half of the other order.
+    """
+    column = rectangle.left + _SHIFT_OF_SH1106
+    return 0xB0 | rectangle.top, 0x10 | column >> 4, column & 0x0F
+
+
+DRIVERS: Mapping[str, Taking] = {
+    "ssd1306": Taking(_window, cost=10, tall=True),
+    "ssd1309": Taking(_window, cost=10, tall=True),
+    "sh1106": Taking(_place, cost=7, tall=False),
+}
+"""The controllers, by luma's names. A new one is a line here and a word of `companion.config.OledConfig`."""
 
 
 class _Listener:
@@ -38,148 +163,6 @@ def registers(driver: str) -> tuple[int, ...]:
     device = getattr(luma.oled.device, driver)
     type(driver, (device,), {"display": lambda *_: None})(heard)  # luma would begin with an empty picture
     return heard.first
-
-
-WIDTH = 128
-PAGES = 8
-
-
-def pack(image: Image.Image) -> bytes:
-    """Turn an image of mode "1", 128x64, into 1024 bytes; bit 0 of a byte is the uppermost row."""
-    columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()  # a row of it: a column from below
-    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
-
-
-def unpack(memory: bytes) -> Image.Image:
-    """Turn 1024 bytes back into the image."""
-    columns = bytearray(len(memory))
-    for page in range(PAGES):
-        columns[PAGES - 1 - page :: PAGES] = memory[page * WIDTH : (page + 1) * WIDTH]
-    upright = Image.frombytes("1", (8 * PAGES, WIDTH), bytes(columns))
-    return upright.transpose(Image.Transpose.ROTATE_90)
-
-
-class Piece(NamedTuple):
-    """A rectangle of the memory: pages and columns, first and last."""
-
-    top: int
-    bottom: int
-    left: int
-    right: int
-
-    @property
-    def size(self) -> int:
-        """Bytes in it."""
-        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
-
-    def of(self, memory: bytes) -> bytes:
-        """Its bytes, page after page."""
-        return b"".join(
-            memory[page * WIDTH + self.left : page * WIDTH + self.right + 1]
-            for page in range(self.top, self.bottom + 1)
-        )
-
-    def joined(self, other: Piece) -> Piece:
-        """The smallest rectangle that holds both."""
-        return Piece(
-            min(self.top, other.top), max(self.bottom, other.bottom),
-            min(self.left, other.left), max(self.right, other.right),
-        )  # fmt: skip
-
-
-WHOLE = Piece(0, PAGES - 1, 0, WIDTH - 1)
-
-
-def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> list[Piece]:
-    """The pieces of `after` to send over `before`, None for a memory that is not known.
-
-    cost: bytes on the bus that a piece costs beside its own; what is unchanged is sent where leaving it
-    out would cost as much. tall: a piece may reach over several pages. It never costs more than everything.
-    """
-    whole = [WHOLE] if tall else [Piece(page, page, 0, WIDTH - 1) for page in range(PAGES)]
-    if before is None:
-        return whole
-    pieces: list[Piece] = []
-    for page in range(PAGES):
-        for run in _runs(before, after, page, cost):
-            _add(pieces, run, cost if tall else 0)
-    return min(pieces, whole, key=lambda some: sum(piece.size + cost for piece in some))
-
-
-def _runs(before: bytes, after: bytes, page: int, cost: int) -> Iterator[Piece]:
-    """The changed columns of a page, those that lie near each other as one piece."""
-    start = page * WIDTH
-    if before[start : start + WIDTH] == after[start : start + WIDTH]:
-        return
-    changed = [at for at in range(WIDTH) if before[start + at] != after[start + at]]
-    left = right = changed[0]
-    for at in changed[1:]:
-        if at - right - 1 > cost:
-            yield Piece(page, page, left, right)
-            left = at
-        right = at
-    yield Piece(page, page, left, right)
-
-
-def _add(pieces: list[Piece], run: Piece, cost: int) -> None:
-    """Add a run, to the piece that ends on the page above where that is cheaper than by itself."""
-    above = [each for each in pieces if each.bottom == run.top - 1]
-    best = min(above, key=lambda each: each.joined(run).size - each.size, default=None)
-    if best is not None and best.joined(run).size - best.size < run.size + cost:
-        pieces[pieces.index(best)] = best.joined(run)
-    else:
-        pieces.append(run)
-
-
-FAULTS = (DisplayGone,)
-"""What a display that is not there raises."""
-
-UPSIDE_DOWN = 180
-NOTHING = 0xE3
-"""The command that does nothing: who acknowledges it is there."""
-_ON = 0xAF
-_CONTRAST = 0x81
-_IS_OFF = 0x40
-"""The bit of the status byte that says that the light is off, as it is after a reset. The datasheets of
-all three controllers promise this bit and no other."""
-_SHIFT_OF_SH1106 = 2
-"""Its memory is four columns wider than the glass, two on each side."""
-
-
-class _Taking(NamedTuple):
-    """How a controller takes a piece of a picture.
-
-    point: the commands that say where it goes. cost: the bytes on the bus that come with a piece, the
-    address and the control byte of two transfers among them. tall: see `hardware.display.oled`.
-    """
-
-    point: Callable[[Piece], tuple[int, ...]]
-    cost: int
-    tall: bool
-
-
-def _window(piece: Piece) -> tuple[int, ...]:
-    """A window, that the bytes fill row by row; luma sets that mode."""
-    return 0x21, piece.left, piece.right, 0x22, piece.top, piece.bottom
-
-
-def _place(piece: Piece) -> tuple[int, ...]:
-    """A page, and a column's upper and lower half, for the controller that has neither windows nor modes.
-
-    The upper half goes first: in between, the two may name a column beyond the memory, and a chip that
-    corrects that would correct the upper half of the other order.
-    """
-    column = piece.left + _SHIFT_OF_SH1106
-    return 0xB0 | piece.top, 0x10 | column >> 4, column & 0x0F
-
-
-_WINDOWED = _Taking(_window, cost=10, tall=True)
-DRIVERS: Mapping[str, _Taking] = {
-    "ssd1306": _WINDOWED,
-    "ssd1309": _WINDOWED,
-    "sh1106": _Taking(_place, cost=7, tall=False),
-}
-"""The controllers, by luma's names."""
 
 
 class Oled:
@@ -248,9 +231,9 @@ class Oled:
     def _send(self, memory: bytes) -> None:
         before, self._memory = self._memory, None  # unknown until all has arrived
         point, cost, tall = self._taking
-        for piece in changes(before, memory, cost=cost, tall=tall):
-            self._wire.commands(*point(piece))
-            self._wire.memory(piece.of(memory))
+        for changed in changes(before, memory, cost=cost, tall=tall):
+            self._wire.commands(*point(changed))
+            self._wire.memory(changed.of(memory))
         if before is None:
             self._light()
         self._memory = memory

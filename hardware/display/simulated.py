@@ -1,4 +1,7 @@
-"""Models of the display's controllers: what they make of the bytes that reach them, power cuts included."""
+"""A display that is not there: models of the controllers, and a bus that can be pulled off one.
+
+What a model makes of the bytes that reach it is seen as a picture, power cuts and broken transfers included.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageOps
 
-from hardware.display.oled import PAGES, WIDTH, unpack
+from hardware.display.oled import PAGES, WIDTH
 from hardware.display.wire import COMMANDS, MEMORY, UNACKNOWLEDGED
 
 _SWITCHES: Mapping[int, tuple[str, bool]] = {
@@ -18,6 +21,15 @@ _SWITCHES: Mapping[int, tuple[str, bool]] = {
     0xC0: ("upright", False), 0xC8: ("upright", True),
 }  # fmt: skip
 _VALUES: Mapping[int, str] = {0x81: "contrast", 0xA8: "multiplex", 0xD3: "offset"}
+
+
+def unpack(memory: bytes) -> Image.Image:
+    """Turn 1024 bytes back into the image."""
+    columns = bytearray(len(memory))
+    for page in range(PAGES):
+        columns[PAGES - 1 - page :: PAGES] = memory[page * WIDTH : (page + 1) * WIDTH]
+    upright = Image.frombytes("1", (8 * PAGES, WIDTH), bytes(columns))
+    return upright.transpose(Image.Transpose.ROTATE_90)
 
 
 class Controller:
@@ -193,7 +205,7 @@ class Ssd1309(Ssd1306):
 
 
 MODELS: Mapping[str, Callable[[], Controller]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1309}
-
+"""For each of `hardware.display.oled.DRIVERS`."""
 
 _READ = 1
 """The flag of a message that reads."""

@@ -16,6 +16,8 @@ import smbus2
 COMMANDS = 0x00
 MEMORY = 0x40
 """The control bytes: what follows are commands, or bytes for the memory."""
+NOTHING = 0xE3
+"""The command that does nothing: who acknowledges it is there."""
 
 UNACKNOWLEDGED = 121
 """`EREMOTEIO`, by which Linux says that nobody acknowledged; other systems have no such name."""

@@ -1,9 +1,12 @@
-"""The tag reader's thread: it waits on the line, and for the line when that is gone."""
+"""The tag reader, whatever its kind: a thread that waits on its line, and for the line when that is gone.
+
+`Exchange` carries a kind's session over the line, `Repeats` passes over a tag that still lies there, and
+`Reader` puts the others.
+"""
 
 from __future__ import annotations
 
 import logging
-import termios
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,15 +17,17 @@ import serial
 from companion.parts import Parts, TagSeen
 from hardware.part import PartError, careful
 from hardware.reader.kinds import Kind
-from hardware.reader.port import opened
+from hardware.reader.port import GONE, open_line
 from hardware.reader.protocol import Session, Turn
 
-_PATIENCE = 0.5
+log = logging.getLogger(__name__)
+
+_LONGEST = 0.5
 """Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
 
 
-class Heard(NamedTuple):
-    """The bytes that came, and what came of them."""
+class Exchanged(NamedTuple):
+    """The bytes that came, and what the session made of them."""
 
     data: bytes
     turn: Turn
@@ -38,14 +43,14 @@ class Exchange:
         self._line = line
         self._session = session
         self._monotonic = monotonic
-        self._longest = None if cancelling(line) is not None else _PATIENCE
+        self._longest = None if cancelling(line) is not None else _LONGEST
         self._again: float | None = None
 
-    def begin(self) -> Heard:
+    def begin(self) -> Exchanged:
         """Take the session's first step. Returns at once."""
         return self._step(b"")
 
-    def next(self, patience: float | None = None) -> Heard:
+    def next(self, patience: float | None = None) -> Exchanged:
         """Wait for bytes or until the session's next step is due, at most `patience` seconds, and take it."""
         self._line.timeout = self._shortest(patience)  # none: sleeps until something comes, and uses no power
         data = self._line.read(1)
@@ -53,12 +58,12 @@ class Exchange:
             data += self._line.read(self._line.in_waiting)
         return self._step(data)
 
-    def _step(self, data: bytes) -> Heard:
+    def _step(self, data: bytes) -> Exchanged:
         turn = self._session.step(data, self._monotonic())
         self._again = turn.again
         if turn.send:
             self._line.write(turn.send)
-        return Heard(data, turn)
+        return Exchanged(data, turn)
 
     def _shortest(self, patience: float | None) -> float | None:
         due = None if self._again is None else max(0.0, self._again - self._monotonic())
@@ -89,12 +94,6 @@ class Repeats:
         new = tag not in self._seen
         self._seen[tag] = at
         return new
-
-
-log = logging.getLogger(__name__)
-
-GONE = (OSError, termios.error)
-"""What pyserial raises for a line that is gone; its own exception is an OSError."""
 
 
 def unheard(tag: str) -> None:
@@ -180,7 +179,7 @@ class Reader:
 
     def _serve(self) -> None:
         port = self._port()
-        line = opened(port, self._kind.baudrate)
+        line = open_line(port, self._kind.baudrate)
         try:
             self._line = line
             self._wake.clear()

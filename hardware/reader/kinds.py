@@ -1,4 +1,4 @@
-"""The kinds of tag readers there are: one line for each."""
+"""The kinds of tag readers that the box knows. A new one is a file of its own and a line in `KINDS`."""
 
 from __future__ import annotations
 
@@ -6,31 +6,33 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from hardware.part import PartError
-from hardware.reader import parallax, pn532, rdm6300
-from hardware.reader.protocol import Listening, Pieces, Session
+from hardware.reader.parallax import ParallaxDecoder
+from hardware.reader.pn532 import Pn532Decoder, Polling
+from hardware.reader.protocol import Decoder, Listening, Session
+from hardware.reader.rdm6300 import Rdm6300Decoder
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """How one kind of reader talks. baudrate: with 8 data bits, no parity, one stop bit.
 
-    pieces: cuts what it says into what that means. talks: begins a session with a reader that speaks only
-    when it is spoken to; None for one that talks by itself.
+    decoder: cuts what it says into pieces that mean something. talks: begins a session with a reader that
+    speaks only when it is spoken to; None for one that talks by itself.
     """
 
     baudrate: int
-    pieces: Callable[[], Pieces]
+    decoder: Callable[[], Decoder]
     talks: Callable[[], Session] | None = None
 
     def session(self) -> Session:
         """A session with a reader of this kind, for a line that was just opened."""
-        return Listening(self.pieces()) if self.talks is None else self.talks()
+        return Listening(self.decoder()) if self.talks is None else self.talks()
 
 
 KINDS: Mapping[str, Kind] = {
-    "rdm6300": Kind(9600, rdm6300.Pieces),
-    "parallax": Kind(2400, parallax.Pieces),
-    "pn532": Kind(115200, pn532.Pieces, pn532.Session),
+    "rdm6300": Kind(9600, Rdm6300Decoder),
+    "parallax": Kind(2400, ParallaxDecoder),
+    "pn532": Kind(115200, Pn532Decoder, Polling),
 }
 
 

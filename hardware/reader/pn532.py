@@ -1,6 +1,7 @@
 """Talking with a PN532 on a serial line (HSU) about stickers of 13.56 MHz. Pure.
 
-It is woken, told to be a plain reader (SAMConfiguration) and how long to look by itself
+`Packets` finds the chip's packets in the bytes that come, `Pn532Decoder` says what they mean, and `Polling`
+asks the chip: it is woken, told to be a plain reader (SAMConfiguration) and how long to look by itself
 (RFConfiguration), and then asked for one tag after another (InListPassiveTarget). It looks the whole
 time and answers at once when a tag comes, so that a tap need not wait for the next question.
 """
@@ -10,7 +11,6 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from companion.language.text import Text, text
-
 from hardware.reader import protocol
 from hardware.reader.protocol import Piece, Turn
 
@@ -18,7 +18,7 @@ START = b"\x00\xff"
 ACK = b"\x00" + START + b"\x00\xff\x00"
 NACK = b"\x00" + START + b"\xff\x00\x00"
 LONGEST = 265
-"""The most bytes that the chip puts into a frame."""
+"""The most bytes that the chip puts into a packet."""
 _HOST, _CHIP, _ERROR = 0xD4, 0xD5, 0x7F
 _HEAD = 4
 _LONG_HEAD = 7
@@ -26,7 +26,7 @@ _LONG_HEAD = 7
 Sort = Literal["answer", "command", "error", "ack", "nack", "bad", "noise"]
 
 
-class Frame(NamedTuple):
+class Packet(NamedTuple):
     """What was found in the stream.
 
     raw: without the zeros around it. code: of an answer or a command. data: what follows the code.
@@ -39,28 +39,28 @@ class Frame(NamedTuple):
 
 
 def encode(payload: bytes) -> bytes:
-    """The frame that carries a payload of at most 255 bytes: TFI, code and data."""
+    """The packet that carries a payload of at most 255 bytes: TFI, code and data."""
     length = len(payload)
     head = bytes((length, -length & 0xFF))
     return b"\x00" + START + head + payload + bytes((-sum(payload) & 0xFF, 0))
 
 
 def command(code: int, data: bytes = b"") -> bytes:
-    """The frame by which the host gives the chip a command."""
+    """The packet by which the host gives the chip a command."""
     return encode(bytes((_HOST, code)) + data)
 
 
-class Frames:
-    """Finds frames in a stream that may begin and break off anywhere."""
+class Packets:
+    """Finds packets in a stream that may begin and break off anywhere."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._noise = bytearray()
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> list[Packet]:
         """Take what came and give what is complete with it."""
         self._buffer += data
-        found: list[Frame] = []
+        found: list[Packet] = []
         while (start := self._buffer.find(START)) >= 0:
             self._skip(start)
             length = _length(self._buffer)
@@ -70,9 +70,9 @@ class Frames:
                 self._skip(1)
                 continue
             found += self._skipped()
-            frame = _judge(bytes(self._buffer[:length]))
-            found.append(frame)
-            del self._buffer[: len(frame.raw)]
+            packet = _judge(bytes(self._buffer[:length]))
+            found.append(packet)
+            del self._buffer[: len(packet.raw)]
         else:
             self._skip(len(self._buffer) - self._buffer.endswith(START[:1]))
         return found + self._skipped()
@@ -81,15 +81,15 @@ class Frames:
         self._noise += self._buffer[:length]
         del self._buffer[:length]
 
-    def _skipped(self) -> list[Frame]:
-        """What was skipped, if it is more than the zeros around frames."""
+    def _skipped(self) -> list[Packet]:
+        """What was skipped, if it is more than the zeros around packets."""
         noise = bytes(self._noise.strip(b"\x00"))
         self._noise.clear()
-        return [Frame("noise", noise)] if noise else []
+        return [Packet("noise", noise)] if noise else []
 
 
 def _length(buffer: bytearray) -> int | None:
-    """The length of what begins with a start code; 0 if it is no frame, None while more must come."""
+    """The length of what begins with a start code; 0 if it is no packet, None while more must come."""
     head = bytes(buffer[2:_HEAD])
     if len(head) < 2:
         return None
@@ -108,22 +108,22 @@ def _length(buffer: bytearray) -> int | None:
     return ends + size + 1 if len(buffer) > ends + size else None
 
 
-def _judge(raw: bytes) -> Frame:
+def _judge(raw: bytes) -> Packet:
     if len(raw) == _HEAD:
-        return Frame("ack" if raw == ACK[1:5] else "nack", raw)
+        return Packet("ack" if raw == ACK[1:5] else "nack", raw)
     body = raw[_LONG_HEAD if raw[2:4] == b"\xff\xff" else _HEAD :]
     if sum(body) & 0xFF:
-        return Frame("bad", _before_another(raw))
+        return Packet("bad", _before_another(raw))
     tfi, code, data = body[0], body[1], body[2:-1]
     if tfi == _ERROR and len(body) == 2:
-        return Frame("error", raw)
+        return Packet("error", raw)
     if tfi in (_CHIP, _HOST) and len(body) > 2:
-        return Frame("answer" if tfi == _CHIP else "command", raw, code, data)
-    return Frame("noise", raw)
+        return Packet("answer" if tfi == _CHIP else "command", raw, code, data)
+    return Packet("noise", raw)
 
 
 def _before_another(raw: bytes) -> bytes:
-    """A frame with a wrong checksum may have lost its end: then it holds the beginning of the next one."""
+    """A packet with a wrong checksum may have lost its end: then it holds the beginning of the next one."""
     start = raw.find(START, 2)
     if start > 0:
         return raw[:start]
@@ -135,14 +135,14 @@ LOOK: Final = 0x4A
 _VERSION = 0x02
 
 
-def uid(frame: Frame) -> str | None:
+def uid(packet: Packet) -> str | None:
     """The tag that a look has found: upper-case hex, of 8, 14 or 20 digits; None where there is none.
 
     A UID of four bytes that begins with 08 is made up anew each time, as phones do (ISO 14443-3): no tag.
     """
-    if frame.sort != "answer" or frame.code != LOOK + 1 or frame.data[:1] in (b"", b"\x00"):
+    if packet.sort != "answer" or packet.code != LOOK + 1 or packet.data[:1] in (b"", b"\x00"):
         return None
-    found = _uid(frame.data)
+    found = _uid(packet.data)
     if len(found) not in (4, 7, 10) or _made_up(found):
         return None
     return found.hex().upper()
@@ -159,39 +159,38 @@ def _made_up(found: bytes) -> bool:
     return len(found) == 4 and found[0] == 0x08
 
 
-class Pieces:
-    """What the chip says as pieces that mean something."""
+class Pn532Decoder:
+    """What the chip says, and which of it is a tag."""
 
     def __init__(self) -> None:
-        self._frames = Frames()
+        self._packets = Packets()
 
     def feed(self, data: bytes) -> list[Piece]:
         """Take what came and give the pieces that are complete with it."""
-        return [piece for frame in self._frames.feed(data) for piece in _pieces(frame)]
+        return [_piece(packet) for packet in self._packets.feed(data)]
 
 
-def _pieces(frame: Frame) -> list[Piece]:
-    if frame.sort == "noise":
-        return protocol.noise(frame.raw)
-    if frame.sort == "bad":
-        return [protocol.bad(frame.raw)]
-    tag = uid(frame)
-    return [protocol.tag(frame.raw, tag) if tag is not None else Piece(frame.raw, _means(frame))]
+def _piece(packet: Packet) -> Piece:
+    tag = uid(packet)
+    if tag is not None:
+        return protocol.tag(packet.raw, tag)
+    return protocol.bad(packet.raw) if packet.sort == "bad" else Piece(packet.raw, _means(packet))
 
 
-def _means(frame: Frame) -> Text:
-    if frame.sort == "answer" and frame.code == LOOK + 1:
-        return text("dump.made-up" if _made_up(_uid(frame.data)) else "dump.no-tag")
-    if frame.sort == "answer" and frame.code == _VERSION + 1 and len(frame.data) == 4:
-        return text("dump.chip", chip=f"PN5{frame.data[0]:02X}", version=f"{frame.data[1]}.{frame.data[2]}")
-    if frame.sort in ("answer", "command"):
-        code = frame.code - (frame.sort == "answer")
-        return text(f"dump.{frame.sort}", code=f"{code:02X}")
-    return text(f"dump.{frame.sort}")
+def _means(packet: Packet) -> Text:
+    if packet.sort == "answer" and packet.code == LOOK + 1:
+        return text("dump.made-up" if _made_up(_uid(packet.data)) else "dump.no-tag")
+    if packet.sort == "answer" and packet.code == _VERSION + 1 and len(packet.data) == 4:
+        chip, major, minor, _ = packet.data
+        return text("dump.chip", chip=f"PN5{chip:02X}", version=f"{major}.{minor}")
+    if packet.sort in ("answer", "command"):
+        code = packet.code - (packet.sort == "answer")
+        return text(f"dump.{packet.sort}", code=f"{code:02X}")
+    return text(f"dump.{packet.sort}")
 
 
 WAKE = b"\x55\x55" + bytes(14)
-"""A chip that sleeps takes this for its alarm clock; one that is awake finds no frame in it."""
+"""A chip that sleeps takes this for its alarm clock; one that is awake finds no packet in it."""
 SAM: Final = 0x14
 RETRIES: Final = 0x32
 _ASKED: Final = {SAM: b"\x01", RETRIES: b"\x05\xff\x01\xfe", LOOK: b"\x01\x00"}
@@ -209,15 +208,15 @@ _PAUSE = 0.05
 _RETRY = 1.0
 _REPEATS = 2
 """How often a command, or an answer to it, is sent once more."""
-_PATIENCE = 4
+_LOST = 4
 """Failures one after another until the reader is said to be missing."""
 
 
-class Session:
-    """See `hardware.reader.protocol.Session`."""
+class Polling:
+    """The session with a chip that says nothing by itself."""
 
     def __init__(self) -> None:
-        self._frames = Frames()
+        self._packets = Packets()
         self._asked: int | None = None
         self._acked = self._awake = False
         self._repeats = self._failures = 0
@@ -229,8 +228,8 @@ class Session:
 
     def step(self, data: bytes, now: float, /) -> Turn:
         """Take what came, perhaps nothing, at this time."""
-        for frame in self._frames.feed(data):
-            self._hear(frame, now)
+        for packet in self._packets.feed(data):
+            self._hear(packet, now)
         if now >= self._due:
             self._late(now)
         turn = Turn(tuple(self._tags), bytes(self._out), self._due, self._well)
@@ -238,18 +237,18 @@ class Session:
         self._out.clear()
         return turn
 
-    def _hear(self, frame: Frame, now: float) -> None:
-        if frame.sort == "answer":
-            self._answered(frame, now)
+    def _hear(self, packet: Packet, now: float) -> None:
+        if packet.sort == "answer":
+            self._answered(packet, now)
         elif self._asked is None:
             return
-        elif frame.sort == "ack" and not self._acked:
+        elif packet.sort == "ack" and not self._acked:
             self._accepted(now)
-        elif frame.sort == "nack":
+        elif packet.sort == "nack":
             self._repeat(command(self._asked, _ASKED[self._asked]), now + _TO_ACK, now)
-        elif frame.sort == "bad" and self._acked:
+        elif packet.sort == "bad" and self._acked:
             self._repeat(NACK, now + _TO_ANSWER, now)
-        elif frame.sort == "error":
+        elif packet.sort == "error":
             self._fail(now)
 
     def _accepted(self, now: float) -> None:
@@ -260,12 +259,12 @@ class Session:
         if looking and self._well is None:
             self._well = True
 
-    def _answered(self, frame: Frame, now: float) -> None:
+    def _answered(self, packet: Packet, now: float) -> None:
         """Nobody may wait for it any more, but its tag counts: the look was broken off a moment ago."""
-        tag = uid(frame)
+        tag = uid(packet)
         if tag is not None:
             self._tags.append(tag)
-        if self._asked is None or frame.code != self._asked + 1:
+        if self._asked is None or packet.code != self._asked + 1:
             return
         if self._asked == SAM:
             self._ask(RETRIES, now)
@@ -301,7 +300,7 @@ class Session:
             self._look(now)
 
     def _ask(self, code: int, now: float) -> None:
-        self._frames = Frames()  # what was begun before is no part of an answer to this
+        self._packets = Packets()  # what was begun before is no part of an answer to this
         self._asked = code
         self._acked = False
         self._repeats = 0
@@ -323,6 +322,6 @@ class Session:
         self._awake = False
         self._failures += 1
         self._due = now + _PAUSE
-        if self._failures >= _PATIENCE:
+        if self._failures >= _LOST:
             self._well = False
             self._due = now + _RETRY

@@ -1,4 +1,4 @@
-"""Where the reader's line is, and what keeps it from being opened."""
+"""The reader's serial line: where it is looked for, how it is opened, and who else may be talking on it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ import serial
 
 from hardware.part import PartError
 
+GONE = (OSError, termios.error)
+"""What pyserial raises for a line that is gone; its own exception is an `OSError`."""
 WRITE = 1.0
 """Seconds after which an adapter that takes no more bytes is given up."""
+BOOT = Path("/proc/cmdline")
+"""The words that the kernel was started with."""
+PROCESSES = Path("/proc")
 _PATTERN = re.compile(r"[*?[]")
 _CODES: Mapping[int, str] = {
     errno.ENOENT: "no-port",
@@ -48,7 +53,7 @@ def search(port: str) -> Callable[[], str]:
     return lambda: _only(port)
 
 
-def opened(port: str, baudrate: int) -> serial.Serial:
+def open_line(port: str, baudrate: int) -> serial.Serial:
     """Open the line, with 8 data bits, no parity, one stop bit, for nobody else to open it meanwhile.
 
     Raises `PartError`: `no-port`, `port-refused`, `port-busy`, `no-serial-port`, or `port-broken` with the
@@ -56,7 +61,7 @@ def opened(port: str, baudrate: int) -> serial.Serial:
     """
     try:
         return serial.serial_for_url(port, baudrate, exclusive=True, write_timeout=WRITE)
-    except (OSError, termios.error) as error:
+    except GONE as error:
         code = _CODES.get(_number(error))
         if code is None:
             raise PartError("port-broken", port=port, why=str(error)) from error
@@ -87,12 +92,8 @@ def _number(error: BaseException | None) -> int:
     return 0
 
 
-BOOT = Path("/proc/cmdline")
-PROCESSES = Path("/proc")
-
-
 def is_console(port: str, boot: Path = BOOT, processes: Path = PROCESSES) -> bool:
-    """Whether this is such a line. boot: the words that the kernel was started with."""
+    """Whether the kernel writes its messages on this line, or a login waits there."""
     device = Path(port).resolve()
     return device in _of_kernel(boot) or any(device == each for each in _of_logins(processes))
 

@@ -1,8 +1,14 @@
-"""What comes from a reader, cut into pieces that mean something. Pure."""
+"""What a kind of reader says and is told: its bytes cut into pieces that mean something, and the talk. Pure.
+
+A kind that talks by itself needs a `Decoder`; mostly that is a `PatternDecoder` with two regular
+expressions. One that must be asked needs a `Session` as well.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+import re
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple, Protocol
 
 from companion.language.text import Text, text
 
@@ -21,8 +27,13 @@ class Piece(NamedTuple):
     means: Text
     tag: str | None = None
 
+    @property
+    def line(self) -> Text:
+        """The bytes in hex and what they mean."""
+        return text("dump.line", hex=self.raw.hex(" ").upper(), means=self.means)
 
-class Pieces(Protocol):
+
+class Decoder(Protocol):
     """Cuts a stream that may begin and break off anywhere; a new one is made each time a line is opened."""
 
     def feed(self, data: bytes) -> list[Piece]:
@@ -37,9 +48,9 @@ def tag(raw: bytes, digits: str) -> Piece:
     return Piece(raw, text("dump.tag", tag=digits.upper()), digits.upper())
 
 
-def noise(raw: bytes | bytearray) -> list[Piece]:
+def noise(raw: bytes) -> list[Piece]:
     """Bytes that belong to nothing that this kind of reader says: one piece, or none where there are none."""
-    return [Piece(bytes(raw), NOISE)] if raw else []
+    return [Piece(raw, NOISE)] if raw else []
 
 
 def bad(raw: bytes) -> Piece:
@@ -47,8 +58,39 @@ def bad(raw: bytes) -> Piece:
     return Piece(raw, text("dump.bad-checksum"))
 
 
+class PatternDecoder(ABC):
+    """A decoder for frames that a regular expression describes.
+
+    FRAME: a whole one. BEGUN: one that is not complete yet, up to the end of what came (`\\Z`).
+    """
+
+    FRAME: ClassVar[re.Pattern[bytes]]
+    BEGUN: ClassVar[re.Pattern[bytes]]
+
+    def __init__(self) -> None:
+        self._buffer = b""
+
+    @abstractmethod
+    def judge(self, frame: re.Match[bytes]) -> Piece:
+        """What a whole frame means."""
+
+    def feed(self, data: bytes) -> list[Piece]:
+        """Take what came and give the pieces that are complete with it."""
+        self._buffer += data
+        found: list[Piece] = []
+        end = 0
+        for frame in self.FRAME.finditer(self._buffer):
+            found += [*noise(self._buffer[end : frame.start()]), self.judge(frame)]
+            end = frame.end()
+        begun = self.BEGUN.search(self._buffer, end)
+        start = len(self._buffer) if begun is None else begun.start()
+        found += noise(self._buffer[end:start])
+        self._buffer = self._buffer[start:]
+        return found
+
+
 class Turn(NamedTuple):
-    """What came of a step.
+    """What came of a session's step.
 
     tags: that were read. send: to be written now. again: when the next step is due at the latest, in
     seconds on the clock of `now`; None when bytes alone bring one. well: whether the reader answers; None
@@ -71,9 +113,9 @@ class Session(Protocol):
 class Listening:
     """The session with a reader that talks by itself."""
 
-    def __init__(self, pieces: Pieces) -> None:
-        self._pieces = pieces
+    def __init__(self, decoder: Decoder) -> None:
+        self._decoder = decoder
 
     def step(self, data: bytes, _now: float, /) -> Turn:
         """Give the tags that are complete with these bytes; nothing is ever sent."""
-        return Turn(tuple(piece.tag for piece in self._pieces.feed(data) if piece.tag is not None))
+        return Turn(tuple(piece.tag for piece in self._decoder.feed(data) if piece.tag is not None))

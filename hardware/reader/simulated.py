@@ -9,9 +9,13 @@ import re
 import threading
 import tty
 
-from hardware.part import PartError
+from hardware.part import PATIENCE, PartError
 from hardware.reader import rdm6300
 from hardware.reader.driver import Reader
+
+log = logging.getLogger(__name__)
+
+_TAG = re.compile("[0-9A-F]{10}")
 
 
 class SimulatedLine:
@@ -58,13 +62,6 @@ class SimulatedLine:
                 return False
             os.write(self._end, data)
             return True
-
-
-log = logging.getLogger(__name__)
-
-PATIENCE = 2.0
-"""Seconds that the driver is waited for."""
-_TAG = re.compile("[0-9A-F]{10}")
 
 
 class SimulatedReader:

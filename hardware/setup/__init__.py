@@ -1,5 +1,4 @@
 """`companion setup`: finds the box's parts with the person who wired them, and writes it down.
 
-What it asks and how it judges the answers is here; what looks at the hardware is handed over, see
-`hardware.setup.walk`.
+Of each part one file has what is asked and what looks at the hardware; `walk` goes through them.
 """

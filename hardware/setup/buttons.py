@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.config import ButtonsConfig, Config
+from companion.config import ButtonsConfig, Config, Pin
 from companion.health.findings import Finding, missing
 from companion.language.text import Param, Text, text
 from hardware import doctor
-from hardware.buttons.header import HEADER, I2C, ID_EEPROM, SERIAL_PINS, UART, button_pins, find, place
-from hardware.buttons.kernel import CONSUMER, Chip, Line, LineTaken, NoChip, header_chip
+from hardware.buttons.header import (
+    HEADER,
+    I2C,
+    ID_EEPROM,
+    SERIAL_PINS,
+    UART,
+    button_pin,
+    check_colours,
+    find,
+    place,
+    wired,
+)
+from hardware.buttons.kernel import CONSUMER, Chip, Input, LineTaken, NoChip, header_chip
 from hardware.buttons.pins import BOUNCE
-from hardware.part import NONE, THREE, BoxSettings, ButtonSettings, PartError, box_settings
-from hardware.setup.conversation import Conversation, Patience
-from hardware.setup.searches import Edge, Pins, Refused, Watched
+from hardware.part import NONE, THREE, PartError
+from hardware.setup.conversation import CannotSetUp, Conversation, Patience, until_found
 
 PRESS = 30.0
 """Seconds that a press is waited for."""
@@ -26,6 +36,121 @@ GATHER = 0.15
 """Seconds within which pins that go down together do so by one press."""
 RELEASE = 5.0
 """Seconds after which a button that is still down is said to be stuck."""
+GPIOS = tuple(sorted(pin.gpio for pin in HEADER if pin.gpio is not None and pin.gpio not in ID_EEPROM))
+"""Every pin that a button could be wired to, were nothing else there."""
+_SPI = range(7, 12)
+
+
+def set_up_buttons(talk: Conversation, pins: ButtonSearch, config: Config) -> ButtonsConfig:
+    """Walk the person through the buttons; give how they are configured from now on."""
+
+    def look() -> ButtonsConfig | None:
+        with pins.watch(config) as watched:
+            found = _Asking(talk, pins, config, watched).every()
+        finding = pins.finding(replace(config, buttons=found))
+        if not finding.said.code.startswith("part."):
+            return found
+        talk.found(finding)
+        return None
+
+    return until_found(talk, "buttons", config.buttons, look)
+
+
+class _Asking:
+    """One walk through the buttons."""
+
+    def __init__(self, talk: Conversation, pins: ButtonSearch, config: Config, watched: WatchedPins) -> None:
+        self._talk = talk
+        self._pins = pins
+        self._config = config
+        self._watched = watched
+        self._owners: dict[int, str] = {}
+
+    def every(self) -> ButtonsConfig:
+        """Ask for the three buttons, then for those of the colours, if there are any."""
+        was = self._config.buttons
+        for gpio in self._watched.down:
+            self._talk.say(text("setup.buttons.down", pin=place(gpio)), indent=2)
+        three = {name: self._one(name, getattr(was, name)) for name in THREE}
+        wired = was.colours
+        if self._talk.yes(text("setup.buttons.colours"), default=bool(wired)):
+            asked = {colour: self._one(colour, wired.get(colour)) for colour in self._pins.colours}
+            wired = {colour: pin for colour, pin in asked.items() if pin is not None}
+        elif wired and not self._talk.yes(text("setup.buttons.keep-colours"), default=True):
+            wired = {}
+        return replace(was, driver="gpio", colours=wired, **three)
+
+    def _one(self, name: str, was: Pin | None) -> Pin | None:
+        """The pin of one button, as it was written if it is the same; what it was when it was passed over."""
+        said = _said(name)
+        kept = self._kept(was)
+        while True:
+            asked = text("setup.buttons.press", button=said, seconds=int(PRESS), kept=kept)
+            match _wait_for_press(self._talk, asked, self._watched):
+                case Pressed("pin", (gpio,)) if gpio not in self._owners:
+                    return self._mine(name, gpio, was, said)
+                case Pressed("pin", (gpio,)):
+                    other = _said(self._owners[gpio])
+                    self._hint("doubled", button=said, other=other, pin=place(gpio))
+                    continue
+                case Pressed("skipped"):
+                    return self._passed_over(name, was, said)
+                case Pressed("nothing"):
+                    self._unheard(said)
+                case Pressed(sort, gpios):
+                    self._hint(sort, button=said, pin=tuple(map(place, gpios)))
+            again = [text("setup.again"), text("setup.go-on", kept=kept)]
+            if self._talk.choose(text("setup.what-now"), again) == 1:
+                return self._passed_over(name, was, said)
+
+    def _mine(self, name: str, gpio: int, was: Pin | None, said: Text) -> Pin:
+        self._owners[gpio] = name
+        self._hint("found", button=said, pin=place(gpio))
+        return was if was is not None and gpio_of(was) == gpio else gpio
+
+    def _passed_over(self, name: str, was: Pin | None, said: Text) -> Pin | None:
+        """A button that nobody pressed keeps its pin, unless another was found there."""
+        gpio = None if was is None else gpio_of(was)
+        if gpio in self._owners:
+            other = _said(self._owners[gpio])
+            self._hint("lost", button=said, other=other, pin=place(gpio))
+            return was if name in THREE else None
+        if gpio is not None:
+            self._owners[gpio] = name
+        return was
+
+    def _unheard(self, said: Text) -> None:
+        """Nothing went down: look whether the button goes to 3V3, and say what cannot be told apart."""
+        asked = text("setup.buttons.once-more", button=said, seconds=int(PRESS))
+        self._watched.turn(to_ground=False)
+        pressed = _wait_for_press(self._talk, asked, self._watched)
+        self._watched.turn(to_ground=True)
+        if pressed.sort == "rose":
+            self._hint("rose", button=said, pin=place(pressed.gpios[0]))
+        elif pressed.sort == "nothing":
+            self._hint("silent", button=said, pins=tuple(map(place, self._pins.kept_out(self._config))))
+            for gpio, by in self._watched.busy.items():
+                self._hint("busy", pin=place(gpio), by=by)
+
+    def _kept(self, was: Pin | None) -> Text:
+        """What happens to a button that is passed over."""
+        if was is None:
+            return text("setup.kept-without")
+        gpio = gpio_of(was)
+        return text("setup.kept", pin=str(was) if gpio is None else place(gpio))
+
+    def _hint(self, what: str, **params: Param) -> None:
+        self._talk.say(text(f"setup.buttons.{what}", **params), indent=2)
+
+
+def gpio_of(written: Pin) -> int | None:
+    """The GPIO number of a pin as the configuration names it; None for what the header lacks."""
+    pin = find(written)
+    return None if pin is None else pin.gpio
+
+
+def _said(name: str) -> Text:
+    return text(f"setup.button.{name}") if name in THREE else text("setup.button.colour", colour=name)
 
 
 class Pressed(NamedTuple):
@@ -41,169 +166,46 @@ class Pressed(NamedTuple):
     gpios: tuple[int, ...] = ()
 
 
-def wait_for_press(talk: Conversation, asked: Text, watched: Watched, *, to_ground: bool = True) -> Pressed:
-    """Ask for a press, and wait for it. to_ground: as the pins are watched now."""
+def _wait_for_press(talk: Conversation, asked: Text, watched: WatchedPins) -> Pressed:
+    """Ask for a press, and wait for it."""
     patience = talk.patience(PRESS)
-    watched.edges(watched.handles)  # what came before nobody has asked for
+    watched.changes(watched.handles)  # what came before nobody has asked for
     talk.say(asked)
     while not patience.over:
-        edges = watched.edges(patience.next(watched.handles))
-        for number, edge in enumerate(edges):
-            if not to_ground:
-                if not edge.down:
-                    return Pressed("rose", (edge.gpio,))
-            elif edge.down:
-                return _gathered(patience, watched, edges[number:])
-            elif edge.gpio in watched.down:
-                return Pressed("opens", (edge.gpio,))
+        changes = watched.changes(patience.next(watched.handles))
+        for number, (gpio, down) in enumerate(changes):
+            if not watched.to_ground:
+                if not down:
+                    return Pressed("rose", (gpio,))
+            elif down:
+                return _gathered(patience, watched, changes[number:])
+            elif gpio in watched.down:
+                return Pressed("opens", (gpio,))
     return Pressed("skipped" if patience.skipped else "nothing")
 
 
-def _gathered(patience: Patience, watched: Watched, edges: tuple[Edge, ...]) -> Pressed:
+def _gathered(patience: Patience, watched: WatchedPins, changes: tuple[PinChange, ...]) -> Pressed:
     """See what goes down together with the first pin, and wait until that one comes up again."""
-    first = edges[0].gpio
+    first = changes[0].gpio
     down: set[int] = set()
     up: set[int] = set()
     patience.longer(RELEASE)
-    while edges:
-        down |= {edge.gpio for edge in edges if edge.down}
-        up |= {edge.gpio for edge in edges if not edge.down}
-        edges = () if patience.over else watched.edges(patience.next(watched.handles, GATHER))
+    while changes:
+        for change in changes:
+            (down if change.down else up).add(change.gpio)
+        changes = () if patience.over else watched.changes(patience.next(watched.handles, GATHER))
     if len(down) > 1:
         return Pressed("several", tuple(sorted(down)))
     while first not in up and not patience.over:
-        up |= {edge.gpio for edge in watched.edges(patience.next(watched.handles)) if not edge.down}
+        up |= {change.gpio for change in watched.changes(patience.next(watched.handles)) if not change.down}
     return Pressed("pin" if first in up else "stuck", (first,))
 
 
-Pin: TypeAlias = int | str
-
-_Way = Literal["again", "leave", "none"]
-_WAYS: tuple[_Way, ...] = ("again", "leave", "none")
-
-
-def buttons(talk: Conversation, pins: Pins, config: Config, colours: Sequence[str]) -> ButtonsConfig:
-    """Walk the person through the buttons; give how they are configured from now on.
-
-    colours: of every player of any game.
-    """
-    talk.title(text("setup.buttons"))
-    was = config.buttons
-    while True:
-        try:
-            with pins.watch(config) as watched:
-                found = _Asking(talk, pins, config, watched).every(colours)
-        except Refused as refused:
-            talk.found(refused.finding)
-        else:
-            finding = pins.finding(replace(config, buttons=found))
-            if not finding.said.code.startswith("part."):
-                return found
-            talk.found(finding)
-        way = _WAYS[talk.choose(text("setup.what-now"), [text(f"setup.buttons.{each}") for each in _WAYS])]
-        if way != "again":
-            return was if way == "leave" else replace(was, driver="none")
-
-
-class _Asking:
-    """One walk through the buttons."""
-
-    def __init__(self, talk: Conversation, pins: Pins, config: Config, watched: Watched) -> None:
-        self._talk = talk
-        self._pins = pins
-        self._config = config
-        self._watched = watched
-        self._owners: dict[int, str] = {}
-
-    def every(self, colours: Sequence[str]) -> ButtonsConfig:
-        """Ask for the three buttons, then for those of the colours, if there are any."""
-        was = self._config.buttons
-        for gpio in self._watched.down:
-            self._talk.say(text("setup.buttons.down", pin=self._pins.place(gpio)), indent=2)
-        three = {name: self._one(name, getattr(was, name)) for name in THREE}
-        wired = was.colours
-        if self._talk.yes(text("setup.buttons.colours"), default=bool(wired)):
-            asked = {colour: self._one(colour, wired.get(colour)) for colour in colours}
-            wired = {colour: pin for colour, pin in asked.items() if pin is not None}
-        elif wired and not self._talk.yes(text("setup.buttons.keep-colours"), default=True):
-            wired = {}
-        return replace(was, driver="gpio", colours=wired, **three)
-
-    def _one(self, name: str, was: Pin | None) -> Pin | None:
-        """The pin of one button, as it was written if it is the same; what it was when it was passed over."""
-        said = _said(name)
-        kept = self._kept(was)
-        while True:
-            asked = text("setup.buttons.press", button=said, seconds=int(PRESS), kept=kept)
-            match wait_for_press(self._talk, asked, self._watched):
-                case Pressed("pin", (gpio,)) if gpio not in self._owners:
-                    return self._mine(name, gpio, was, said)
-                case Pressed("pin", (gpio,)):
-                    other = _said(self._owners[gpio])
-                    self._hint("doubled", button=said, other=other, pin=self._pins.place(gpio))
-                    continue
-                case Pressed("skipped"):
-                    return self._passed_over(name, was, said)
-                case Pressed("nothing"):
-                    self._unheard(said)
-                case Pressed(sort, gpios):
-                    places = tuple(self._pins.place(gpio) for gpio in gpios)
-                    self._hint(sort, button=said, pin=places)
-            again = [text("setup.again"), text("setup.go-on", kept=kept)]
-            if self._talk.choose(text("setup.what-now"), again) == 1:
-                return self._passed_over(name, was, said)
-
-    def _mine(self, name: str, gpio: int, was: Pin | None, said: Text) -> Pin:
-        self._owners[gpio] = name
-        self._hint("found", button=said, pin=self._pins.place(gpio))
-        return was if was is not None and self._pins.gpio(was) == gpio else gpio
-
-    def _passed_over(self, name: str, was: Pin | None, said: Text) -> Pin | None:
-        """A button that nobody pressed keeps its pin, unless another was found there."""
-        gpio = None if was is None else self._pins.gpio(was)
-        if gpio in self._owners:
-            other = _said(self._owners[gpio])
-            self._hint("lost", button=said, other=other, pin=self._pins.place(gpio))
-            return was if name in THREE else None
-        if gpio is not None:
-            self._owners[gpio] = name
-        return was
-
-    def _unheard(self, said: Text) -> None:
-        """Nothing went down: look whether the button goes to 3V3, and say what cannot be told apart."""
-        asked = text("setup.buttons.once-more", button=said, seconds=int(PRESS))
-        self._watched.turn(to_ground=False)
-        pressed = wait_for_press(self._talk, asked, self._watched, to_ground=False)
-        self._watched.turn(to_ground=True)
-        if pressed.sort == "rose":
-            self._hint("rose", button=said, pin=self._pins.place(pressed.gpios[0]))
-        elif pressed.sort == "nothing":
-            self._hint("silent", button=said, pins=self._pins.kept_out(self._config))
-            for gpio, by in self._watched.busy.items():
-                self._hint("busy", pin=self._pins.place(gpio), by=by)
-
-    def _kept(self, was: Pin | None) -> Text:
-        """What happens to a button that is passed over."""
-        if was is None:
-            return text("setup.kept-without")
-        gpio = self._pins.gpio(was)
-        return text("setup.kept", pin=str(was) if gpio is None else self._pins.place(gpio))
-
-    def _hint(self, what: str, **params: Param) -> None:
-        self._talk.say(text(f"setup.buttons.{what}", **params), indent=2)
-
-
-def _said(name: str) -> Text:
-    return text(f"setup.button.{name}") if name in THREE else text("setup.button.colour", colour=name)
-
-
-GPIOS = tuple(sorted(pin.gpio for pin in HEADER if pin.gpio is not None and pin.gpio not in ID_EEPROM))
-"""Every pin that a button could be wired to, were nothing else there."""
-_SPI = range(7, 12)
-
-
 class ButtonSearch:
-    """See `hardware.setup.searches.Pins`. colours: of any game. devices: `/dev`."""
+    """Looks for buttons on the header's pins, which are GPIO numbers here.
+
+    colours: of every player of any game. devices: `/dev`.
+    """
 
     def __init__(
         self,
@@ -211,38 +213,32 @@ class ButtonSearch:
         chip: Callable[[], Chip] = header_chip,
         devices: Path = Path("/dev"),
     ) -> None:
-        self._colours = tuple(colours)
+        self.colours = tuple(colours)
         self._chip = chip
         self._devices = devices
 
     def finding(self, config: Config) -> Finding:
-        """What the doctor says."""
-        return doctor.buttons(self._settings(config), self._chip)
+        """What the doctor says of the buttons of this configuration."""
+        return doctor.buttons(self._checked(config), self._chip)
 
-    def gpio(self, written: int | str) -> int | None:
-        """The pin of this name."""
-        pin = find(written)
-        return None if pin is None else pin.gpio
-
-    def place(self, gpio: int) -> str:
-        """As on the header."""
-        return place(gpio)
-
-    def kept_out(self, config: Config) -> tuple[str, ...]:
-        """Those that are not watched, in order."""
-        return tuple(place(gpio) for gpio in sorted(self._needed(config)))
+    def kept_out(self, config: Config) -> tuple[int, ...]:
+        """The pins that are not watched, for the display, the reader or the board needs them; in order."""
+        return tuple(sorted(self._needed(config)))
 
     @contextmanager
-    def watch(self, config: Config) -> Iterator[Watch]:
-        """Watch what is free. A companion that runs here, or a machine without pins, is refused."""
+    def watch(self, config: Config) -> Iterator[WatchedPins]:
+        """Watch every pin that the other parts do not need.
+
+        Raises `CannotSetUp`, also while a companion runs here that has pins, and where there are none.
+        """
         try:
             chip = self._chip()
         except NoChip as none:
-            raise Refused(missing("buttons", "no-rights" if none.rights else "no-chip")) from none
+            raise CannotSetUp(missing("buttons", "no-rights" if none.rights else "no-chip")) from none
         try:
             needed = self._needed(config)
-            with closing(Watch(chip, [gpio for gpio in GPIOS if gpio not in needed])) as watch:
-                yield watch
+            with closing(WatchedPins(chip, [gpio for gpio in GPIOS if gpio not in needed])) as watched:
+                yield watched
         finally:
             chip.close()
 
@@ -262,28 +258,39 @@ class ButtonSearch:
 
     def _wired(self, config: Config) -> set[int]:
         """The pins that buttons have already, where no other part is configured to need them."""
-        settings = self._settings(config)
-        wired: set[int] = set()
-        for name, written in settings.buttons.pins.items():
-            alone = replace(settings, buttons=ButtonSettings("gpio", {name: written}))
+        pins: set[int] = set()
+        for name, written in wired(self._checked(config).buttons).items():
             with suppress(PartError):
-                wired.update(button_pins(alone).values())
-        return wired
+                pins.add(button_pin(config, name, written))
+        return pins
 
-    def _settings(self, config: Config) -> BoxSettings:
-        settings = box_settings(config, self._colours)
-        if settings.buttons.driver != NONE:
-            return settings
-        return replace(settings, buttons=ButtonSettings("gpio", settings.buttons.pins))
+    def _checked(self, config: Config) -> Config:
+        """With buttons, whether there are any or not. Raises `UnknownColour`."""
+        check_colours(config.buttons, self.colours)
+        if config.buttons.driver != NONE:
+            return config
+        return replace(config, buttons=replace(config.buttons, driver="gpio"))
 
 
-class Watch:
-    """See `hardware.setup.searches.Watched`. When the chip fails, all but `close` raise `Refused`."""
+class PinChange(NamedTuple):
+    """A pin went down, towards ground, or up."""
+
+    gpio: int
+    down: bool
+
+
+class WatchedPins:
+    """Those of these pins that are free, watched for buttons to ground.
+
+    busy: the pins that others have, and who. down: those that were down before anybody pressed.
+    to_ground: as they are watched now. When the chip fails, all but `close` raise `CannotSetUp`.
+    """
 
     def __init__(self, chip: Chip, gpios: Iterable[int]) -> None:
+        self.busy: dict[int, str] = {}
+        self.to_ground = True
         self._chip = chip
-        self._lines: dict[int, tuple[int, Line]] = {}
-        self._busy: dict[int, str] = {}
+        self._lines: dict[int, tuple[int, Input]] = {}
         self._free: list[int] = []
         with self._refusing():
             for gpio in gpios:
@@ -291,42 +298,33 @@ class Watch:
                 if user is None:
                     self._free.append(gpio)
                 elif user == CONSUMER:
-                    raise Refused(missing("buttons", "ours"))
+                    raise CannotSetUp(missing("buttons", "ours"))
                 else:
-                    self._busy[gpio] = user or "?"
-            self._claim(up=True)
-            self._down = tuple(gpio for gpio, line in self._lines.values() if not line.high())
+                    self.busy[gpio] = user or "?"
+            self._claim()
+            self.down = tuple(gpio for gpio, line in self._lines.values() if not line.high())
 
     @property
     def handles(self) -> Collection[int]:
-        """One for each pin."""
+        """File descriptors with something to read when a pin has changed; one for each."""
         return tuple(self._lines)
 
-    @property
-    def down(self) -> tuple[int, ...]:
-        """When the watch began."""
-        return self._down
-
-    @property
-    def busy(self) -> Mapping[int, str]:
-        """Who has the others."""
-        return self._busy
-
-    def edges(self, ready: Collection[int]) -> tuple[Edge, ...]:
-        """In the order of the file descriptors; of one pin the oldest first."""
+    def changes(self, ready: Collection[int]) -> tuple[PinChange, ...]:
+        """What happened on the pins of these file descriptors; of one pin the oldest first."""
         with self._refusing():
             return tuple(
-                Edge(gpio, down=not risen)
+                PinChange(gpio, down=not risen)
                 for handle in ready
                 for gpio, line in [self._lines[handle]]
                 for risen in line.edges()
             )
 
     def turn(self, *, to_ground: bool) -> None:
-        """Claim the pins anew, with the other pull."""
+        """From now on watch for buttons to ground or, to find a mistake, to 3V3."""
         self.close()
+        self.to_ground = to_ground
         with self._refusing():
-            self._claim(up=to_ground)
+            self._claim()
 
     def close(self) -> None:
         """Give every pin back."""
@@ -334,12 +332,12 @@ class Watch:
         for _, line in lines.values():
             line.close()
 
-    def _claim(self, *, up: bool) -> None:
+    def _claim(self) -> None:
         for gpio in self._free:
             try:
-                line = self._chip.claim(gpio, BOUNCE, up=up)
+                line = self._chip.claim(gpio, BOUNCE, up=self.to_ground)
             except LineTaken as taken:
-                self._busy[gpio] = taken.by or "?"
+                self.busy[gpio] = taken.by or "?"
             else:
                 self._lines[line.handle] = (gpio, line)
 
@@ -349,4 +347,4 @@ class Watch:
             yield
         except OSError as error:
             self.close()
-            raise Refused(missing("buttons", "broken", why=error.strerror or str(error))) from error
+            raise CannotSetUp(missing("buttons", "broken", why=error.strerror or str(error))) from error

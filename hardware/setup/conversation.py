@@ -9,35 +9,33 @@ import termios
 import textwrap
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Protocol, TextIO
+from typing import TextIO, TypeVar
 
-from companion.language.text import Text, text
+from msgspec.structs import replace
 
+from companion.config import ButtonsConfig, OledConfig, RfidConfig
 from companion.health.findings import Finding, Report, said
 from companion.language.messages import Language
+from companion.language.text import Text, text
 
 YES = "y"
 """What means yes in every language, beside its own letter."""
 
 
-class Lines(Protocol):
-    """Where the person is; see `hardware.setup.conversation.Terminal`."""
+WIDEST = 80
+"""Columns that are used at most, however wide the terminal is."""
 
-    @property
-    def width(self) -> int:
-        """Columns to be used."""
+Wired = TypeVar("Wired", OledConfig, ButtonsConfig, RfidConfig)
+"""How a part is configured."""
+_WAYS = ("again", "leave", "none")
 
-    def show(self, words: str, *, end: str = "\n") -> None:
-        """Show this, at once."""
 
-    def line(self) -> str:
-        """Wait for a line."""
+class CannotSetUp(Exception):
+    """A part cannot be set up now; `until_found` says so to the person. finding: why, with the cure."""
 
-    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
-        """Wait until one of the file descriptors has something, or a line was typed (None)."""
-
-    def forget(self) -> None:
-        """Forget what was typed too early."""
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding)
+        self.finding = finding
 
 
 class Conversation:
@@ -46,34 +44,32 @@ class Conversation:
     monotonic: seconds.
     """
 
-    def __init__(self, language: Language, lines: Lines, monotonic: Callable[[], float]) -> None:
+    def __init__(self, language: Language, terminal: Terminal, monotonic: Callable[[], float]) -> None:
         self.language = language
-        self._lines = lines
+        self._terminal = terminal
         self._monotonic = monotonic
 
     def say(self, what: Text, *, indent: int = 0) -> None:
         """Say a sentence, on as many lines as it takes."""
-        for line in self._wrapped(self.language.say(what), indent, indent):
-            self._lines.show(line)
+        self._wrapped(self.language.say(what), indent)
 
     def report(self, report: Report) -> None:
         """Show what the doctor has found."""
-        for line in report.lines(self.language, self._lines.width):
-            self._lines.show(line)
+        for line in report.lines(self.language, self._terminal.width):
+            self._terminal.show(line)
 
     def found(self, finding: Finding) -> None:
         """Say what a probe found, and the cure."""
-        for line in self._wrapped(said(finding, self.language), 2, 2):
-            self._lines.show(line)
+        self._wrapped(said(finding, self.language), 2)
 
     def show(self, line: str) -> None:
         """Show a line as it is."""
-        self._lines.show(line)
+        self._terminal.show(line)
 
     def title(self, what: Text) -> None:
         """Begin something new."""
         words = self.language.say(what)
-        self._lines.show(f"\n{words}\n{'-' * len(words)}")
+        self._terminal.show(f"\n{words}\n{'-' * len(words)}")
 
     def yes(self, question: Text, *, default: bool) -> bool:
         """Ask for yes or no. An empty line is the default."""
@@ -94,9 +90,7 @@ class Conversation:
         """Ask for one of several; give its index. An empty line is the default."""
         self.say(question)
         for number, choice in enumerate(choices, 1):
-            first, *rest = self._wrapped(self.language.say(choice), 5, 5)
-            for line in (f"  {number}  {first.lstrip()}", *rest):
-                self._lines.show(line)
+            self._wrapped(self.language.say(choice), 5, f"  {number}  ")
         while True:
             answer = self._asked(text("setup.number"), f"[{default + 1}]")
             if not answer:
@@ -107,32 +101,31 @@ class Conversation:
 
     def patience(self, seconds: float) -> Patience:
         """Begin to wait for something that the person does."""
-        self._lines.forget()
-        return Patience(self._lines, self._monotonic, seconds)
+        self._terminal.forget()
+        return Patience(self._terminal, self._monotonic, seconds)
 
     def _asked(self, question: Text, hint: str) -> str:
-        *above, last = self._wrapped(f"{self.language.say(question)} {hint}", 0, 0)
-        for line in above:
-            self._lines.show(line)
-        self._lines.show(f"{last} ", end="")
-        return self._lines.line()
+        self._wrapped(f"{self.language.say(question)} {hint}", end=" ")
+        return self._terminal.line()
 
-    def _wrapped(self, words: str, first: int, rest: int) -> list[str]:
-        return textwrap.wrap(
+    def _wrapped(self, words: str, indent: int = 0, head: str = "", *, end: str = "\n") -> None:
+        """Show the words on as many lines as they take. head: before the first line. end: after the last."""
+        lines = textwrap.wrap(
             words,
-            self._lines.width - 1,
-            initial_indent=" " * first,
-            subsequent_indent=" " * rest,
+            self._terminal.width - 1,
+            initial_indent=head or " " * indent,
+            subsequent_indent=" " * indent,
             break_long_words=False,
             break_on_hyphens=False,
         )
+        self._terminal.show("\n".join(lines), end=end)
 
 
 class Patience:
     """A wait that ends after so many seconds, or when the person presses Enter (`skipped`)."""
 
-    def __init__(self, lines: Lines, monotonic: Callable[[], float], seconds: float) -> None:
-        self._lines = lines
+    def __init__(self, terminal: Terminal, monotonic: Callable[[], float], seconds: float) -> None:
+        self._terminal = terminal
         self._monotonic = monotonic
         self._until = monotonic() + seconds
         self.skipped = False
@@ -152,16 +145,13 @@ class Patience:
         Gives none after `most` seconds, or when it is over.
         """
         left = self._until - self._monotonic()
-        ready = self._lines.wait(handles, left if most is None else min(left, most))
+        ready = self._terminal.wait(handles, left if most is None else min(left, most))
         self.skipped = ready is None
         return ready or frozenset()
 
 
-WIDEST = 80
-
-
 class Terminal:
-    """Lines out to `sink`, lines in from the file descriptor `source`."""
+    """Where the person is. Lines out to `sink`, lines in from the file descriptor `source`."""
 
     def __init__(self, source: int, sink: TextIO) -> None:
         self._source = source
@@ -211,3 +201,24 @@ class Terminal:
         if not data:
             raise EOFError
         self._typed += data
+
+
+def until_found(talk: Conversation, part: str, was: Wired, look: Callable[[], Wired | None]) -> Wired:
+    """Look for a part until it is found; else the person leaves it as it was, or the box has none.
+
+    look: gives how the part is configured from now on, or None when it was not found and that has been said.
+    May raise `CannotSetUp`.
+    """
+    talk.title(text(f"setup.{part}"))
+    while True:
+        try:
+            found = look()
+        except CannotSetUp as error:
+            talk.found(error.finding)
+            found = None
+        if found is not None:
+            return found
+        ways = [text(f"setup.{part}.{way}") for way in _WAYS]
+        way = _WAYS[talk.choose(text("setup.what-now"), ways)]
+        if way != "again":
+            return was if way == "leave" else replace(was, driver="none")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
-from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
@@ -21,37 +19,23 @@ from hardware.buttons.header import I2C
 from hardware.display.drawing import LIT, SIZE, draw
 from hardware.display.oled import Oled
 from hardware.display.wire import DisplayGone, Wire
-from hardware.part import NONE, SIMULATED, DisplaySettings
-from hardware.setup.conversation import Conversation
-from hardware.setup.searches import Displays, Refused
+from hardware.part import NONE, SIMULATED
+from hardware.setup.conversation import CannotSetUp, Conversation, until_found
 
 LEVELS = (1, 30, 80, 160, 220, 255)
 """The steps of the light that are offered, of 255."""
+LIKE_SH1106 = frozenset({0x0, 0x8})
+"""What the lower four bits of the status byte are on displays with an SH1106. No datasheet says so and makers
+differ: it decides which controller is tried first, and a person what is right."""
 
-_Way = Literal["again", "leave", "none"]
-_WAYS: tuple[_Way, ...] = ("again", "leave", "none")
 
-
-def display(talk: Conversation, displays: Displays, oled: OledConfig) -> OledConfig:
+def set_up_display(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> OledConfig:
     """Walk the person through the display; give how it is configured from now on."""
-    talk.title(text("setup.display"))
     with closing(displays):
-        while True:
-            try:
-                found = _found(talk, displays, oled)
-            except Refused as refused:
-                talk.found(refused.finding)
-                found = None
-            if found is not None:
-                return found
-            way = _WAYS[
-                talk.choose(text("setup.what-now"), [text(f"setup.display.{each}") for each in _WAYS])
-            ]
-            if way != "again":
-                return oled if way == "leave" else replace(oled, driver="none")
+        return until_found(talk, "display", oled, partial(_found, talk, displays, oled))
 
 
-def _found(talk: Conversation, displays: Displays, oled: OledConfig) -> OledConfig | None:
+def _found(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> OledConfig | None:
     """The display as it was found and liked; None when there is none, which has been said."""
     places = displays.places(oled)
     if not places:
@@ -74,7 +58,7 @@ def _found(talk: Conversation, displays: Displays, oled: OledConfig) -> OledConf
     return None
 
 
-def _liked(talk: Conversation, displays: Displays, oled: OledConfig, number: int) -> OledConfig:
+def _liked(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number: int) -> OledConfig:
     """The display turned as it is built in, and as bright as the person likes it."""
     if not talk.yes(text("setup.display.upright"), default=True):
         oled = replace(oled, rotate=0 if oled.rotate else 180)
@@ -85,31 +69,18 @@ def _liked(talk: Conversation, displays: Displays, oled: OledConfig, number: int
         chosen = talk.choose(text("setup.display.bright"), ways)
         if chosen == 0:
             return oled
-        level = _brighter(oled.contrast) if chosen == 1 else _darker(oled.contrast)
-        if level == oled.contrast:
+        brighter = [level for level in LEVELS if level > oled.contrast]
+        darker = [level for level in LEVELS if level < oled.contrast]
+        further = brighter[:1] if chosen == 1 else darker[-1:]
+        if further:
+            oled = replace(oled, contrast=further[0])
+            displays.show(oled, number)
+        else:
             talk.say(text("setup.display.no-more"))
-            continue
-        oled = replace(oled, contrast=level)
-        displays.show(oled, number)
-
-
-def _brighter(level: int) -> int:
-    return next((each for each in LEVELS if each > level), level)
-
-
-def _darker(level: int) -> int:
-    return next((each for each in reversed(LEVELS) if each < level), level)
-
-
-LIKE_SH1106 = frozenset({0x0, 0x8})
-"""What the lower four bits of the status byte are on displays with an SH1106. No datasheet says so and makers
-differ: it decides which controller is tried first, and a person what is right."""
-
-_NAME = re.compile(r"i2c-(\d+)")
 
 
 class DisplaySearch:
-    """See `hardware.setup.searches.Displays`. wire: reaches a bus and an address. devices: `/dev`."""
+    """Looks for displays, and shows something there. wire: reaches a bus and an address. devices: `/dev`."""
 
     def __init__(self, wire: Callable[[int, int], Wire] = Wire, devices: Path = Path("/dev")) -> None:
         self._wire = wire
@@ -117,18 +88,24 @@ class DisplaySearch:
         self._oled: Oled | None = None
 
     def places(self, oled: OledConfig) -> tuple[OledConfig, ...]:
-        """First on the buses of the header and the configured one; only then on those inside the machine."""
+        """Each bus and address where something answers that can be a display, the configured one first.
+
+        Buses inside the machine are asked only when nobody answers on the header's and the configured one.
+        """
+        numbers = (path.name.removeprefix("i2c-") for path in self._devices.glob("i2c-*"))
         at_hand = dict.fromkeys((oled.bus, *sorted(I2C, reverse=True)))
-        found = self._answering(oled, at_hand)
-        inside = sorted(set(self._buses()) - set(at_hand))
-        return found or self._answering(oled, inside)
+        inside = sorted({int(number) for number in numbers if number.isdecimal()} - set(at_hand))
+        return tuple(self._answering(oled, at_hand)) or tuple(self._answering(oled, inside))
 
     def finding(self, oled: OledConfig) -> Finding:
-        """What the doctor says."""
-        return doctor.display(_settings(oled), self._wire)
+        """What the doctor says of this display."""
+        return doctor.display(_real(oled), self._wire)
 
     def drivers(self, oled: OledConfig) -> tuple[str, ...]:
-        """An SSD1309 takes what an SSD1306 takes, so one of the two is tried, the configured one."""
+        """The controllers that may sit at this place, the likeliest first.
+
+        An SSD1309 takes what an SSD1306 takes, so one of the two is tried, the configured one.
+        """
         ssd = oled.driver if oled.driver == "ssd1309" else "ssd1306"
         with suppress(DisplayGone), closing(self._wire(oled.bus, oled.address)) as wire:
             if wire.status() & 0x0F in LIKE_SH1106:
@@ -136,7 +113,7 @@ class DisplaySearch:
         return ssd, "sh1106"
 
     def show(self, oled: OledConfig, number: int) -> None:
-        """Show the frame; the display is set up anew for it."""
+        """Show a frame along the edges, and this number in it, until `close`. Raises `CannotSetUp`."""
         self._let_go()
         try:
             wire = self._wire(oled.bus, oled.address)
@@ -144,10 +121,10 @@ class DisplaySearch:
             self._oled.show(picture())
             self._oled.show(picture(number))  # a part only: in the wrong way it lands in the wrong place
         except DisplayGone as gone:
-            raise Refused(self.finding(oled)) from gone
+            raise CannotSetUp(self.finding(oled)) from gone
 
     def close(self) -> None:
-        """Switch it off."""
+        """Switch off what is shown."""
         if self._oled is not None:
             with suppress(DisplayGone):
                 self._oled.off()
@@ -158,23 +135,15 @@ class DisplaySearch:
         if oled is not None:
             oled.close()
 
-    def _answering(self, oled: OledConfig, buses: Iterable[int]) -> tuple[OledConfig, ...]:
-        return tuple(replace(oled, bus=bus, address=each) for bus in buses for each in self._on(bus, oled))
-
-    def _on(self, bus: int, oled: OledConfig) -> Iterator[int]:
-        """The addresses at which somebody acknowledges. A bus that does not work is asked only once."""
-        for address in dict.fromkeys((oled.address, *doctor.ADDRESSES)):
-            trouble = doctor.bus_trouble(bus, address, self._wire)
-            if trouble is None:
-                yield address
-            elif trouble not in ("nobody", "taken"):
-                return
-
-    def _buses(self) -> Iterator[int]:
-        for path in self._devices.glob("i2c-*"):
-            named = _NAME.fullmatch(path.name)
-            if named is not None:
-                yield int(named[1])
+    def _answering(self, oled: OledConfig, buses: Iterable[int]) -> Iterator[OledConfig]:
+        """Where somebody acknowledges. A bus that does not work is asked only once."""
+        for bus in buses:
+            for address in dict.fromkeys((oled.address, *doctor.ADDRESSES)):
+                trouble = doctor.bus_trouble(bus, address, self._wire)
+                if trouble is None:
+                    yield replace(oled, bus=bus, address=address)
+                elif trouble not in ("nobody", "taken"):
+                    break
 
 
 def picture(number: int | None = None) -> Image.Image:
@@ -184,7 +153,6 @@ def picture(number: int | None = None) -> Image.Image:
     return image
 
 
-def _settings(oled: OledConfig) -> DisplaySettings:
+def _real(oled: OledConfig) -> OledConfig:
     """The display as the driver takes it; one that is not there is asked for all the same."""
-    settings = msgspec.convert(oled, DisplaySettings, from_attributes=True)
-    return replace(settings, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else settings
+    return replace(oled, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else oled

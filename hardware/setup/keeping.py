@@ -5,22 +5,43 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
+import tomlkit
+from tomlkit.container import Container
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Comment, Item, Table
 
 from companion.config import Config
-from hardware.setup.toml_text import Key, edited
+from companion.language.text import CompanionError, text
 
 SYSTEM = Path("/etc/companion/companion.toml")
 """Where the packaged companion has it."""
 HERE = Path("companion.toml")
 SET_UP = ("box", "oled", "buttons", "rfid")
 """The tables that setting up may change."""
+
+Key: TypeAlias = tuple[str, ...]
+"""A key with the tables that it is in: `("buttons", "colours", "red")`."""
+Edits: TypeAlias = Mapping[Key, str | None]
+"""The keys to be set, each with its value as TOML writes it; None for one to be taken out."""
+
+_Examples: TypeAlias = Mapping[str, Collection[Key]]
+"""Lines of the template by what they set, or would if their `# ` were not there."""
+
+
+class Unwritten(CompanionError):
+    """The file is as it was, for it cannot be written, or not changed safely."""
+
+
+class CannotEdit(Exception):
+    """The file is written in a way that cannot be changed safely. `write` makes an `Unwritten` of it."""
 
 
 def chosen(config: Path | None, system: Path = SYSTEM, here: Path = HERE) -> Path:
@@ -36,17 +57,19 @@ def chosen(config: Path | None, system: Path = SYSTEM, here: Path = HERE) -> Pat
         return system
 
 
-def unwritable(path: Path) -> str | None:
-    """Why the file could not be written in the end; None where it can. Nothing is tried out."""
+def check(path: Path) -> None:
+    """Raise `Unwritten` for a file that could not be written in the end. Nothing is tried out."""
     folder = path.resolve().parent
     try:
         if not folder.is_dir():
-            return os.strerror(errno.ENOENT)
-        there = path.exists()
-    except PermissionError as error:  # a folder above it may not be entered
-        return error.strerror
-    may = os.access(folder, os.W_OK | os.X_OK) and (not there or os.access(path, os.W_OK))
-    return None if may else os.strerror(errno.EACCES)
+            why = errno.ENOENT
+        elif os.access(folder, os.W_OK | os.X_OK) and (not path.exists() or os.access(path, os.W_OK)):
+            return
+        else:
+            why = errno.EACCES
+    except PermissionError:  # a folder above it may not be entered
+        why = errno.EACCES
+    raise Unwritten(text("setup.unwritable", file=str(path), why=os.strerror(why)))
 
 
 def template() -> str:
@@ -54,28 +77,146 @@ def template() -> str:
     return files("companion").joinpath("companion.toml").read_text(encoding="utf-8")
 
 
-def changes(before: Config, after: Config) -> Mapping[Key, str | None]:
-    """The keys that setting up has changed, each with its value as TOML writes it; None for one taken out."""
+def changes(before: Config, after: Config) -> Edits:
+    """What setting up has changed, in the order of the file."""
     changed: dict[Key, str | None] = {}
     for section in SET_UP:
-        old, new = (msgspec.structs.asdict(getattr(each, section)) for each in (before, after))
-        for name, value in new.items():
-            if isinstance(value, dict):
-                for inner in {**old[name], **value}:
-                    if old[name].get(inner) != value.get(inner):
-                        changed[(section, name, inner)] = _written(name, value.get(inner))
-            elif value != old[name]:
-                changed[(section, name)] = _written(name, value)
+        old, new = (_flat({section: msgspec.to_builtins(getattr(each, section))}) for each in (before, after))
+        for key in {**old, **new}:
+            if old.get(key) != new.get(key):
+                changed[key] = _as_toml(key, new.get(key))
     return changed
 
 
-def written(words: str | None, changed: Mapping[Key, str | None]) -> str:
-    """The file's new text. words: what it says now; None for a new one, which begins as the template.
+def write(path: Path, changed: Edits) -> Path | None:
+    """Change the file, or begin a new one as the template with the changes, whole or not at all.
 
-    Raises `CannotEdit`.
+    Gives where the earlier one is kept, if there was one. Raises `Unwritten`.
     """
-    example = template()
-    return edited(example if words is None else words, changed, example.splitlines())
+    try:
+        words = path.read_bytes().decode() if path.exists() else template()  # the ends of lines as they are
+        return keep(path, edited(words, changed))
+    except CannotEdit as error:
+        raise Unwritten(text("setup.by-hand", file=str(path))) from error
+    except OSError as error:
+        raise Unwritten(text("cli.unwritable", file=str(path), why=error.strerror or str(error))) from error
+
+
+def edited(words: str, changed: Edits) -> str:
+    """The file's text with these changes and nothing else: comments, order and spaces stay.
+
+    A key that is taken out is commented out. One that the template only shows in a comment (`# red = 5`)
+    gets that line where the file has it, too; another comment that looks like a key stays as it is.
+    """
+    examples = _examples()
+    try:
+        wanted, document = _flat(tomllib.loads(words)), tomlkit.parse(words)
+        for key, value in changed.items():
+            if value is None:
+                wanted.pop(key, None)
+            else:
+                wanted[key] = tomllib.loads(f"value = {value}")["value"]
+            document = _changed(document, examples, key, value)
+        result = document.as_string()
+        as_wanted = _flat(tomllib.loads(result)) == wanted
+    except (tomllib.TOMLDecodeError, TOMLKitError) as error:
+        raise CannotEdit from error
+    if not as_wanted:
+        raise CannotEdit
+    return result
+
+
+def _examples() -> _Examples:
+    examples: dict[str, Collection[Key]] = {}
+    for line in template().splitlines():
+        with suppress(tomllib.TOMLDecodeError):
+            examples[line] = _flat(tomllib.loads(line.removeprefix("# ")))
+    return examples
+
+
+class _Place(NamedTuple):
+    """Where a key is set, shown how it is set (`item` is a comment), or could be.
+
+    key: ends with "" for the line that begins a table. header: of the table that the line stands in.
+    """
+
+    key: Key
+    header: Key
+    within: Container
+    item: Item
+
+
+def _places(within: Container, examples: _Examples, header: Key = (), above: Key = ()) -> Iterator[_Place]:
+    """Every place in the order of the file. A dotted key is a table that begins with no line of its own."""
+    for name, item in within.body:
+        if isinstance(item, Comment):
+            shown = examples.get(item.as_string().strip(), ())
+            yield from (_Place((*above, *key), header, within, item) for key in shown)
+        elif name is not None and isinstance(item, Table):
+            table = (*above, name.key)
+            begins = not item.is_super_table()
+            if begins:
+                yield _Place((*table, ""), table, within, item)
+            yield from _places(item.value, examples, table if begins else header, table)
+        elif name is not None:
+            yield _Place((*above, name.key), header, within, item)
+
+
+def _changed(
+    document: tomlkit.TOMLDocument, examples: _Examples, key: Key, value: str | None
+) -> tomlkit.TOMLDocument:
+    """The document with one change; its lines beside it are changed by what stands around their values."""
+    beside = [each for each in _places(document, examples) if each.key[:-1] == key[:-1]]
+    here = [each for each in beside if each.key == key]
+    own = next((each for each in here if not isinstance(each.item, Comment)), None)
+    if value is None:
+        if own is not None:
+            own.item.trivia.indent = f"# {own.item.trivia.indent}"
+        return document
+    if own is not None:
+        own.within[key[-1]] = _in_place_of(own.item, value)
+        return document
+    if here:
+        here[0].item.trivia.comment = here[0].item.trivia.comment.removeprefix("# ")
+        return _changed(tomlkit.parse(document.as_string()), examples, key, value)
+    words = document.as_string()
+    ending = "\r\n" if "\r\n" in words else "\n"
+    if beside:
+        last = beside[-1]
+        line = f"{'.'.join(key[len(last.header) :])} = {value}{ending}"
+        last.item.trivia.trail = _ended(last.item.trivia.trail, ending) + line
+        return document
+    above = _ended(words, ending) + ending if words else ""
+    return tomlkit.parse(f"{above}[{'.'.join(key[:-1])}]{ending}{key[-1]} = {value}{ending}")
+
+
+def _in_place_of(was: Item, value: str) -> Item:
+    """A value whose comment keeps the old one's column where it can."""
+    new = tomlkit.value(value)
+    if was.trivia.comment:
+        longer = len(new.as_string()) - len(was.as_string())
+        new.trivia.comment_ws = " " * max(1, len(was.trivia.comment_ws) - longer)
+    return new
+
+
+def _ended(words: str, ending: str) -> str:
+    return words if words.endswith("\n") else words + ending
+
+
+def _flat(table: Mapping[str, Any], above: Key = ()) -> dict[Key, Any]:
+    """Every value by its whole key. Empty tables say nothing."""
+    found: dict[Key, Any] = {}
+    for name, value in table.items():
+        key = (*above, name)
+        found |= _flat(value, key) if isinstance(value, dict) else {key: value}
+    return found
+
+
+def _as_toml(key: Key, value: Any) -> str | None:
+    """A value as TOML writes it; addresses in hex, as on every display's back."""
+    if value is None:
+        return None
+    return f"0x{value:02X}" if key[-1] == "address" else tomlkit.item(value).as_string()
 
 
 def keep(path: Path, words: str) -> Path | None:
@@ -115,18 +256,3 @@ def _put(path: Path, data: bytes, like: os.stat_result | None) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _written(name: str, value: Any) -> str | None:
-    """A value as TOML writes it; addresses in hex, as on every display's back."""
-    match value:
-        case None:
-            return None
-        case bool():
-            return str(value).lower()
-        case str():
-            return msgspec.json.encode(value).decode()
-        case int() if name == "address":
-            return f"0x{value:02X}"
-        case _:
-            return str(value)

@@ -2,170 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
+from companion.config import Config, Pin
 from companion.health.findings import Probe, examine
-from companion.language.text import Text, text
-from hardware.part import THREE
+from companion.language.text import Param, Text, text
+from hardware.part import NONE, SIMULATED
 from hardware.setup import keeping
-from hardware.setup.buttons import ButtonSearch, buttons
-from hardware.setup.conversation import Conversation
-from hardware.setup.display import DisplaySearch, display
-from hardware.setup.reader import ReaderSearch, reader
-from hardware.setup.searches import (
-    Searches,
-)
-from hardware.setup.toml_text import CannotEdit, Key
+from hardware.setup.buttons import ButtonSearch, gpio_of, set_up_buttons
+from hardware.setup.conversation import Conversation, Wired
+from hardware.setup.display import DisplaySearch, set_up_display
+from hardware.setup.reader import ReaderSearch, set_up_reader
 
 _Part = Literal["display", "buttons", "reader"]
-_Wired = TypeVar("_Wired", OledConfig, ButtonsConfig, RfidConfig)
 PARTS: tuple[_Part, ...] = ("display", "buttons", "reader")
 
 
-def walk(talk: Conversation, searches: Searches, path: Path, before: Config, config: Config) -> bool:
-    """Ask about the parts and, in the end, write what has changed; whether the file is as wanted then.
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """One way through, with the person who wired the box. path: of the configuration.
 
-    path: of the configuration. before: what it says, the defaults where there is none yet. config: the
-    same with what was set for this time only. Until the person agrees to the writing nothing is written.
+    displays, pins, readers: look for the parts. others: how the parts of a companion are that runs on this
+    machine; empty without one. doctor: every look of the doctor, for a configuration.
     """
-    new = not path.exists()
-    talk.say(text("setup.hello"))
-    talk.say(text("setup.new-file" if new else "setup.file", file=str(path)))
-    if not _alone(talk, searches):
-        return False
-    asked = PARTS if new else _menu(talk, searches, config)
-    if not asked:
-        talk.say(text("setup.unchanged", file=str(path)))
+
+    talk: Conversation
+    path: Path
+    displays: DisplaySearch
+    pins: ButtonSearch
+    readers: ReaderSearch
+    others: Callable[[], Mapping[str, str]]
+    doctor: Callable[[Config], tuple[Probe, ...]]
+
+    def go(self, before: Config, config: Config) -> bool:
+        """Ask about the parts and, in the end, write what has changed; whether the file is as wanted then.
+
+        before: what the file says, the defaults where there is none yet. config: the same with what was set
+        for this time only. Until the person agrees to the writing nothing is written. A person who breaks
+        off is told whether the file is as it was, and what broke off, `KeyboardInterrupt` or `EOFError`, is
+        raised again.
+        """
+        was = self._bytes()
+        try:
+            return self._go(before, config, new=was is None)
+        except (KeyboardInterrupt, EOFError):
+            self.talk.show("")
+            self._say("setup.stopped" if self._bytes() == was else "setup.stopped-late")
+            raise
+
+    def _go(self, before: Config, config: Config, *, new: bool) -> bool:
+        self.talk.say(text("setup.hello"))
+        self._say("setup.new-file" if new else "setup.file")
+        if not self._alone():
+            return False
+        asked = PARTS if new else self._menu(config)
+        if not asked:
+            self._say("setup.unchanged")
+            return True
+        after = before
+        if new:  # a new box's display speaks as its owner's terminal does
+            after = replace(before, box=replace(before.box, language=self.talk.language.code))
+        for part in asked:
+            match part:
+                case "display":
+                    oled = set_up_display(self.talk, self.displays, config.oled)
+                    after = replace(after, oled=_kept(after.oled, config.oled, oled))
+                    config = replace(config, oled=oled)
+                case "buttons":
+                    wired = set_up_buttons(self.talk, self.pins, config)
+                    after = replace(after, buttons=_kept(after.buttons, config.buttons, wired))
+                    config = replace(config, buttons=wired)
+                case "reader":
+                    rfid = set_up_reader(self.talk, self.readers, config.rfid)
+                    after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
+                    config = replace(config, rfid=rfid)
+        return self._write(keeping.changes(before, after), config)
+
+    def _alone(self) -> bool:
+        """Whether no companion runs here that has the parts; the person may stop it."""
+        while self.others():
+            ways = [text("setup.running.again"), text("setup.running.end")]
+            if self.talk.choose(text("setup.running"), ways) == 1:
+                return False
         return True
-    after = _with_language(before, talk.language.code) if new else before
-    for part in asked:
-        match part:
-            case "display":
-                oled = display(talk, searches.displays, config.oled)
-                after = replace(after, oled=_kept(after.oled, config.oled, oled))
-                config = replace(config, oled=oled)
-            case "buttons":
-                wired = buttons(talk, searches.pins, config, searches.colours)
-                after = replace(after, buttons=_kept(after.buttons, config.buttons, wired))
-                config = replace(config, buttons=wired)
-            case "reader":
-                rfid = reader(talk, searches.readers, config.rfid)
-                after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
-                config = replace(config, rfid=rfid)
-    return _write(talk, searches, path, keeping.changes(before, after), config)
+
+    def _menu(self, config: Config) -> tuple[_Part, ...]:
+        """Which parts are to be asked about."""
+        self.talk.show("")
+        oled, wired, rfid = config.oled, config.buttons, config.rfid
+        pins = tuple(map(_pin_now, (wired.advance, wired.select, wired.back, *wired.colours.values())))
+        where = _now("display", oled.driver, bus=oled.bus, address=f"0x{oled.address:02X}")
+        ways = [
+            text("setup.menu.display", now=where),
+            text("setup.menu.buttons", now=_now("buttons", wired.driver, pins=pins)),
+            text("setup.menu.reader", now=_now("reader", rfid.driver, port=rfid.port)),
+            text("setup.menu.all"),
+            text("setup.menu.nothing"),
+        ]
+        chosen = self.talk.choose(text("setup.menu"), ways, default=len(ways) - 1)
+        return PARTS if chosen == len(PARTS) else PARTS[chosen : chosen + 1]
+
+    def _write(self, changed: keeping.Edits, config: Config) -> bool:
+        self.talk.title(text("setup.result"))
+        if not changed and self.path.exists():
+            self._say("setup.unchanged")
+            return True
+        if not changed:
+            self.talk.say(text("setup.nothing-new"))
+        for key, value in changed.items():
+            self.talk.show(f"  {'.'.join(key)} = {value}" if value is not None else f"  # {'.'.join(key)}")
+        if not self.talk.yes(text("setup.write", file=str(self.path)), default=True):
+            self._say("setup.unwritten")
+            return False
+        try:
+            old = keeping.write(self.path, changed)
+        except keeping.Unwritten as error:
+            self.talk.say(error.said)
+            return False
+        self._say("setup.written")
+        if old is not None:
+            self.talk.say(text("setup.old", file=str(old)))
+        self.talk.title(text("setup.now"))
+        self.talk.report(examine(self.doctor(config)))
+        self._say("setup.restart" if self.path == keeping.SYSTEM else "setup.start")
+        return True
+
+    def _say(self, code: str) -> None:
+        """Say a sentence about the file."""
+        self.talk.say(text(code, file=str(self.path)))
+
+    def _bytes(self) -> bytes | None:
+        return self.path.read_bytes() if self.path.exists() else None
 
 
-def _kept(before: _Wired, asked: _Wired, found: _Wired) -> _Wired:
+def _kept(before: Wired, asked: Wired, found: Wired) -> Wired:
     """What the file is to say of a part: as before where nothing came of the asking; of a part that the box
     does not have no more than that.
     """
     if found is asked:
         return before
-    return replace(before, driver=found.driver) if found.driver == "none" else found
+    return replace(before, driver=found.driver) if found.driver == NONE else found
 
 
-def _alone(talk: Conversation, searches: Searches) -> bool:
-    """Whether no companion runs here that has the parts; the person may stop it."""
-    while searches.others():
-        ways = [text("setup.running.again"), text("setup.running.end")]
-        if talk.choose(text("setup.running"), ways) == 1:
-            return False
-    return True
+def _now(part: str, driver: str, **params: Param) -> Text:
+    """How a part is configured now."""
+    if driver in (NONE, SIMULATED):
+        return text(f"setup.now.{driver}")
+    return text(f"setup.now.{part}", driver=driver, **params)
 
 
-def _menu(talk: Conversation, searches: Searches, config: Config) -> tuple[_Part, ...]:
-    """Which parts are to be asked about."""
-    talk.show("")
-    ways = [
-        text("setup.menu.display", now=_display_now(config)),
-        text("setup.menu.buttons", now=_buttons_now(searches, config)),
-        text("setup.menu.reader", now=_reader_now(config)),
-        text("setup.menu.all"),
-        text("setup.menu.nothing"),
-    ]
-    chosen = talk.choose(text("setup.menu"), ways, default=len(ways) - 1)
-    return PARTS if chosen == len(PARTS) else PARTS[chosen : chosen + 1]
-
-
-def _display_now(config: Config) -> Text:
-    oled = config.oled
-    if oled.driver in ("none", "simulated"):
-        return text(f"setup.now.{oled.driver}")
-    return text("setup.now.display", driver=oled.driver, bus=oled.bus, address=f"0x{oled.address:02X}")
-
-
-def _buttons_now(searches: Searches, config: Config) -> Text:
-    wired = config.buttons
-    if wired.driver != "gpio":
-        return text(f"setup.now.{wired.driver}")
-    written = [*(getattr(wired, name) for name in THREE), *wired.colours.values()]
-    return text("setup.now.buttons", pins=tuple(_pin_now(searches, each) for each in written))
-
-
-def _pin_now(searches: Searches, written: int | str) -> str:
+def _pin_now(written: Pin) -> str:
     """A pin as GPIO; one that the header does not have as it is written."""
-    gpio = searches.pins.gpio(written)
+    gpio = gpio_of(written)
     return str(written) if gpio is None else f"GPIO{gpio}"
-
-
-def _reader_now(config: Config) -> Text:
-    rfid = config.rfid
-    if rfid.driver in ("none", "simulated"):
-        return text(f"setup.now.{rfid.driver}")
-    return text("setup.now.reader", driver=rfid.driver, port=rfid.port)
-
-
-def _with_language(config: Config, code: str) -> Config:
-    """A new box's display speaks as its owner's terminal does."""
-    return replace(config, box=replace(config.box, language=code))
-
-
-def _write(
-    talk: Conversation, searches: Searches, path: Path, changed: Mapping[Key, str | None], config: Config
-) -> bool:
-    talk.title(text("setup.result"))
-    new = not path.exists()
-    if not changed and not new:
-        talk.say(text("setup.unchanged", file=str(path)))
-        return True
-    if not changed:
-        talk.say(text("setup.nothing-new"))
-    for key, value in changed.items():
-        talk.show(f"  {'.'.join(key)} = {value}" if value is not None else f"  # {'.'.join(key)}")
-    if not talk.yes(text("setup.write", file=str(path)), default=True):
-        talk.say(text("setup.unwritten", file=str(path)))
-        return False
-    try:
-        words = None if new else path.read_bytes().decode()  # the ends of lines as they are
-        old = keeping.keep(path, keeping.written(words, changed))
-    except CannotEdit:
-        talk.say(text("setup.by-hand", file=str(path)))
-        return False
-    except OSError as error:
-        talk.say(text("cli.unwritable", file=str(path), why=error.strerror or str(error)))
-        return False
-    talk.say(text("setup.written", file=str(path)))
-    if old is not None:
-        talk.say(text("setup.old", file=str(old)))
-    talk.title(text("setup.now"))
-    talk.report(examine(searches.doctor(config)))
-    restart = "setup.restart" if path == keeping.SYSTEM else "setup.start"
-    talk.say(text(restart, file=str(path)))
-    return True
-
-
-def searches(
-    colours: Sequence[str],
-    monotonic: Callable[[], float],
-    others: Callable[[], Mapping[str, str]],
-    doctor: Callable[[Config], tuple[Probe, ...]],
-) -> Searches:
-    """For this machine. colours, others, doctor: see `hardware.setup.searches.Searches`."""
-    return Searches(
-        DisplaySearch(), ButtonSearch(colours), ReaderSearch(monotonic), others, doctor, tuple(colours)
-    )

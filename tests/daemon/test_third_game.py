@@ -10,10 +10,10 @@ import pytest
 
 from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
 from companion.daemon.looking import probes
-from companion.daemon.starting import CannotStart
 from companion.games import Game
 from companion.games.registry import registered
 from companion.table.opening import play_example, with_example
+from hardware.part import UnknownColour
 from tests.fakes.browsing import CODE, Box, box_in
 from tests.fakes.evening import Evening
 from tests.fakes.toy import Toy
@@ -65,7 +65,7 @@ def test_the_simulated_box_has_a_button_for_every_colour_of_every_game(box: Box)
 
 def test_a_button_is_wired_for_a_colour_that_some_game_has(tmp_path: Path) -> None:
     assert probes(config(tmp_path, grey=5), GAMES)
-    with pytest.raises(CannotStart):
+    with pytest.raises(UnknownColour):
         probes(config(tmp_path, grey=5), {"toy": Toy()})
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
+from docs.case.mesh import Mesh
 from docs.case.picture import PAPER, Camera, Colour, draw
-from hardware.case.check import Mesh
 from tests.fakes.solids import block
 
 SIZE = 120, 120

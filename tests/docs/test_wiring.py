@@ -15,11 +15,11 @@ from companion.games import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
-from docs.wiring.nets import READERS, Reader, button_wires, display_wires, proposed, reader_wires
+from docs.wiring.nets import READERS, ReaderModel, button_wires, display_wires, proposed, reader_wires
+from docs.wiring.parts import COLOURS
 from docs.wiring.picture import draw
-from docs.wiring.tokens import COLOURS
-from hardware.buttons.header import button_pins, find
-from hardware.part import THREE, box_settings
+from hardware.buttons.header import button_pins, check_colours, find
+from hardware.part import THREE
 from hardware.reader.kinds import KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,7 +68,7 @@ class Diagram:
         return float(words.attrib["x"]), float(words.attrib["y"])
 
 
-def diagram(reader: Reader, config: Config | None = None) -> Diagram:
+def diagram(reader: ReaderModel, config: Config | None = None) -> Diagram:
     return Diagram(draw(config or proposed(), reader))
 
 
@@ -90,7 +90,8 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
     config = proposed()
     assert set(config.buttons.colours) == set(colours)
     assert msgspec.structs.replace(config.buttons, colours={}) == Config().buttons
-    assert button_pins(box_settings(config, colours))
+    check_colours(config.buttons, colours)
+    assert button_pins(config)
 
 
 def test_every_kind_of_reader_has_its_diagram() -> None:
@@ -98,12 +99,12 @@ def test_every_kind_of_reader_has_its_diagram() -> None:
 
 
 @EACH_READER
-def test_all_forty_pins_are_there_with_their_numbers(reader: Reader) -> None:
+def test_all_forty_pins_are_there_with_their_numbers(reader: ReaderModel) -> None:
     assert sorted(diagram(reader).numbers.values()) == list(range(1, 41))
 
 
 @EACH_READER
-def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: Reader) -> None:
+def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: ReaderModel) -> None:
     config = proposed()
     ends = dict(diagram(reader).ends())
     assert [PINS[ends.pop(f"display {name}")] for name in ("SDA", "SCL")] == ["GPIO2", "GPIO3"]
@@ -131,7 +132,7 @@ def test_another_configuration_moves_the_wires() -> None:
 
 
 @EACH_READER
-def test_a_wire_begins_at_the_terminal_whose_name_it_has(reader: Reader) -> None:
+def test_a_wire_begins_at_the_terminal_whose_name_it_has(reader: ReaderModel) -> None:
     shown = diagram(reader)
     for name, points in shown.wires.items():
         part, _, terminal = name.partition(" ")
@@ -141,13 +142,13 @@ def test_a_wire_begins_at_the_terminal_whose_name_it_has(reader: Reader) -> None
 
 
 @EACH_READER
-def test_five_volts_go_to_a_reader_made_for_them_and_nowhere_else(reader: Reader) -> None:
+def test_five_volts_go_to_a_reader_made_for_them_and_nowhere_else(reader: ReaderModel) -> None:
     fed = {name for name, number in diagram(reader).ends().items() if PINS[number] == "5V"}
     assert fed == ({f"reader {reader.terminals['supply']}"} if reader.supply == "5V" else set())
 
 
 @EACH_READER
-def test_what_is_said_at_five_volts_passes_the_divider(reader: Reader) -> None:
+def test_what_is_said_at_five_volts_passes_the_divider(reader: ReaderModel) -> None:
     shown = diagram(reader)
     divided = reader.supply == "5V"
     assert [each in shown.texts for each in ("1 kΩ", "2 kΩ")] == [divided] * 2
@@ -158,13 +159,13 @@ def test_what_is_said_at_five_volts_passes_the_divider(reader: Reader) -> None:
 
 
 @EACH_READER
-def test_no_pin_but_a_ground_has_two_wires(reader: Reader) -> None:
+def test_no_pin_but_a_ground_has_two_wires(reader: ReaderModel) -> None:
     ends = [number for number in diagram(reader).ends().values() if PINS[number] != "GND"]
     assert len(ends) == len(set(ends))
 
 
 @EACH_READER
-def test_every_wire_s_pin_is_called_by_its_name_and_every_part_by_its_own(reader: Reader) -> None:
+def test_every_wire_s_pin_is_called_by_its_name_and_every_part_by_its_own(reader: ReaderModel) -> None:
     shown = diagram(reader)
     for name, number in shown.ends().items():
         assert any(re.match(rf"{PINS[number]}\b", each) for each in shown.texts), name

@@ -13,23 +13,24 @@ from luma.core.interface.serial import i2c
 from PIL import Image
 
 from companion.bell import Bell
+from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
 from hardware.display.simulated import SimulatedBus
-from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.simulated import SimulatedBox
 
 LONG = 10.0
 """Seconds after which a test gives up."""
-NAMES = ("advance", "select", "back", "red", "yellow", "green", "blue", "purple", "black")
-SIMULATED = BoxSettings(
-    DisplaySettings(driver="simulated"),
-    ButtonSettings(driver="simulated", simulated=NAMES, hold=0.02),
-    ReaderSettings(driver="simulated"),
+COLOURS = ("red", "yellow", "green", "blue", "purple", "black")
+NAMES = ("advance", "select", "back", *COLOURS)
+SIMULATED = Config(
+    oled=OledConfig("simulated"), buttons=ButtonsConfig("simulated", hold=0.02), rfid=RfidConfig("simulated")
 )
-"""Every part simulated, with all the colours' buttons, and a hold that a test can wait for."""
+"""Every part simulated, with a hold that a test can wait for."""
+EMPTY = Config(oled=OledConfig("none"), buttons=ButtonsConfig("none"), rfid=RfidConfig("none"))
+"""A box without any part."""
 
 
-class Table:
+class Consumer:
     """Takes what the drivers put, and lets a test wait for it."""
 
     def __init__(self) -> None:
@@ -55,7 +56,7 @@ class Table:
         return [each.tag for each in self.things if isinstance(each, TagSeen)]
 
 
-class Watch:
+class PartsWatch:
     """The parts, and a wait for one of them."""
 
     def __init__(self) -> None:

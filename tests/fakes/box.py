@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.bell import Bell
-from companion.games import Command, Game, Player
+from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
@@ -116,6 +116,14 @@ class Box:
         """Somebody else acts, by what his phone sends."""
         body["type"] = body.pop("do")
         return self.phone(self.table.read(body))
+
+    def refusal(self, **body: Any) -> tuple[str, str | None]:
+        """The code and the rule with which somebody else's act is refused."""
+        try:
+            self.told(**body)
+        except Refused as refused:
+            return refused.code, refused.rule
+        raise AssertionError(f"{body} was accepted")
 
     def press(self, *buttons: str, held: bool = False) -> None:
         """Press buttons one after another."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import ACK, LOOK, NACK, RETRIES, SAM, Frame, Frames, encode
+from hardware.reader.pn532 import ACK, LOOK, NACK, RETRIES, SAM, Packet, Packets, encode
 
 ERROR = bytes.fromhex("00 00 FF 01 FF 7F 81 00")
 NONE = encode(bytes((0xD5, LOOK + 1, 0)))
@@ -19,7 +19,7 @@ def damaged(frame: bytes) -> bytes:
     return frame[:7] + bytes((frame[7] ^ 0x10,)) + frame[8:]
 
 
-class Chip:
+class FakePn532:
     """Takes what the host sends and gives what the chip sends back.
 
     It sleeps until it is woken, and looks for a tag until one is laid down, `tire` is called or the host
@@ -32,13 +32,13 @@ class Chip:
         self.errors = errors
         self.nacks = self.damage = 0
         self.tag: str | None = None
-        self.heard: list[Frame] = []
+        self.heard: list[Packet] = []
         self.power_cycle()
 
     def power_cycle(self) -> None:
         """It has lost its power and has it again."""
         self.awake = self.configured = self.looking = False
-        self._frames = Frames()
+        self._frames = Packets()
         self._last = b""
 
     def feed(self, data: bytes) -> bytes:
@@ -61,7 +61,7 @@ class Chip:
         """Its tries are used up."""
         return self._answer(NONE) if self.looking and not self.dead else b""
 
-    def _take(self, frame: Frame) -> bytes:
+    def _take(self, frame: Packet) -> bytes:
         if frame.sort == "noise":
             return b""
         self.heard.append(frame)

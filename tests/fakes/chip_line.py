@@ -8,14 +8,14 @@ import threading
 import tty
 from pathlib import Path
 
-from tests.fakes.chip import Chip
+from tests.fakes.chip import FakePn532
 
 
 class ChipLine:
     """link: where the driver finds the line; it points to another device after each plugging in."""
 
     def __init__(self, link: Path) -> None:
-        self.chip = Chip()
+        self.chip = FakePn532()
         self.link = link
         self.taps = 0
         self._lock = threading.Lock()

@@ -12,14 +12,14 @@ from hardware.display.driver import Display
 from hardware.display.oled import Oled
 from hardware.display.simulated import MODELS, Controller, SimulatedBus
 from hardware.display.wire import Wire
-from tests.fakes.bench import LONG, Watch
+from tests.fakes.bench import LONG, PartsWatch
 
 HELLO = Frame("Hello")
 AGAIN = Frame("Again", ("one", "two"), "ok?")
 NEVER = 1000.0
 
 
-class Heard(Oled):
+class TellingOled(Oled):
     """A display that says when it has been sent everything anew."""
 
     refreshed: threading.Semaphore
@@ -34,7 +34,7 @@ class Bench:
 
     def __init__(
         self,
-        watch: Watch,
+        watch: PartsWatch,
         *,
         driver: str = "ssd1306",
         retry: float = NEVER,
@@ -63,7 +63,7 @@ class Bench:
     def connect(self, driver: str) -> Oled:
         assert self.gate.wait(LONG)
         self.tries.release()
-        oled = Heard(driver, Wire(1, 0x3C, self.bus))
+        oled = TellingOled(driver, Wire(1, 0x3C, self.bus))
         oled.refreshed = self.refreshed
         self.connected += 1
         return oled

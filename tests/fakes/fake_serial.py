@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tests.fakes.bench import LONG
-from tests.fakes.chip import Chip
+from tests.fakes.chip import FakePn532
 
 
 class Clock:
@@ -29,7 +29,7 @@ class Clock:
 class FakeSerial:
     """What `serial_for_url` gives. fault: raised by the next read, broken: by the next write."""
 
-    def __init__(self, chip: Chip, clock: Clock) -> None:
+    def __init__(self, chip: FakePn532, clock: Clock) -> None:
         self.chip = chip
         self.timeout: float | None = None
         self.fault: Exception | None = None

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from unittest import mock
@@ -21,11 +22,12 @@ from companion import cli
 from companion.config import Config
 from companion.daemon import looking
 from companion.health.findings import Finding, Probe, fine
+from companion.language.messages import Language
 from hardware.buttons.kernel import header_chip
 from hardware.reader.kinds import KINDS
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
-from hardware.setup.searches import Searches
+from hardware.setup.walk import SettingUp
 from tests.fakes.person import Parts
 
 HANDS = "hands"
@@ -39,7 +41,7 @@ WELL = (
     fine("journal", "empty"),
 )
 """What the doctor says of the rest of the machine."""
-_PROBES = looking.probes
+_PROBES, _WALK = looking.probes, looking.walk
 
 
 def _itself(finding: Finding) -> Finding:
@@ -59,9 +61,16 @@ class FakedBox:
             "lay": lambda tag: self.line.send(encode(tag)),
         }
 
-    def searches(self, _: Config) -> Searches:
-        """What stands where `looking.searches` stands."""
-        return self.parts.searches(time.monotonic, KINDS)._replace(doctor=self.probes)
+    def walk(self, path: Path, language: Language, config: Config) -> SettingUp:
+        """What stands where `looking.walk` stands."""
+        return replace(
+            _WALK(path, language, config),
+            displays=self.parts.displays(),
+            pins=self.parts.pins(),
+            readers=self.parts.readers(time.monotonic, KINDS),
+            others=lambda: self.parts.running,
+            doctor=self.probes,
+        )
 
     def probes(self, config: Config) -> tuple[Probe, ...]:
         """What stands where `looking.probes` stands: the parts are looked at, all else is said to be well."""
@@ -103,7 +112,7 @@ def main() -> None:
     threading.Thread(target=box.obey, daemon=True).start()
     with (
         mock.patch.object(smbus2, "SMBus", box.parts.open_bus),
-        mock.patch.object(looking, "searches", box.searches),
+        mock.patch.object(looking, "walk", box.walk),
         mock.patch.object(looking, "probes", box.probes),
         mock.patch.object(sys, "argv", ["companion", *sys.argv[1:]]),
     ):

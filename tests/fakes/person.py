@@ -1,8 +1,9 @@
-"""Somebody at the terminal who does what the script says, and a box one level below the searches."""
+"""Somebody at the terminal who does what the script says, and a box one level below the drivers."""
 
 from __future__ import annotations
 
 import errno
+import io
 import os
 import select
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -17,10 +18,9 @@ from companion.config import Config
 from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.reader.kinds import KINDS, Kind
 from hardware.setup.buttons import ButtonSearch
-from hardware.setup.conversation import Conversation
+from hardware.setup.conversation import Conversation, Terminal
 from hardware.setup.display import DisplaySearch
 from hardware.setup.reader import ReaderSearch
-from hardware.setup.searches import Searches
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel
 
@@ -39,17 +39,22 @@ LATE = Late()
 Doing = str | Late | Callable[[], object]
 
 
-class Person:
+class Person(Terminal):
     """Types the strings of the script when a line is asked for, and does the rest of it when something is
-    waited for. At the end of the script the terminal is gone. Stands where a `Terminal` stands.
+    waited for. At the end of the script the terminal is gone.
     """
 
     def __init__(self, *script: Doing, width: int = 80) -> None:
+        super().__init__(-1, io.StringIO())
         self.script = list(script)
         self.shown: list[str] = []
         self.now = 100.0
-        self.width = width
+        self._width = width
         self._open = ""
+
+    @property
+    def width(self) -> int:
+        return self._width
 
     def show(self, words: str, *, end: str = "\n") -> None:
         self._open += words + end
@@ -121,16 +126,15 @@ class Parts:
         path.symlink_to(device)
         return str(path)
 
-    def searches(self, monotonic: Callable[[], float], kinds: Mapping[str, Kind] = SPEAKING) -> Searches:
+    def displays(self) -> DisplaySearch:
+        return DisplaySearch(devices=self.dev)
+
+    def pins(self) -> ButtonSearch:
+        return ButtonSearch(COLOURS, self.kernel.chip, self.dev)
+
+    def readers(self, monotonic: Callable[[], float], kinds: Mapping[str, Kind] = SPEAKING) -> ReaderSearch:
         """kinds: of readers; those that must be asked are given time by the real clock."""
-        return Searches(
-            DisplaySearch(devices=self.dev),
-            ButtonSearch(COLOURS, self.kernel.chip, self.dev),
-            ReaderSearch(monotonic, kinds, self.dev, self.boot),
-            lambda: self.running,
-            lambda _: (),
-            COLOURS,
-        )
+        return ReaderSearch(monotonic, kinds, self.dev, self.boot)
 
     def open_bus(self, number: int) -> SimulatedBus:
         """Stands where `smbus2.SMBus` stands."""

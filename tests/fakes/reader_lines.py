@@ -11,7 +11,7 @@ from companion.config import RfidConfig
 from hardware.reader.kinds import KINDS
 from hardware.reader.simulated import SimulatedLine
 from hardware.setup.conversation import Conversation
-from hardware.setup.reader import reader
+from hardware.setup.reader import set_up_reader
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import LATE, Doing, Parts, Person, talk
 
@@ -21,7 +21,7 @@ TAG = "0F0184F07B"
 GARBLED = bytes.fromhex("98 80 98 80 1E 66")
 
 
-class Line(SimulatedLine):
+class TunedLine(SimulatedLine):
     """A reader that is heard only at its own speed, which a pseudo-terminal keeps without using it."""
 
     def __init__(self, speed: int = termios.B9600) -> None:
@@ -41,12 +41,12 @@ class Line(SimulatedLine):
 def set_up(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
     """What is found, and what was said."""
     person = Person(*script)
-    found = reader(talk(person), parts.searches(lambda: person.now).readers, rfid)
+    found = set_up_reader(talk(person), parts.readers(lambda: person.now), rfid)
     assert not person.script
     return found, person.words
 
 
-class Quick(Person):
+class LivePerson(Person):
     """Lives by the real clock, as a chip at a pseudo-terminal does."""
 
     def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
@@ -61,13 +61,13 @@ class Quick(Person):
 
 
 def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
-    person = Quick(*script)
+    person = LivePerson(*script)
     began = time.monotonic()
 
     def clock() -> float:
         return person.now + time.monotonic() - began
 
     conversation = Conversation(MESSAGES.language("en"), person, clock)
-    found = reader(conversation, parts.searches(clock, KINDS).readers, rfid)
+    found = set_up_reader(conversation, parts.readers(clock, KINDS), rfid)
     assert not person.script
     return found, person.words

@@ -19,7 +19,7 @@ LONG = 20.0
 """Seconds after which a test gives up."""
 
 
-class Session:
+class RunningCommand:
     """One command on a pseudo-terminal. shown: all that it has written so far."""
 
     def __init__(self, process: subprocess.Popen[bytes], far: int) -> None:
@@ -72,7 +72,7 @@ class Session:
 @contextmanager
 def session(
     *words: str, folder: Path, size: tuple[int, int] = (24, 80), environment: Mapping[str, str] | None = None
-) -> Iterator[Session]:
+) -> Iterator[RunningCommand]:
     """Run `python -m` these words in this folder. size: of the terminal, rows and columns."""
     far, near = os.openpty()
     ioctl(near, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
@@ -87,7 +87,7 @@ def session(
     )
     os.close(near)
     try:
-        yield Session(process, far)
+        yield RunningCommand(process, far)
     finally:
         process.kill()
         process.wait(LONG)

@@ -115,7 +115,6 @@ class Sitting:
             games=self.games,
             membership=self.membership,
             clock=self.clock.now,
-            monotonic=self.clock.monotonic,
             box=self.box,
             streams=self.streams,
             heartbeat=self.heartbeat,

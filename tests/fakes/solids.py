@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.case.check import Mesh, Point, Triangle
+from docs.case.mesh import Mesh, Point, Triangle
 
 
 def block(at: Point = (0.0, 0.0, 0.0), size: Point = (10.0, 10.0, 10.0)) -> Mesh:

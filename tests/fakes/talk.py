@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import RETRIES, Session, command
+from hardware.reader.pn532 import RETRIES, Polling, command
 from hardware.reader.protocol import Turn
-from tests.fakes.chip import Chip
+from tests.fakes.chip import FakePn532
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"
 WAKE_AND_SAM = bytes.fromhex("55 55" + 14 * "00" + "00 00 FF 03 FD D4 14 01 17 00")
@@ -16,7 +16,7 @@ WIRE = 0.002
 """Seconds that bytes need."""
 
 
-class Echo(Chip):
+class Echo(FakePn532):
     """No chip: the line's two wires touch."""
 
     def feed(self, data: bytes) -> bytes:
@@ -26,9 +26,9 @@ class Echo(Chip):
 class Talk:
     """A session and a chip, and the time between them."""
 
-    def __init__(self, chip: Chip | None = None) -> None:
-        self.chip = chip or Chip()
-        self.session = Session()
+    def __init__(self, chip: FakePn532 | None = None) -> None:
+        self.chip = chip or FakePn532()
+        self.session = Polling()
         self.now = 100.0
         self.sent: list[tuple[float, bytes]] = []
         self.tags: list[tuple[float, str]] = []

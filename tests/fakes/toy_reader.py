@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 
 from hardware.reader import protocol
-from hardware.reader.protocol import Piece
+from hardware.reader.protocol import PatternDecoder, Piece
 
 
-class Pieces:
-    """See `hardware.reader.protocol.Pieces`."""
+class ToyDecoder(PatternDecoder):
+    """A tag is whatever stands in them."""
 
-    def __init__(self) -> None:
-        self._buffer = b""
+    FRAME = re.compile(rb"<(\w+)>")
+    BEGUN = re.compile(rb"<\w*\Z")
 
-    def feed(self, data: bytes) -> list[Piece]:
-        head, _, self._buffer = (self._buffer + data).rpartition(b">")
-        return [protocol.tag(found[0], found[1].decode()) for found in re.finditer(rb"<(\w+)>", head + b">")]
+    def judge(self, frame: re.Match[bytes]) -> Piece:
+        return protocol.tag(frame[0], frame[1].decode())

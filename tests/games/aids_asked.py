@@ -1,11 +1,11 @@
-"""What an aid asks for, by the codes under which people read it."""
+"""What an aid's forms ask for, by the codes under which people read it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.fields import Choice, Counts, Field, Group, Row, fields_of
 from companion.games import Game
+from web.pages.aids import Field, fields_of
 
 
 def asked_codes(game: Game, name: str, called: Mapping[str, str]) -> Iterator[str]:
@@ -15,14 +15,11 @@ def asked_codes(game: Game, name: str, called: Mapping[str, str]) -> Iterator[st
     """
     for field in _every(fields_of(game.aids[name].asks)):
         yield f"aid.{name}.{field.name}"
-        for kind in field.kinds:
-            inner = kind.each if isinstance(kind, Row) else kind
-            for word in inner.words if isinstance(inner, Choice | Counts) else ():
-                yield f"{called.get(field.name, field.name)}.{word}"
+        for word in field.choices:
+            yield f"{called.get(field.name, field.name)}.{word}"
 
 
 def _every(fields: tuple[Field, ...]) -> Iterator[Field]:
     for field in fields:
         yield field
-        for kind in field.kinds:
-            yield from _every(kind.fields) if isinstance(kind, Group) else ()
+        yield from _every(field.inside)

@@ -59,6 +59,11 @@ class Playing(Generic[State, Happened]):
             return refused
         raise AssertionError(f"{command} was accepted")
 
+    def refusal(self, command: Command) -> tuple[str, str | None]:
+        """The code and the rule with which a command is refused."""
+        refused = self.refused(command)
+        return refused.code, refused.rule
+
     def attempt(self, command: Command) -> tuple[Happened, ...] | None:
         """Give a command that may be refused; None when it was, in a way that can be answered in JSON."""
         try:

@@ -44,9 +44,6 @@ def test_a_recorded_game_comes_to_the_same_end(name: str, tmp_path: Path) -> Non
     assert replay(recording(name), tmp_path) == recording(name).final
 
 
-@pytest.mark.rule(
-    "RB-WON-12", "RB-END-01", "RB-END-02", "LS-END-01", "LS-END-02", "LS-END-03", "LS-END-04", "LS-2P-06"
-)
 def test_every_way_to_end_is_recorded() -> None:
     finals = [recording(name).final for name in RECORDINGS]
     reasons = {(final["system"], final["ended"]["reason"]) for final in finals}
@@ -56,7 +53,6 @@ def test_every_way_to_end_is_recorded() -> None:
     }
 
 
-@pytest.mark.rule("RB-TURN-04", "RB-CONF-08")
 def test_the_four_player_game_has_conflicts_in_most_turns() -> None:
     played = recording("four-players")
     kinds = [command["type"] for command in played.commands]
@@ -65,20 +61,25 @@ def test_the_four_player_game_has_conflicts_in_most_turns() -> None:
 
 
 @pytest.mark.rule("RB-SOLO-01", "RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-06")
-def test_the_solo_game_has_twenty_turns() -> None:
-    final = recording("alone").final
+def test_the_solo_game_has_twenty_turns(tmp_path: Path) -> None:
+    final = replay(recording("alone"), tmp_path)
     assert (final["turn"], final["ended"]["reason"]) == (20, "last-neutral-brick")
     assert final["wonder"]["bricks"][:17] == ["red"] * 17
     assert final["wonder"]["bricks"].count(None) == 20
-    assert final["ended"]["scores"][0]["wonder"] == 10 * sum(
-        points > 0 for points in final["row_points"]["green"]
-    )
+    bricks, first, own = final["wonder"]["bricks"], 0, []
+    for length in final["wonder"]["rows"]:
+        own.append("green" in bricks[first : first + length])
+        first += length
+    (score,) = final["ended"]["scores"]
+    assert score["wonder"] == 10 * sum(own) > 10
     gave = final["mines"]
     assert len(gave) == 4
 
 
-@pytest.mark.rule("RB-SCORE-06", "RB-MINE-13", "RB-UPG-02", "RB-FLEET-13", "RB-RES-02")
-def test_the_game_of_the_whole_rulebook_has_research_upgrades_limits_shafts_house_rules_and_a_tie() -> None:
+@pytest.mark.rule("RB-SCORE-06")
+def test_the_game_of_the_whole_rulebook_has_research_upgrades_limits_shafts_house_rules_and_a_tie(
+    tmp_path: Path,
+) -> None:
     played = recording("whole-rulebook")
     done = played.commands
     assert {each["mixture"] for each in done if each["type"] == "sink-shaft"} >= {"gold", "iron", "big"}
@@ -88,9 +89,10 @@ def test_the_game_of_the_whole_rulebook_has_research_upgrades_limits_shafts_hous
     assert {"amb_38", "amb_08", "amb_13", "irrigation_at", "standings"} <= {
         name for value in changed for name in value
     }
-    first, second, *_ = played.final["ended"]["scores"]
+    final = replay(played, tmp_path)
+    first, second, *_ = final["ended"]["scores"]
     assert first["total"] == second["total"]
-    temple = played.final["temple"]
+    temple = final["temple"]
     assert temple.index(first["colour"]) < temple.index(second["colour"])
 
 
@@ -104,43 +106,45 @@ def test_between_them_the_recordings_of_a_game_use_all_its_commands(system: str)
 
 
 @pytest.mark.rule("LS-2P-04", "LS-2P-05", "LS-2P-06", "LS-2P-07")
-def test_two_players_of_la_strada_link_what_the_other_has_taken_until_every_colony_is() -> None:
-    played = recording("strada-two-players")
-    assert played.final["ended"]["reason"] == "all-colonies"
-    colonies = played.final["colonies"]
+def test_two_players_of_la_strada_link_what_the_other_has_taken_until_every_colony_is(tmp_path: Path) -> None:
+    final = replay(recording("strada-two-players"), tmp_path)
+    assert final["ended"]["reason"] == "all-colonies"
+    colonies = final["colonies"]
     assert all(len(each["merchants"]) == 1 for each in colonies)
     assert any(len(each["linked"]) == 2 for each in colonies)
-    assert played.final["first"] == played.final["players"][1]["colour"]
+    assert final["first"] == final["players"][1]["colour"]
     gold = {"city": 5, "town": 4, "village": 3, "hamlet": 2}
-    assert {each["colour"]: each["total"] for each in played.final["ended"]["scores"]} == {
+    assert {each["colour"]: each["total"] for each in final["ended"]["scores"]} == {
         side: sum(gold[each["kind"]] for each in colonies if each["merchants"] == [side])
         for side in ("grey", "red")
     }
 
 
-@pytest.mark.rule("LS-END-01", "LS-END-03", "LS-END-04", "LS-MKT-05", "LS-BUILD-11")
+@pytest.mark.rule("LS-END-01", "LS-END-03", "LS-END-04")
 @pytest.mark.parametrize(
-    ("name", "players", "gone"),
+    ("name", "players", "gone", "reason"),
     [
-        ("strada-four-players", 4, ["merchants"]),
-        ("strada-long-roads", 3, ["plains", "forests", "hills"]),
+        ("strada-four-players", 4, ["merchants"], "no-merchants"),
+        ("strada-long-roads", 3, ["plains", "forests", "hills"], "no-tiles"),
     ],
 )
 def test_a_game_of_la_strada_ends_when_somebody_begins_his_turn_without(
-    name: str, players: int, gone: list[str]
+    name: str, players: int, gone: list[str], reason: str, tmp_path: Path
 ) -> None:
-    final = recording(name).final
+    final = replay(recording(name), tmp_path)
+    assert final["ended"]["reason"] == reason
     assert len(final["players"]) == players
     assert [final["supplies"][final["active"]][stock] for stock in gone] == [0] * len(gone)
     assert final["connected"] is False
 
 
 @pytest.mark.rule("LS-END-02", "LS-2P-06")
-def test_of_two_players_the_first_to_be_blocked_passes_and_the_second_ends_the_game() -> None:
+def test_of_two_players_the_first_to_be_blocked_passes_and_the_second_ends_the_game(tmp_path: Path) -> None:
     played = recording("strada-both-blocked")
+    final = replay(played, tmp_path)
     said = [each["colour"] for each in played.commands if each["type"] == "cannot-connect"]
-    assert sorted(said) == sorted(played.final["stuck"]) == ["grey", "red"]
-    assert (said[-1], played.final["ended"]["reason"]) == (played.final["active"], "cannot-connect")
+    assert sorted(said) == sorted(final["stuck"]) == ["grey", "red"]
+    assert (said[-1], final["ended"]["reason"]) == (final["active"], "cannot-connect")
 
 
 def test_a_file_of_a_version_that_knew_fewer_options_still_holds(tmp_path: Path) -> None:

@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.config import Config
 from hardware.box import Box, build
 from hardware.display.oled import DRIVERS
 from hardware.display.simulated import MODELS, Controller, SimulatedBus
-from hardware.part import BoxSettings
 from hardware.reader.simulated import SimulatedLine
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import SIMULATED, Table, Watch
+from tests.fakes.bench import COLOURS, SIMULATED, Consumer, PartsWatch
 from tests.fakes.display_bench import Bench
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
+def table() -> Consumer:
+    return Consumer()
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> PartsWatch:
+    return PartsWatch()
 
 
 @pytest.fixture
@@ -43,11 +43,11 @@ def no_thread_is_left() -> Iterator[None]:
 
 
 @pytest.fixture
-def make_box(table: Table, watch: Watch) -> Iterator[Callable[[BoxSettings], Box]]:
+def make_box(table: Consumer, watch: PartsWatch) -> Iterator[Callable[[Config], Box]]:
     made: list[Box] = []
 
-    def built(settings: BoxSettings) -> Box:
-        made.append(build(settings, table.put, watch.parts, monotonic=time.monotonic))
+    def built(config: Config) -> Box:
+        made.append(build(config, table.put, watch.parts, colours=COLOURS, monotonic=time.monotonic))
         return made[-1]
 
     yield built
@@ -56,7 +56,7 @@ def make_box(table: Table, watch: Watch) -> Iterator[Callable[[BoxSettings], Box
 
 
 @pytest.fixture
-def box(make_box: Callable[[BoxSettings], Box]) -> Box:
+def box(make_box: Callable[[Config], Box]) -> Box:
     box = make_box(SIMULATED)
     box.start()
     return box
@@ -85,7 +85,7 @@ def bus(controller: Controller) -> SimulatedBus:
 
 
 @pytest.fixture
-def bench(watch: Watch) -> Iterator[Bench]:
+def bench(watch: PartsWatch) -> Iterator[Bench]:
     bench = Bench(watch)
     yield bench
     bench.display.stop()

@@ -3,29 +3,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
+from companion.language.text import text
 from companion.parts import Frame, PartName
 from hardware.box import Box
 from hardware.buttons.kernel import header_chip
 from hardware.display.drawing import draw
-from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, PartError, ReaderSettings
+from hardware.part import PartError
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import SIMULATED, Table, Watch, picture
+from tests.fakes.bench import COLOURS, EMPTY, SIMULATED, Consumer, PartsWatch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
-Make = Callable[[BoxSettings], Box]
+Make = Callable[[Config], Box]
 
 
-def test_a_started_box_says_how_each_part_is(box: Box, watch: Watch) -> None:
+def test_a_started_box_says_how_each_part_is(box: Box, watch: PartsWatch) -> None:
     assert watch.parts.states() == {"display": "ok", "reader": "ok", "buttons": "ok"}
     assert box.display is not None
 
 
 @pytest.mark.parametrize("part", ["display", "buttons", "reader"])
-def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: Watch, part: PartName) -> None:
-    box = make_box(BoxSettings(**{part: getattr(SIMULATED, part)}))
+def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: PartsWatch, part: PartName) -> None:
+    section = {"display": "oled", "buttons": "buttons", "reader": "rfid"}[part]
+    box = make_box(replace(EMPTY, **{section: getattr(SIMULATED, section)}))
     box.start()
     assert box.simulated is not None
     assert box.simulated.simulated == {part}
@@ -43,8 +48,8 @@ def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: Watch, part:
                 do()
 
 
-def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: Watch) -> None:
-    box = make_box(BoxSettings())
+def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: PartsWatch) -> None:
+    box = make_box(EMPTY)
     box.start()
     box.show(HELLO)
     assert box.simulated is None
@@ -52,14 +57,14 @@ def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: Watch) -> N
 
 
 def test_real_parts_that_are_not_there_are_missing_and_the_box_starts_all_the_same(
-    make_box: Make, watch: Watch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_box: Make, watch: PartsWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.buttons.pins.header_chip", lambda: header_chip(tmp_path))
     box = make_box(
-        BoxSettings(
-            DisplaySettings(driver="sh1106", bus=99),
-            ButtonSettings(driver="gpio", pins={"advance": 17}),
-            ReaderSettings(driver="rdm6300", port=str(tmp_path / "reader")),
+        Config(
+            oled=OledConfig("sh1106", bus=99),
+            buttons=ButtonsConfig("gpio"),
+            rfid=RfidConfig("rdm6300", str(tmp_path / "reader")),
         )
     )
     box.start()
@@ -69,14 +74,17 @@ def test_real_parts_that_are_not_there_are_missing_and_the_box_starts_all_the_sa
 
 def test_wrong_pins_stop_the_start_and_nothing_is_built(make_box: Make) -> None:
     with pytest.raises(PartError, match="wrong-pin"):
-        make_box(
-            BoxSettings(
-                SIMULATED.display, ButtonSettings(driver="gpio", pins={"advance": "J8:99"}), SIMULATED.reader
-            )
-        )
+        make_box(replace(SIMULATED, buttons=ButtonsConfig("gpio", advance="J8:99")))
 
 
-def test_two_simulated_boxes_do_not_meet(make_box: Make, table: Table) -> None:
+@pytest.mark.parametrize("driver", ["gpio", "simulated", "none"])
+def test_a_button_in_a_colour_that_no_player_has_stops_the_start(make_box: Make, driver: Any) -> None:
+    with pytest.raises(PartError, match="unknown-colour") as error:
+        make_box(replace(EMPTY, buttons=ButtonsConfig(driver, colours={"white": 5, "red": 6, "pink": 5})))
+    assert error.value.said == text("cannot-start.unknown-colour", which="pink", colours=COLOURS)
+
+
+def test_two_simulated_boxes_do_not_meet(make_box: Make, table: Consumer) -> None:
     for _ in range(2):
         box = make_box(SIMULATED)
         box.start()

@@ -14,18 +14,19 @@ import gpiod
 import pytest
 import serial
 import smbus2
+from msgspec.structs import replace
 
+from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.health.findings import Finding
 from hardware import doctor
 from hardware.display.simulated import MODELS, SimulatedBus
-from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, ReaderSettings
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.gpio import Kernel, refused
 
-DISPLAY = DisplaySettings(driver="sh1106", bus=1, address=0x3C)
-PINS = BoxSettings(buttons=ButtonSettings(driver="gpio", pins={"advance": 17, "select": 27, "red": 5}))
+DISPLAY = OledConfig("sh1106", bus=1, address=0x3C)
+PINS = Config(oled=DISPLAY, buttons=ButtonsConfig("gpio", advance=17, select=27, back=22, colours={"red": 5}))
 
 
 def found(finding: Finding) -> tuple[str, str]:
@@ -33,10 +34,8 @@ def found(finding: Finding) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("driver", ["none", "simulated"])
-def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: str) -> None:
-    settings = BoxSettings(
-        DisplaySettings(driver=driver), ButtonSettings(driver=driver), ReaderSettings(driver=driver)
-    )
+def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: Any) -> None:
+    settings = Config(oled=OledConfig(driver), buttons=ButtonsConfig(driver), rfid=RfidConfig(driver))
     state = "off" if driver == "none" else "ok"
     for look in doctor.of_doctor(settings, monotonic=time.monotonic, others=doctor.alone):
         assert look().state == state
@@ -67,7 +66,7 @@ def test_a_display_that_answers_is_named_with_its_address(bus: SimulatedBus) -> 
 
 
 def test_a_display_on_another_address_is_found_there(bus: SimulatedBus) -> None:
-    finding = doctor.display(DisplaySettings(driver="ssd1306", bus=1, address=0x3D))
+    finding = doctor.display(OledConfig("ssd1306", bus=1, address=0x3D))
     assert found(finding) == ("missing", "elsewhere")
     assert finding.said.params["found"] == "0x3C"
 
@@ -80,7 +79,7 @@ def test_a_bus_without_a_display_tells_where_its_wires_go(bus: SimulatedBus) -> 
 
 
 def test_a_bus_that_is_not_switched_on(bus: SimulatedBus) -> None:
-    finding = doctor.display(DisplaySettings(driver="ssd1306", bus=3))
+    finding = doctor.display(OledConfig("ssd1306", bus=3))
     assert found(finding) == ("missing", "no-bus")
     assert finding.said.params["sda"] == "SDA", "where another bus comes out depends on how it was made"
 
@@ -112,8 +111,13 @@ def kernel(tmp_path: Path) -> Iterator[Kernel]:
 def test_pins_that_are_free_are_named_and_given_back(kernel: Kernel) -> None:
     finding = doctor.buttons(PINS, kernel.chip)
     assert found(finding) == ("ok", "free")
-    assert finding.said.params["pins"] == ("GPIO17 (J8:11)", "GPIO27 (J8:13)", "GPIO5 (J8:29)")
-    assert all(kernel.freed(line) for line in (17, 27, 5))
+    assert finding.said.params["pins"] == (
+        "GPIO17 (J8:11)",
+        "GPIO27 (J8:13)",
+        "GPIO22 (J8:15)",
+        "GPIO5 (J8:29)",
+    )
+    assert all(kernel.freed(line) for line in (17, 27, 22, 5))
 
 
 def test_a_pin_in_use_is_named_with_its_key_and_its_user(kernel: Kernel) -> None:
@@ -168,7 +172,7 @@ def test_a_chip_that_fails(kernel: Kernel) -> None:
 
 
 def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> None:
-    finding = doctor.buttons(BoxSettings(buttons=ButtonSettings(driver="gpio", pins={"back": "J8:6"})))
+    finding = doctor.buttons(Config(buttons=ButtonsConfig("gpio", back="J8:6")))
     assert found(finding) == ("missing", "part.power-pin")
 
 
@@ -177,7 +181,7 @@ def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> 
 
 def reader(driver: str = "rdm6300", *, port: str, **more: Any) -> Finding:
     more = {"monotonic": time.monotonic, "listen": 0.05, **more}
-    return doctor.reader(ReaderSettings(driver=driver, port=port), **more)
+    return doctor.reader(RfidConfig(driver, port), **more)
 
 
 @pytest.fixture
@@ -282,7 +286,7 @@ def test_a_reader_that_must_be_spoken_to_answers_or_does_not(tmp_path: Path) -> 
 
 
 def test_the_box_itself_only_opens_what_its_driver_misses(line: SimulatedLine) -> None:
-    settings = BoxSettings(DISPLAY, PINS.buttons, ReaderSettings(driver="rdm6300", port=line.port()))
+    settings = replace(PINS, rfid=RfidConfig("rdm6300", line.port()))
     looks = doctor.of_box(settings, monotonic=time.monotonic)
     assert set(looks) == {"display", "buttons", "reader"}
     assert found(looks["reader"]()) == ("ok", "open")

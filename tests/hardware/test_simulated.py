@@ -10,12 +10,12 @@ from hardware.box import Box, build
 from hardware.display.drawing import draw
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import NAMES, SIMULATED, Table, Watch, picture
+from tests.fakes.bench import COLOURS, NAMES, SIMULATED, Consumer, PartsWatch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 
 
-def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Table) -> None:
+def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Consumer) -> None:
     assert person.buttons() == NAMES
     for name in NAMES:
         person.press(name)
@@ -23,15 +23,15 @@ def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Table
     assert table.presses == [(name, held) for name in NAMES for held in (False, True)]
 
 
-def test_a_press_has_been_put_when_it_returns(person: SimulatedBox, table: Table) -> None:
+def test_a_press_has_been_put_when_it_returns(person: SimulatedBox, table: Consumer) -> None:
     for number in range(1, 50):
         person.press("advance")
         assert len(table.presses) == number
 
 
-def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: Watch, table: Table) -> None:
+def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: PartsWatch, table: Consumer) -> None:
     times = count(start=0.0, step=60.0)  # a minute passes whenever somebody looks at the clock
-    box = build(SIMULATED, table.put, watch.parts, monotonic=lambda: next(times))
+    box = build(SIMULATED, table.put, watch.parts, colours=COLOURS, monotonic=lambda: next(times))
     box.start()
     assert box.simulated is not None
     for _ in range(5):
@@ -41,7 +41,7 @@ def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: Watch, table
 
 
 def test_a_scan_goes_through_the_reader_and_has_been_put_when_it_returns(
-    person: SimulatedBox, table: Table
+    person: SimulatedBox, table: Consumer
 ) -> None:
     person.scan("0F0184F07B")
     person.scan("010063e9ae")
@@ -50,7 +50,9 @@ def test_a_scan_goes_through_the_reader_and_has_been_put_when_it_returns(
 
 
 @pytest.mark.parametrize("tag", ["", "0F0184F0", "0F0184F07B0F", "0F0184F07G", "Ǝ" * 10])
-def test_a_tag_that_the_reader_cannot_read_is_refused(person: SimulatedBox, table: Table, tag: str) -> None:
+def test_a_tag_that_the_reader_cannot_read_is_refused(
+    person: SimulatedBox, table: Consumer, tag: str
+) -> None:
     with pytest.raises(PartError, match="wrong-tag"):
         person.scan(tag)
     assert table.tags == []
@@ -74,13 +76,13 @@ def test_before_the_first_frame_the_screen_is_empty(person: SimulatedBox) -> Non
     assert person.screen_json() == {"title": "", "lines": [], "hint": ""}
 
 
-def test_a_press_returns_when_its_effect_is_shown(watch: Watch) -> None:
+def test_a_press_returns_when_its_effect_is_shown(watch: PartsWatch) -> None:
     box: Box
 
     def put(thing: ButtonPressed | TagSeen) -> None:
         box.show(Frame(thing.button if isinstance(thing, ButtonPressed) else thing.tag))
 
-    box = build(SIMULATED, put, watch.parts, monotonic=time.monotonic)
+    box = build(SIMULATED, put, watch.parts, colours=COLOURS, monotonic=time.monotonic)
     box.start()
     assert box.simulated is not None
     for name in NAMES:
@@ -91,12 +93,13 @@ def test_a_press_returns_when_its_effect_is_shown(watch: Watch) -> None:
     box.stop()
 
 
-def test_what_handles_the_press_is_waited_for(table: Table, watch: Watch) -> None:
+def test_what_handles_the_press_is_waited_for(table: Consumer, watch: PartsWatch) -> None:
     waits: list[tuple[float, int]] = []
     box = build(
         SIMULATED,
         table.put,
         watch.parts,
+        colours=COLOURS,
         monotonic=time.monotonic,
         handled=lambda timeout: waits.append((timeout, len(table.things))),
     )
@@ -109,7 +112,7 @@ def test_what_handles_the_press_is_waited_for(table: Table, watch: Watch) -> Non
 
 
 def test_a_display_pulled_out_is_missing_and_put_back_shows_the_frame(
-    box: Box, person: SimulatedBox, watch: Watch
+    box: Box, person: SimulatedBox, watch: PartsWatch
 ) -> None:
     box.show(HELLO)
     person.settle()
@@ -125,7 +128,7 @@ def test_a_display_pulled_out_is_missing_and_put_back_shows_the_frame(
 
 
 def test_a_reader_pulled_out_is_missing_hears_nothing_and_put_back_hears_again(
-    person: SimulatedBox, table: Table, watch: Watch
+    person: SimulatedBox, table: Consumer, watch: PartsWatch
 ) -> None:
     person.pull("reader")
     watch.wait_for("reader", "missing")
@@ -139,7 +142,7 @@ def test_a_reader_pulled_out_is_missing_hears_nothing_and_put_back_hears_again(
     assert table.tags == ["0F0184F07B"]
 
 
-def test_a_scan_right_after_the_reader_was_put_back_is_heard(person: SimulatedBox, table: Table) -> None:
+def test_a_scan_right_after_the_reader_was_put_back_is_heard(person: SimulatedBox, table: Consumer) -> None:
     for number in range(1, 6):
         person.pull("reader")
         person.plug("reader")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from companion.language.text import Text, text
 
 from companion.games.screen import Screen
 from companion.language.messages import Folders, Language, Messages
+from companion.language.text import Text, text
 from companion.panel.layout import lay_out
 
 HEADER = (

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from companion.language.text import Text
-
 from companion.games import Answer, Question
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import LETTERS
 from companion.language.messages import Language
+from companion.language.text import Text
 from companion.panel.layout import QR_COLUMNS, brief, lay_out
 from companion.panel.memory import asked_screen
 from companion.parts import Frame

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from companion.language.text import text
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
 from companion.language.messages import Language
+from companion.language.text import text
 from companion.panel.layout import lay_out
 from companion.panel.memory import Panel, failed, overtaken, screen
 from companion.panel.pages import (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from companion.language.text import Text, text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Folders, Language, Messages
+from companion.language.text import Text, text
 from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, lay_out, wrap
 from companion.parts import Frame
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from companion.language.text import text
-
 from companion.health.findings import Finding, missing
+from companion.language.text import text
 from tests.fakes.box import Box, running
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from companion.language.text import text
 
 from companion.games import Refused
+from companion.language.text import text
 from tests.fakes.evening import OTHER, Evening
 from tests.fakes.refusing import refusal
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from web.membership import Membership, TooManyWrongCodes, WrongCode, WrongField
+from web.errors import WrongField
+from web.membership import Membership, TooManyWrongCodes, WrongCode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -127,14 +128,14 @@ def test_a_name_that_no_display_can_show_is_refused(sit: Sit, name: str) -> None
     members = sit()
     with pytest.raises(WrongField) as refused:
         members.join(members.code, name, None, "here")
-    assert refused.value.field == "name"
+    assert refused.value.params["field"] == "name"
 
 
 def test_a_colour_must_be_of_a_game(sit: Sit) -> None:
     members = sit()
     with pytest.raises(WrongField) as refused:
         members.join(members.code, "", "beige", "here")
-    assert refused.value.field == "colour"
+    assert refused.value.params["field"] == "colour"
 
 
 def wrong(members: Membership, address: str = "here") -> None:
@@ -148,11 +149,11 @@ def test_five_wrong_codes_are_looked_at_and_then_even_the_right_one_waits(sit: S
         wrong(members)
     with pytest.raises(TooManyWrongCodes) as waits:
         members.join(members.code, "", None, "here")
-    assert waits.value.seconds == 15
+    assert waits.value.params == {"count": 15}
     clock.now += 14.5
     with pytest.raises(TooManyWrongCodes) as waits:
         members.join(members.code, "", None, "here")
-    assert waits.value.seconds == 1
+    assert waits.value.params == {"count": 1}
     clock.now += 0.5
     assert members.join(members.code, "", None, "here")
 
@@ -170,7 +171,7 @@ def test_many_addresses_share_a_bucket_too(sit: Sit, clock: Clock) -> None:
         wrong(members, f"address {guess}")
     with pytest.raises(TooManyWrongCodes) as waits:
         members.join(members.code, "", None, "a new one")
-    assert waits.value.seconds == 5
+    assert waits.value.params == {"count": 5}
     clock.now += 5
     wrong(members, "a new one")
 

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, Response
 
-from web.api import box, commands, reading
+from web.api import acting, box, reading, schema, stream
+from web.api.answer import json_response
+from web.errors import Problem
 from web.site import Site
-
-PREFIX = "/api/v1"
 
 
 def blueprint(site: Site) -> Blueprint:
-    """Build every route under `PREFIX` but the live stream."""
-    api = Blueprint("api", __name__, url_prefix=PREFIX)
-    for routes in (
-        commands.joining_routes,
-        commands.routes,
-        reading.routes,
-        reading.aid_routes,
-        box.routes,
-    ):
-        routes(api, site)
+    """Build every route under `/api/v1`."""
+    api = Blueprint("api", __name__, url_prefix="/api/v1")
+    for part in (acting, reading, schema, box, stream):
+        part.routes(api, site)
     return api
+
+
+def health(site: Site) -> Blueprint:
+    """What a monitor asks: whether the journal answers, and how each part is."""
+    beside = Blueprint("health", __name__)
+
+    @beside.get("/healthz")
+    def healthz() -> Response:
+        if not site.table.alive():
+            raise Problem(503, "journal-failed")
+        states = site.parts.states()
+        return json_response({"status": "ok", "version": site.table.snapshot.version, **states})
+
+    return beside
+
+
+def has(path: str) -> bool:
+    """Whether this path belongs to the JSON contract, and not to pages."""
+    return path == "/healthz" or path.startswith("/api/")

@@ -1,4 +1,4 @@
-"""The body of a request: JSON and nothing else."""
+"""What a program sends: one JSON object that everybody reads alike, and nothing else."""
 
 from __future__ import annotations
 
@@ -11,11 +11,28 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from web.errors import Problem
 
+LARGEST = 64 * 1024
+"""Bytes that a body may have."""
 DEEPEST = 16
 """Levels of lists and objects that a body may have; a command needs four."""
 DIGITS = 15
-"""Digits of a number that every reader keeps exactly."""
+"""Digits of a number that every program keeps exactly."""
 _BOM = "\ufeff"
+
+
+def json_body(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent.
+
+    One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
+    Raises `Problem`, 415 for another type and 400 as `read_object` does, and werkzeug's 413 for too much.
+    """
+    if request.mimetype != "application/json":
+        raise Problem(415, "not-json-type")
+    request.max_content_length = LARGEST + 1
+    data = request.get_data(cache=False)
+    if len(data) > LARGEST:
+        raise RequestEntityTooLarge
+    return read_object(data)
 
 
 def read_object(data: bytes) -> dict[str, Any]:
@@ -85,25 +102,6 @@ def _inspect(value: Any) -> None:
             left.extend((part, depth + 1) for part in each)
         elif isinstance(each, str) and any("\ud800" <= letter <= "\udfff" for letter in each):
             raise _not_json("lone-surrogate")
-
-
-LARGEST = 64 * 1024
-"""Bytes that a body may have."""
-
-
-def json_body(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent.
-
-    One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
-    Raises `Problem` (415 for another type), werkzeug's 413 for more than the app takes, and `Problem`.
-    """
-    if request.mimetype != "application/json":
-        raise Problem(415, "not-json-type")
-    request.max_content_length = LARGEST + 1
-    data = request.get_data(cache=False)
-    if len(data) > LARGEST:
-        raise RequestEntityTooLarge
-    return read_object(data)
 
 
 def _not_json(fault: str) -> Problem:

@@ -12,10 +12,10 @@ from msgspec import Meta
 from companion.parts import PartName
 from companion.table.commands import Tag
 from companion.table.reading import converted
+from web.api.answer import json_response
 from web.api.body import json_body
 from web.callers import acting_member
-from web.errors import Problem, json_response
-from web.membership import WrongField
+from web.errors import Problem, WrongField
 from web.site import BoxControls, Site
 
 

@@ -1,25 +1,20 @@
-"""Reading, open to everybody: the table, the log, the export, the commands' schema, the box's health."""
+"""What is open to everybody and changes nothing: the table, the log, the export, the table aids."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, request
 
-from companion.games import Aid, Refused
-from companion.table.reading import converted
+from web.aids import ask
+from web.api.answer import json_response
 from web.api.body import json_body
-from web.api.commands import schema_of
-from web.errors import Problem, json_response
-from web.membership import WrongField
+from web.errors import Problem, WrongField
 from web.site import Site
 
 _DIGITS = 15
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let everybody look."""
-    schema = schema_of(site.games)
+    """Let everybody look and ask."""
 
     @api.get("/table")
     def table() -> Response:
@@ -42,23 +37,10 @@ def routes(api: Blueprint, site: Site) -> None:
         response.headers.set("Content-Disposition", "attachment", filename=name)
         return response
 
-    @api.get("/schema")
-    def schema_of_commands() -> Response:
-        return json_response(schema)
-
-
-def health(site: Site) -> Blueprint:
-    """What a monitor asks: whether the journal answers, and how each part is."""
-    pages = Blueprint("health", __name__)
-
-    @pages.get("/healthz")
-    def healthz() -> Response:
-        if not site.table.alive():
-            raise Problem(503, "journal-failed")
-        states = site.parts.states()
-        return json_response({"status": "ok", "version": site.table.snapshot.version, **states})
-
-    return pages
+    @api.post("/aids/<name>")
+    def answer(name: str) -> Response:
+        system = _having(site, name, request.args.get("system", ""))
+        return json_response(ask(site, system, name, json_body(request)))
 
 
 def _after(given: str) -> int:
@@ -67,29 +49,13 @@ def _after(given: str) -> int:
     return int(given)
 
 
-def aid_routes(api: Blueprint, site: Site) -> None:
-    """Let everybody ask."""
+def _having(site: Site, name: str, wish: str) -> str:
+    """The game whose aid is asked: the one wished for; without a wish the one on the table, else the first.
 
-    @api.post("/aids/<name>")
-    def answer(name: str) -> Response:
-        system, aid, state = _found(site, name, request.args.get("system", ""))
-        asked = converted(json_body(request), aid.asks)
-        try:
-            return json_response(aid.answer(state, asked))
-        except Refused as refused:
-            raise refused.of(system) from None
-
-
-def _found(site: Site, name: str, wish: str) -> tuple[str, Aid, Any]:
-    """The game, its aid and the state that it answers from, which only the game on the table has.
-
-    wish: the game asked for; without one it is the game on the table, else the first that has the aid.
-    Raises `Problem` 404 for a name that no game knows, or not the one asked for.
+    Raises `Problem` 404 for an aid that no game has, or not the one wished for.
     """
-    snapshot = site.table.snapshot
-    on_table = snapshot.game.system if snapshot.game is not None else ""
-    for system in (wish,) if wish else (on_table, *site.games):
-        if system in site.games and name in site.games[system].aids:
-            state = snapshot.state if system == on_table else None
-            return system, site.games[system].aids[name], state
-    raise Problem(404, "no-such-aid", {"aid": name})
+    having = [system for system, game in site.games.items() if name in game.aids]
+    system = site.choose(wish, having)
+    if system is None or wish not in {"", system}:
+        raise Problem(404, "no-such-aid", {"aid": name})
+    return system

@@ -24,12 +24,11 @@ COME_BACK = 5
 """Seconds that a phone is told to wait while every place is taken."""
 
 
-def blueprint(site: Site) -> Blueprint:
-    """Build the stream's one route; at most `site.streams` are open at once."""
-    stream = Blueprint("stream", __name__)
+def routes(api: Blueprint, site: Site) -> None:
+    """Let at most `site.streams` phones listen at once."""
     places = threading.BoundedSemaphore(site.streams)
 
-    @stream.get("/api/v1/events")
+    @api.get("/events")
     def events() -> Response:
         if site.bell.closed or not places.acquire(blocking=False):
             raise Problem(503, "too-many-streams", headers={"Retry-After": str(COME_BACK)})
@@ -41,15 +40,13 @@ def blueprint(site: Site) -> Blueprint:
         response.call_on_close(held.close)
         return response
 
-    return stream
-
 
 def _news(site: Site) -> Iterator[bytes]:
     """Say the present snapshot, then each newer one, until the bell closes."""
     heard = site.bell.rings
     changes = site.parts.changes
     snapshot = site.table.snapshot
-    yield _table(snapshot, RETRY)
+    yield _event(snapshot, RETRY)
     while True:
         heard = site.bell.wait(heard, site.heartbeat)
         if site.bell.closed:
@@ -58,7 +55,7 @@ def _news(site: Site) -> Iterator[bytes]:
         latest = site.table.snapshot
         if latest.version != snapshot.version:
             snapshot = latest
-            news += _table(snapshot)
+            news += _event(snapshot)
         now = site.parts.changes
         if now != changes:
             changes = now
@@ -66,5 +63,5 @@ def _news(site: Site) -> Iterator[bytes]:
         yield news or COMMENT
 
 
-def _table(snapshot: Snapshot, more: bytes = b"") -> bytes:
+def _event(snapshot: Snapshot, more: bytes = b"") -> bytes:
     return b"event: table\nid: " + snapshot.etag.encode() + b"\ndata: " + snapshot.json + b"\n" + more + b"\n"

@@ -1,69 +1,49 @@
-"""The pages for phones, drawn by the box: who asks for which page, and in which language."""
+"""The pages for phones, drawn by the box.
+
+A page's own module answers its address: it says what the page contains, and `Pages.draw` draws its template.
+A form that was done sends the phone on to a page; else `Pages.show` draws the page again with what was typed.
+
+A new page is a module with `routes` like those here, its name in the list in `build`, and its template.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import jinja2
-from flask import Blueprint, Response, request
+from flask import Response, request
 from flask.blueprints import BlueprintSetupState
 
 from companion.games import Game
-from web.errors import Problem
-from web.pages import act, aids, box, join, rules, scenarios
+from web.pages import act, aids, box, games, join, log, rules
 from web.pages.assets import game_folder
-from web.pages.drawing import Notice, address
+from web.pages.drawing import Pages
 from web.pages.forms import onward
-from web.pages.show import Pages
 from web.site import COOKIE, Site
 
 YEAR = 365 * 24 * 3600
 
 
-def blueprint(site: Site) -> tuple[Blueprint, Callable[[Problem], Response]]:
-    """Build every page, and what shows a page for a problem where a page was asked for."""
+def build(site: Site) -> Pages:
+    """Build every page; their routes are in the `blueprint` of what is returned."""
     pages = Pages(site)
-    found = Blueprint("pages", __name__)
-    found.record_once(lambda state: _templates(state, site))
-    pages.assets.routes(found)
-    for part in (act, join, box, rules, aids, scenarios):
-        part.routes(found, site, pages)
+    pages.blueprint.record_once(lambda state: _templates(state, site))
+    pages.assets.routes(pages.blueprint)
+    for part in (act, log, games, box, join, rules, aids):
+        part.routes(pages)
 
-    @found.get("/")
+    @pages.blueprint.get("/")
     def first() -> Response:
-        return onward("/table" if site.table.snapshot.game else "/games")
+        return onward("/table" if site.system else "/games")
 
-    @found.get("/table")
-    @found.get("/act")
-    @found.get("/log")
-    @found.get("/games")
-    def page() -> Response:
-        if site.table.snapshot.game is None and request.path in {"/table", "/act"}:
-            return onward("/games")
-        return pages.show(address(request.path, request.args))
-
-    @found.get("/act/<part>")
-    def act_part(part: str) -> Response:
-        if site.table.snapshot.game is None:
-            return onward("/games")
-        return pages.show(address(f"/act/{part}", request.args))
-
-    @found.get("/language/<code>")
+    @pages.blueprint.get("/language/<code>")
     def language(code: str) -> Response:
         response = onward(request.args.get("back", "/"))
         if code in site.messages.codes:
             response.set_cookie(COOKIE, code, max_age=YEAR, samesite="Lax")
         return response
 
-    def friendly(problem: Problem) -> Response:
-        said = pages.drawer.language().phrase(f"refused.{problem.code}", problem.params)
-        response = pages.drawer.draw(
-            "error", at="/", status=problem.status, notice=Notice(said, rule=problem.rule)
-        )
-        response.headers.update(dict(problem.headers))
-        return response
-
-    return found, friendly
+    return pages
 
 
 def _templates(state: BlueprintSetupState, site: Site) -> None:

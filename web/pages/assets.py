@@ -33,8 +33,8 @@ class Assets:
                     for each in own.iterdir()
                     if each.name.endswith((".css", ".js", ".svg"))
                 }
-        told = b"".join(name.encode() + content for name, content in sorted(self._files.items()))
-        self._print = hashlib.sha256(told).hexdigest()[:10]
+        every = b"".join(name.encode() + content for name, content in sorted(self._files.items()))
+        self._print = hashlib.sha256(every).hexdigest()[:10]
 
     def path(self, name: str) -> str:
         """The address of a file, for instance of `companion.css`."""
@@ -44,10 +44,10 @@ class Assets:
         """Whether there is such a file."""
         return name in self._files
 
-    def routes(self, pages: Blueprint) -> None:
+    def routes(self, blueprint: Blueprint) -> None:
         """Serve the files; an old address gives the new file, but is not kept."""
 
-        @pages.get("/look/<mark>/<path:name>")
+        @blueprint.get("/look/<mark>/<path:name>")
         def look(mark: str, name: str) -> Response:
             if name not in self._files:
                 abort(404)

@@ -4,55 +4,51 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 
+from companion.games import every_colour
 from companion.parts import PartName
 from companion.table.commands import Tag
-from web.callers import member_of, refuse_foreign
-from web.pages.forms import onward
-from web.pages.show import Pages
+from web.pages.drawing import Pages
+from web.pages.forms import member_or_join, onward
 from web.site import BoxControls, Site
 
 PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display"}
 """The parts that can be pulled out, by what a form calls them."""
 
 
-def routes(found: Blueprint, site: Site, pages: Pages) -> None:
+def routes(pages: Pages) -> None:
     """Show the box where one is simulated, and take its forms."""
+    site, box = pages.site, pages.site.box
+    if box is None:
+        return
+    pages.add("/box", lambda _part, _query: _contents(site, box))
 
-    @found.get("/box")
-    def box() -> Response:
-        if site.box is None:
+    def done(part: PartName, what: Callable[[BoxControls], None]) -> Response:
+        """Do it for a member and show the box again; who has not joined is sent to do so first."""
+        if part not in box.simulated:
             abort(404)
-        return pages.show("/box")
+        member_or_join(site, "/join?back=/box")
+        what(box)
+        return onward("/box")
 
-    @found.post("/box/press")
+    @pages.blueprint.post("/box/press")
     def press() -> Response:
-        return _done(site, "buttons", _press)
+        return done("buttons", _press)
 
-    @found.post("/box/scan")
+    @pages.blueprint.post("/box/scan")
     def scan() -> Response:
-        return _done(site, "reader", _scan)
+        return done("reader", _scan)
 
-    @found.post("/box/pull")
+    @pages.blueprint.post("/box/pull")
     def pull() -> Response:
         part = PULLED.get(request.form.get("part", ""))
         if part is None:
             abort(400)
-        return _done(site, part, lambda box: _pull(box, part))
-
-
-def _done(site: Site, part: PartName, what: Callable[[BoxControls], None]) -> Response:
-    """Do it for a member and show the box again; who has not joined is sent to do so first."""
-    if site.box is None or part not in site.box.simulated:
-        abort(404)
-    refuse_foreign(request)
-    if member_of(request, site.membership) is None:
-        return onward("/join?back=/box")
-    what(site.box)
-    return onward("/box")
+        return done(part, lambda box: _pull(box, part))
 
 
 def _press(box: BoxControls) -> None:
@@ -72,3 +68,32 @@ def _pull(box: BoxControls, part: PartName) -> None:
         box.pull(part)
     else:
         box.plug(part)
+
+
+def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
+    """`bags` is the tray, each tag with its bag's number, 0 for none; `unused`: the game has no bags."""
+    snapshot = site.table.snapshot
+    buttons = box.buttons() if "buttons" in box.simulated else ()
+    colours = every_colour(site.games)
+    screen = box.screen_json() if "display" in box.simulated else {}
+    tags = sorted(snapshot.tags.items(), key=lambda pair: (pair[1], pair[0]))
+    return {
+        "box": {
+            "display": "display" in box.simulated,
+            "reader": "reader" in box.simulated,
+            "plain": [each for each in buttons if each not in colours],
+            "colours": [each for each in buttons if each in colours],
+            "pulls": sorted(box.simulated & set(PULLED)),
+        },
+        "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
+        "unused": snapshot.game is not None and not snapshot.game.bags(snapshot.state),
+        "bags": [*tags, *((each, 0) for each in _new_tags(snapshot.tags))],
+        "parts": sorted(site.parts.states().items()),
+    }
+
+
+def _new_tags(known: Mapping[str, int]) -> tuple[str, ...]:
+    """Tags that stick on no bag yet: one for the tray, or as many as make it five."""
+    made = (f"0A00C0FF{number:02X}" for number in range(1, 100))
+    fresh = [each for each in made if each not in known]
+    return tuple(fresh[: max(1, 5 - len(known))])

@@ -1,4 +1,4 @@
-"""A posted form into the body of a command, and back into the form when it was not taken.
+"""Posted forms: from fields to the body of a command, on to the next page, and back into the form if refused.
 
 A field's name may be a path: `players.@0.colour=red` puts a dictionary into the first place of a list.
 A path may end in a kind, for values whose type no command tells: `value.count:int`, `:bool`, `:maybe` for a
@@ -15,47 +15,60 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
-from flask import Response
+from flask import Response, abort, request
 
 from companion.games import Command, kebab
+from companion.table.reading import NotACommand
+from web.callers import member_of, refuse_foreign
+from web.membership import Member
+from web.site import Site
 
 OWN = frozenset({"type", "id", "expects", "page", "form", "for", "with", "then", "scenario"})
 """Fields that are about the form and not of the command."""
+YES = frozenset({"1", "true", "on", "yes"})
+"""What a ticked box may say."""
 _DEEPEST = 6
-_YES = frozenset({"1", "true", "on", "yes"})
 
 
-class WrongPath(Exception):
-    """A field's name cannot be a path. field: the name."""
-
-    def __init__(self, field: str) -> None:
-        super().__init__(field)
-        self.field = field
+def posted() -> dict[str, str]:
+    """The fields of the form that was posted. Raises `Problem` 403 for one on another site's page."""
+    refuse_foreign(request)
+    return unfolded(request.form.items(multi=True))
 
 
-def unfolded(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def member_or_join(site: Site, join: str) -> Member:
+    """The member who posts a form; who has not joined is sent to the page `join` instead."""
+    refuse_foreign(request)
+    member = member_of(request, site.membership)
+    if member is None:
+        abort(onward(join))
+    return member
+
+
+def unfolded(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The fields with those of `with` among them; a later one of the same name wins."""
     every = list(pairs)
     for name, value in tuple(every):
         if name == "with":
             every.extend(parse_qsl(value, keep_blank_values=True, max_num_fields=20))
-    return list(dict(every).items())
+    return dict(every)
 
 
-def body(pairs: Iterable[tuple[str, str]], known: Mapping[str, type[Command]]) -> dict[str, Any]:
-    """The command that the fields say, as `Table.read` takes it. Raises `WrongPath`.
+def body(fields: Mapping[str, str], known: Mapping[str, type[Command]]) -> dict[str, Any]:
+    """The command that the fields say, as `Table.read` takes it.
 
     known: the commands by their tags; texts become the numbers and truths that the command's fields want.
-    What does not fit stays text, for the table to refuse by name.
+    What does not fit stays text, for the table to refuse by name. Raises `NotACommand` for a name that is no
+    path.
     """
-    fields = unfolded(pairs)
     tree: dict[str, Any] = {}
-    for name, value in fields:
+    fields = unfolded(fields.items())
+    for name, value in fields.items():
         path, _, kind = name.partition(":")
         if path not in OWN and (value != "" or kind in _EMPTY):
             _plant(tree, name, path.split("."), _KINDS.get(kind, str)(value))
     said = {name: _listed(value) for name, value in tree.items()}
-    tag = dict(fields).get("type", "")
+    tag = fields.get("type", "")
     if tag in known:
         said = _typed(said, known[tag])
     return {"type": tag, **said}
@@ -80,13 +93,13 @@ def switches(command: Command) -> tuple[str, ...]:
 
 def _plant(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None:
     if len(path) > _DEEPEST or not all(path):
-        raise WrongPath(name)
+        raise NotACommand(name, "unknown-field")
     for step in path[:-1]:
         below = tree.setdefault(step, {})
         if below == []:
             below = tree[step] = {}
         if not isinstance(below, dict):
-            raise WrongPath(name)
+            raise NotACommand(name, "unknown-field")
         tree = below
     if isinstance(tree.get(path[-1]), dict) and value in ({}, []):
         return
@@ -118,20 +131,22 @@ def _lax(value: Any, kind: Any) -> Any:
         return value
 
 
-def _whole(value: str) -> int | str:
+def whole(value: str) -> int | str:
+    """The number that was typed; what is none stays text, for a type to refuse."""
     text = value.strip()
     return int(text) if len(text) < 10 and text.removeprefix("-").isdecimal() else value
 
 
-def _wholes(value: str) -> list[int | str]:
-    return [_whole(each) for each in value.replace(",", " ").split()]
+def wholes(value: str) -> list[int | str]:
+    """The numbers that were typed with blanks or commas between them."""
+    return [whole(each) for each in value.replace(",", " ").split()]
 
 
 _EMPTY = frozenset({"list", "map", "text"})
 _KINDS: dict[str, Callable[[str], Any]] = {
-    "int": _whole,
-    "ints": _wholes,
-    "bool": lambda value: value in _YES,
+    "int": whole,
+    "ints": wholes,
+    "bool": lambda value: value in YES,
     "maybe": lambda value: None if value == "null" else value,
     "text": str,
     "list": lambda _value: [],
@@ -183,7 +198,7 @@ def with_typed(page: str, typed: Typed | None) -> str:
     return urlunsplit(parts._replace(query=query))
 
 
-def opened(page: str) -> tuple[str, Typed | None]:
+def without_typed(page: str) -> tuple[str, Typed | None]:
     """The page's address without what was typed, and that; None where nothing was."""
     parts = urlsplit(page)
     fields = parse_qsl(parts.query, keep_blank_values=True)

@@ -5,18 +5,27 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, cast
 
 from cheroot import server, wsgi
 from cheroot.makefile import StreamReader, StreamWriter
 
+TIMEOUT = 20
+"""Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
+PATIENCE = 2
+"""Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
+UNWANTED = 4 * 1024 * 1024
+"""Bytes of a refused body that are read away; with more the connection is cut instead."""
+BLOCK = 64 * 1024
+"""Bytes that are read at a time."""
+
+log = logging.getLogger(__name__)
+
 
 class Headers(server.HeaderReader):
-    """Cheroot's reader for which there are no other faults than ValueError.
+    """Cheroot's reading of headers, for which there are no other faults than ValueError.
 
     A name with an underscore is dropped: to the application it would look like one with a hyphen.
     """
@@ -33,18 +42,6 @@ class Headers(server.HeaderReader):
         if not hdict.get(b"Content-Length", b"0").isdigit():
             raise ValueError("Malformed Content-Length Header.")
         return hdict
-
-
-TIMEOUT = 20
-"""Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
-PATIENCE = 2
-"""Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
-UNWANTED = 4 * 1024 * 1024
-"""Bytes of a refused body that are read away; with more the connection is cut instead."""
-BLOCK = 64 * 1024
-"""Bytes that are read at a time."""
-
-log = logging.getLogger(__name__)
 
 
 class Request(server.HTTPRequest):
@@ -78,7 +75,7 @@ class Request(server.HTTPRequest):
         return False
 
 
-class _Writer(StreamWriter):
+class _Outgoing(StreamWriter):
     """What is said to a phone; words that it went away from are dropped without a sound."""
 
     def close(self) -> None:
@@ -87,7 +84,7 @@ class _Writer(StreamWriter):
 
 
 def _file(its_socket: socket.socket, mode: str, size: int) -> Any:
-    return (_Writer if "w" in mode else StreamReader)(its_socket, mode, size)
+    return (_Outgoing if "w" in mode else StreamReader)(its_socket, mode, size)
 
 
 class Connection(server.HTTPConnection):
@@ -123,45 +120,3 @@ class Gateway(wsgi.Gateway_10):
         if req.chunked_read:
             req.rfile.maxlen = UNWANTED
         super().__init__(req)
-
-
-class Relief:
-    """Calls `relieve` every `pause` seconds while all of `places` are taken. Safe to use from any thread."""
-
-    def __init__(self, places: int, relieve: Callable[[], None], pause: float) -> None:
-        self._free = places
-        self._relieve = relieve
-        self._pause = pause
-        self._lock = threading.Lock()
-        self._over = threading.Event()
-        self._helper: threading.Thread | None = None
-
-    @contextmanager
-    def taking(self) -> Iterator[None]:
-        """Take a place for as long as this lasts."""
-        with self._lock:
-            self._free -= 1
-            if not self._free and self._helper is None and not self._over.is_set():
-                self._helper = threading.Thread(target=self._help, name="web-relief")
-                self._helper.start()
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._free += 1
-
-    def stop(self) -> None:
-        """End, and wait for a relief under way."""
-        self._over.set()
-        with self._lock:
-            helper = self._helper
-        if helper is not None:
-            helper.join()
-
-    def _help(self) -> None:
-        while not self._over.wait(self._pause):
-            self._relieve()
-            with self._lock:
-                if self._free:
-                    self._helper = None
-                    return

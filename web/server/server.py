@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -21,7 +21,8 @@ from cheroot import wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
-from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway, Relief
+from companion.language.text import CompanionError, text
+from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 
 SPARE_THREADS = 8
 """Threads beside those of the streams."""
@@ -36,12 +37,11 @@ _KNOCKS = 0.02
 log = logging.getLogger(__name__)
 
 
-class CannotListen(Exception):
-    """The address cannot be had: taken, forbidden, or not of this machine. The message names it."""
+class CannotListen(CompanionError):
+    """The address cannot be had: taken, forbidden, or not of this machine."""
 
     def __init__(self, host: str, port: int, why: OSError) -> None:
-        super().__init__(f"cannot listen on {host}:{port}: {why}")
-        self.why = why.strerror or str(why)
+        super().__init__(text("cannot-start.port", host=host, port=port, why=why.strerror or str(why)))
 
 
 class WebServer:
@@ -170,3 +170,45 @@ class _Server(wsgi.Server):
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
         gone = isinstance(sys.exc_info()[1], OSError)
         log.log(logging.DEBUG if gone else level, "%s", msg, exc_info=traceback and not gone)
+
+
+class Relief:
+    """Calls `relieve` every `pause` seconds while all of `places` are taken. Safe to use from any thread."""
+
+    def __init__(self, places: int, relieve: Callable[[], None], pause: float) -> None:
+        self._free = places
+        self._relieve = relieve
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._helper: threading.Thread | None = None
+
+    @contextlib.contextmanager
+    def taking(self) -> Iterator[None]:
+        """Take a place for as long as this lasts."""
+        with self._lock:
+            self._free -= 1
+            if not self._free and self._helper is None and not self._over.is_set():
+                self._helper = threading.Thread(target=self._help, name="web-relief")
+                self._helper.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._free += 1
+
+    def stop(self) -> None:
+        """End, and wait for a relief under way."""
+        self._over.set()
+        with self._lock:
+            helper = self._helper
+        if helper is not None:
+            helper.join()
+
+    def _help(self) -> None:
+        while not self._over.wait(self._pause):
+            self._relieve()
+            with self._lock:
+                if self._free:
+                    self._helper = None
+                    return

@@ -212,12 +212,12 @@ def _phase(_state: State, value: Phase) -> Corrected:
 
 
 def _temple(state: State, value: tuple[Colour, ...]) -> Corrected:
-    require_permutation(state, value, "temple")
+    require_permutation(state, value, "temple", "RB-SETUP-11")
     return (TempleCorrected(value),)
 
 
 def _sequence(state: State, value: tuple[Colour, ...]) -> Corrected:
-    require_permutation(state, value, "sequence")
+    require_permutation(state, value, "sequence", "RB-CONF-06")
     return (SequenceCorrected(value),)
 
 
@@ -259,15 +259,17 @@ def _option(state: State, value: dict[str, Any]) -> Corrected:
     values = plain(state.options) | value
     options = msgspec.convert(values, Options)
     setup.require_consistent(options, len(state.seats))
-    for option, broken in (
-        ("more_players", not options.more_players and not set(colours(state)) <= set(STANDARD_COLOURS)),
-        ("mines", any(mine.number > options.mines for mine in state.mines)),
-        ("rows", len(state.bricks) > wonder.spaces(options)),
-        ("neutral", state.bricks.count(None) > options.neutral),
-        ("temple", options.temple is not None and sorted(options.temple) != sorted(colours(state))),
+    mistyped = options.temple is not None and sorted(options.temple) != sorted(colours(state))
+    more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
+    for option, rule, broken in (
+        ("more_players", "RB-GEN-04", more_colours and not options.more_players),
+        ("mines", "RB-MINE-01", any(mine.number > options.mines for mine in state.mines)),
+        ("rows", "RB-WON-04", len(state.bricks) > wonder.spaces(options)),
+        ("neutral", "RB-GEN-06", state.bricks.count(None) > options.neutral),
+        ("temple", "RB-SETUP-11", mistyped),
     ):
         if broken:
-            raise Refused("options-inconsistent", option=option)
+            raise Refused("options-inconsistent", rule, option=option)
     settled = plain(options)
     changes = OptionsCorrected({name: settled[name] for name in value})
     return (changes, *_first_row(state, options), *_first_fleet(state, options))

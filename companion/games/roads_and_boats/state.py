@@ -162,10 +162,10 @@ def counted(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], 
     return tuple((kind, fleet[kind]) for kind in TRANSPORTERS if fleet.get(kind))
 
 
-def require_permutation(state: State, row: tuple[Colour, ...], field: str) -> None:
+def require_permutation(state: State, row: tuple[Colour, ...], field: str, rule: str) -> None:
     """Refuse a row that does not hold every player exactly once. field: `temple` or `sequence`."""
     if len(row) != len(state.seats) or set(row) != set(colours(state)):
-        raise Refused("not-everybody-once", field=field)
+        raise Refused("not-everybody-once", rule, field=field)
 
 
 def following(phase: Phase) -> Phase:

@@ -34,6 +34,7 @@ def refused(name: str, state: State | None = None, **fields: Any) -> tuple[str, 
 def test_a_road_is_priced_and_what_is_left_is_told(tiles: dict[str, Any], left: int) -> None:
     assert ask("road", resources=7, **tiles) == {"cost": 7 - left, "left": left}
     assert ask("road", **tiles) == {"cost": 7 - left}
+    assert refused("road", resources=6 - left, **tiles)[:2] == ("too-dear", "LS-TURN-04")
 
 
 @pytest.mark.rule("LS-TURN-04", "TV-LS-11")
@@ -62,14 +63,14 @@ def test_in_a_game_resources_and_tiles_are_those_of_whose_turn_it_is() -> None:
     play.correct(supplies={"red": {"plains": 1}})
     state = play.state
     assert ask("road", state, hills=1) == {"cost": 4, "left": 2}
-    assert refused("road", state, plains=2)[0] == "tiles-short"
-    assert refused("road", state, hills=2)[0] == "too-dear"
+    assert refused("road", state, plains=2)[:2] == ("tiles-short", "LS-BUILD-11")
+    assert refused("road", state, hills=2)[:2] == ("too-dear", "LS-TURN-04")
     assert ask("road", state)["most"] == {"plains": 1, "forests": 2, "hills": 1}
     assert ask("road", state)["left"] == {"plains": 4, "forests": 0, "hills": 2}
     assert ask("road", state, resources=10, plains=2) == {"cost": 4, "left": 6}, "a question of its own"
     assert refused("road", state, colour="grey", plains=1)[2] == {"cost": 2, "resources": 0}
     assert ask("road", state, colour="red", resources=9, hills=2) == {"cost": 8, "left": 1}
-    assert refused("road", state, colour="yellow", plains=1)[0] == "not-playing"
+    assert refused("road", state, colour="yellow", plains=1)[:2] == ("not-playing", "LS-SETUP-03")
 
 
 @pytest.mark.rule("LS-SCORE-01", "LS-SCORE-02", "LS-SCORE-03", "LS-SCORE-04", "LS-SCORE-05", "TV-LS-08")
@@ -98,8 +99,8 @@ def test_a_colony_of_the_game_is_told_as_it_is_and_with_one_more() -> None:
     assert ask("colony", play.state, number=1) == {
         "kind": "city", "merchants": 3, "each": 7, "total": 21, "more": None,
     }  # fmt: skip
-    assert refused("colony", play.state, number=20)[0] == "no-such-colony"
-    assert refused("colony", number=1)[0] == "no-game-no-colonies"
+    assert refused("colony", play.state, number=20)[:2] == ("no-such-colony", "LS-SETUP-02")
+    assert refused("colony", number=1)[:2] == ("no-game-no-colonies", "LS-SETUP-02")
 
 
 @pytest.mark.rule("LS-2P-05", "LS-2P-07")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from companion.games.la_strada.commands import CannotConnect
+from companion.games.la_strada.commands import CannotConnect, Connect
 from companion.games.la_strada.events import (
     ActiveCorrected,
     ColonyCorrected,
@@ -40,6 +41,7 @@ def test_whose_turn_it_is_changes_nobodys_resources() -> None:
     play.correct(active="black")
     assert play.happened[-1] == ActiveCorrected("black")
     assert (play.active, play.resources()) == ("black", {"red": 4, "grey": 0, "black": 0})
+    assert play.refusal(Connect("red", 2, plains=1)) == ("not-your-turn", "LS-TURN-01")
     play.correct(resources={"black": 5})
     play.give_up()
     assert play.resources()["black"] == 5, "he got nothing that could be taken back"
@@ -49,7 +51,7 @@ def test_whose_turn_it_is_already_is_left_alone() -> None:
     play = Play("red", "grey", "black")
     play.link(1)
     play.correct(active="red")
-    assert play.refused(CannotConnect("red")).code == "has-connected"
+    assert play.refusal(CannotConnect("red")) == ("has-connected", "LS-END-01")
 
 
 def test_nobody_can_be_on_turn_who_always_passes() -> None:
@@ -67,7 +69,11 @@ def test_resources_are_set_for_those_who_are_named() -> None:
     play.correct(resources={"grey": 10, "black": 0})
     assert play.happened[-2:] == [ResourcesCorrected("grey", 10), ResourcesCorrected("black", 0)]
     assert play.resources() == {"red": 6, "grey": 10, "black": 0}
-    assert refused(play, "resources", {"yellow": 1})[0] == "not-playing"
+    assert refused(play, "resources", {"yellow": 1})[:2] == ("not-playing", "LS-SETUP-03")
+    with pytest.raises(msgspec.ValidationError):
+        play.correction("resources", {"red": 11})
+    play.pass_on()
+    assert (play.active, play.resources()["grey"]) == ("grey", 10), "his whole income is lost"
 
 
 @pytest.mark.rule("LS-SETUP-04", "LS-BUILD-11", "LS-MKT-05")
@@ -80,13 +86,17 @@ def test_supplies_are_set_as_far_as_there_are_so_many() -> None:
     assert refused(play, "supplies", {"red": {"forests": 9}}) == (
         "more-than-there-are", "LS-SETUP-04", {"colour": "red", "stock": "forests", "most": 8},
     )  # fmt: skip
-    assert refused(play, "supplies", {"red": {"merchants": 12}})[2] == {
-        "colour": "red", "stock": "merchants", "most": 11,
-    }  # fmt: skip
-    assert refused(play, "supplies", {"yellow": {"merchants": 1}})[0] == "not-playing"
+    assert refused(play, "supplies", {"red": {"merchants": 12}}) == (
+        "more-than-there-are", "LS-SETUP-04", {"colour": "red", "stock": "merchants", "most": 11},
+    )  # fmt: skip
+    assert refused(play, "supplies", {"yellow": {"merchants": 1}})[:2] == ("not-playing", "LS-SETUP-03")
+    play.correct(supplies={"red": {"hills": 0}})
+    assert play.refusal(Connect("red", 2, hills=1)) == ("tiles-short", "LS-BUILD-11")
+    play.correct(supplies={"red": {"merchants": 0}})
+    assert play.refusal(Connect("red", 2, plains=1)) == ("no-merchant", "LS-MKT-05")
 
 
-@pytest.mark.rule("LS-MKT-01", "LS-MKT-05")
+@pytest.mark.rule("LS-MKT-01")
 def test_merchants_come_from_their_supplies_and_go_back_there() -> None:
     play = Play("red", "grey", "black")
     play.link(3)
@@ -156,6 +166,8 @@ def test_other_colours_take_over_what_their_predecessors_had() -> None:
     )  # fmt: skip
     assert play.view()["players"][0] == {"colour": "yellow", "name": "Ada"}
     assert play.resources() == {"yellow": 4, "red": 0, "black": 0}
+    twice = [{"colour": "yellow"}, {"colour": "yellow"}, {"colour": "black"}]
+    assert refused(play, "players", twice)[:2] == ("colour-twice", "LS-SETUP-03")
 
 
 @pytest.mark.rule("LS-TURN-01", "LS-SETUP-05")
@@ -177,7 +189,7 @@ def test_the_number_of_players_stays() -> None:
         "players-number-fixed", "LS-COMP-01", {"number": 3},
     )  # fmt: skip
     twice = [{"colour": "red"}, {"colour": "grey"}, {"colour": "red"}]
-    assert refused(play, "players", twice)[0] == "colour-twice"
+    assert refused(play, "players", twice)[:2] == ("colour-twice", "LS-SETUP-03")
 
 
 @pytest.mark.rule("LS-SETUP-04")
@@ -189,7 +201,9 @@ def test_what_everybody_gets_changes_by_the_difference() -> None:
     assert play.view()["supplies"]["grey"]["plains"] == 20
     assert play.view()["options"]["supply"] == {"plains": 20, "forests": 8, "hills": 5, "merchants": 10}
     for supply in ({"plains": 2}, {"merchants": 0}):
-        assert refused(play, "option", {"supply": supply})[2] == {"option": "supply"}
+        assert refused(play, "option", {"supply": supply}) == (
+            "options-inconsistent", "LS-SETUP-04", {"option": "supply"},
+        )  # fmt: skip
 
 
 @pytest.mark.rule("LS-COMP-03", "LS-SETUP-02")
@@ -212,7 +226,9 @@ def test_later_the_colonies_that_are_linked_keep_their_numbers() -> None:
     assert [number for number, kind in numbers.items() if kind == "town"] == [3, 5, 6, 7, 8, 9, 20]
     assert (play.colony(4).merchants, play.colony(6).merchants) == (("red",), ("red",))
     assert refused(play, "option", {"kinds": {"city": 0}})[:2] == ("colonies-linked", "LS-COMP-03")
-    assert refused(play, "option", {"kinds": {"hamlet": 40}})[2] == {"option": "kinds"}
+    assert refused(play, "option", {"kinds": {"hamlet": 40}}) == (
+        "options-inconsistent", "LS-COMP-03", {"option": "kinds"},
+    )  # fmt: skip
 
 
 def test_names_are_given_changed_and_taken_away_one_by_one() -> None:
@@ -220,7 +236,9 @@ def test_names_are_given_changed_and_taken_away_one_by_one() -> None:
     play.correct(option={"names": {"2": "", "3": "Asti"}})
     assert play.view()["options"]["names"] == {"1": "Pisa", "3": "Asti"}
     assert [play.colony(number).name for number in (1, 2, 3)] == ["Pisa", "", "Asti"]
-    assert refused(play, "option", {"names": {"20": "Roma"}})[2] == {"option": "names"}
+    assert refused(play, "option", {"names": {"20": "Roma"}}) == (
+        "options-inconsistent", "LS-SETUP-02", {"option": "names"},
+    )  # fmt: skip
     assert refused(play, "option", {"names": {"1": "a\x07"}})[0] == "name-unprintable"
 
 
@@ -228,6 +246,7 @@ def test_names_are_given_changed_and_taken_away_one_by_one() -> None:
 def test_a_row_of_the_table_of_gold_is_changed_without_the_others() -> None:
     play = Play("red", "grey", "black")
     play.link(5)
+    assert play.view()["scores"][0]["total"] == 4
     play.correct(option={"worth": {"town": [9, 0, 0, 0]}})
     assert play.happened[-1] == OptionsCorrected({"worth": play.view()["options"]["worth"]})
     assert play.view()["options"]["worth"]["city"] == [5, 4, 3, 2]

@@ -61,6 +61,10 @@ def test_the_table_page_warns_of_few_merchants_and_of_an_end_that_is_sure_to_com
     assert "K○ has 2 merchants" in box.says
     set_right(box, "supplies", {"black": {"merchants": 0}})
     assert whole(box, "E▬ Grey")[1:] == ["K○ is blocked: the", "game ends at his turn"]
+    for _ in range(2):
+        assert box.game["ended"] is None
+        box.told(do="end-turn")
+    assert (box.game["ended"]["reason"], box.game["active"]) == ("no-merchants", "black")
 
 
 @pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08")
@@ -91,14 +95,15 @@ def test_the_colonies_page_sorts_what_is_left_by_what_another_merchant_would_ear
         "+2: 15 16 17 18 19",
     ]
     assert whole(box, "What E▬ can earn") == everything
-    for colony in (1, 10, 15):
+    set_right(box, "resources", {"grey": 8})
+    for colony in (1, 5, 10, 15):
         box.told(do="connect", colour="grey", colony=colony, plains=1)
     assert whole(box, "What E▬ can earn")[0] == "+5: 2 3 4"
     box.told(do="end-turn")
     assert whole(box, "What Y◆ can earn") == [
         "+5: 2 3 4",
-        "+4: 1 5 6 7 8 9",
-        "+3: 11 12 13 14",
+        "+4: 1 6 7 8 9",
+        "+3: 5 11 12 13 14",
         "+2: 10 16 17 18 19",
         "+1: 15",
     ]
@@ -108,7 +113,15 @@ def test_the_colonies_page_sorts_what_is_left_by_what_another_merchant_would_ear
 def test_with_two_players_a_colony_that_is_taken_earns_nothing_but_may_be_linked(pair: Box) -> None:
     pair.told(do="connect", colour="yellow", colony=15, plains=1)
     pair.told(do="end-turn")
-    assert whole(pair, "What E▬ can earn")[-2:] == ["+2: 16 17 18 19", "+0: 15"]
+    assert whole(pair, "What E▬ can earn") == [
+        "+5: 1 2 3 4",
+        "+4: 5 6 7 8 9",
+        "+3: 10 11 12 13 14",
+        "+2: 16 17 18 19",
+        "+0: 15",
+    ]
+    pair.told(do="connect", colour="grey", colony=15, plains=1)
+    assert pair.game["colonies"][14]["merchants"] == ["yellow"]
 
 
 @pytest.mark.rule("LS-MKT-05")
@@ -118,12 +131,14 @@ def test_the_colonies_page_says_when_no_merchant_or_no_colony_is_left(tmp_path: 
         box.told(do="connect", colour="grey", colony=1, plains=1)
         set_right(box, "supplies", {"grey": {"merchants": 0}})
         assert whole(box, "What E▬ can earn") == ["No merchant is left."]
+        road = {"do": "connect", "colour": "grey", "colony": 2, "plains": 1}
+        assert box.refusal(**road) == ("no-merchant", "LS-MKT-05")
         box.told(do="undo")
         box.told(do="connect", colour="grey", colony=2, plains=1)
         assert whole(box, "What E▬ can earn") == ["Every colony is", "linked."]
 
 
-@pytest.mark.rule("LS-MKT-03", "LS-SCORE-07")
+@pytest.mark.rule("LS-MKT-03")
 def test_select_held_on_the_colonies_page_shows_one_colony_after_another(box: Box) -> None:
     box.told(do="connect", colour="grey", colony=2, plains=1)
     box.told(do="end-turn")
@@ -165,13 +180,14 @@ def test_the_standings_show_rank_gold_and_the_resources_that_decide_a_tie(box: B
 @pytest.mark.rule("LS-SCORE-08")
 def test_after_the_end_the_first_page_says_who_has_won_why_it_ended_and_the_scores(box: Box) -> None:
     box.told(do="connect", colour="grey", colony=2, plains=2)
+    set_right(box, "resources", {"black": 1})
     box.told(do="end")
     assert whole(box, "E▬ Grey wins") == [
         "Ended by the group",
         "1 E▬ Grey 5 (2)",
-        "2 Y◆ Anna 0 (0)",
-        "2 K○ Black 0 (0)",
-        "2 R● Red 0 (0)",
+        "2 K○ Black 0 (1)",
+        "3 Y◆ Anna 0 (0)",
+        "3 R● Red 0 (0)",
     ]
     assert whole(box, "Gold each")[:2] == ["City 1: free, 5", "City 2: E▬ 5"]
 

@@ -113,7 +113,7 @@ def test_too_few_resources_end_nothing() -> None:
     play.pass_on(3)
     assert (play.state.ended, play.seat().resources) == (None, 8)
     play.correct(resources={"red": 0})
-    assert play.refused(Connect("red", 2, hills=1)).code == "too-dear"
+    assert play.refusal(Connect("red", 2, hills=1)) == ("too-dear", "LS-TURN-04")
     assert play.state.ended is None
 
 

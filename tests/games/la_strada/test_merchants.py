@@ -18,8 +18,10 @@ def test_every_player_puts_one_merchant_on_a_colony_and_each_lowers_its_value() 
         assert play.colony(4).merchants == COLOURS[:number]
         assert play.colony(4).linked == COLOURS[:number]
         each = 6 - number
-        assert {score["total"] for score in play.view()["scores"]} <= {each, 0}
+        totals = {score["colour"]: score["total"] for score in play.view()["scores"]}
+        assert totals == {seat: each if seat in COLOURS[:number] else 0 for seat in COLOURS}
         assert play.seat().merchants == 11
+        assert play.refusal(Connect(colour, 4, plains=1)) == ("already-linked", "LS-BUILD-08")
         play.pass_on()
 
 
@@ -42,6 +44,10 @@ def test_the_table_says_when_merchants_run_low() -> None:
     play.link(2, 3)
     assert "merchants-low" not in play.warned()
     assert play.warned()["ends-at-turn"] == {"colour": "red", "why": "no-merchants"}
+    play.correct(resources={"red": 2})
+    assert play.refusal(Connect("red", 4, plains=1)) == ("no-merchant", "LS-MKT-05")
+    play.pass_on(3)
+    assert (play.state.ended, play.active) == ("no-merchants", "red")
 
 
 @pytest.mark.rule("TV-LS-16")

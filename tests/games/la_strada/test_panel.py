@@ -11,7 +11,7 @@ from tests.fakes.box import Box, page
 from tests.games.la_strada.boxed import choose, connect, offered, playing, set_right
 
 
-@pytest.mark.rule("LS-BUILD-01", "LS-BUILD-06", "LS-TURN-04", "LS-TURN-06")
+@pytest.mark.rule("LS-BUILD-01", "LS-TURN-06")
 def test_a_whole_round_of_four_needs_no_phone(box: Box) -> None:
     before = box.table.snapshot.version
     connect(box, "Plain tiles: 3?", "Town?", "Town 6?")
@@ -56,7 +56,7 @@ def test_a_whole_round_of_two_needs_no_phone(pair: Box) -> None:
     assert {entry["from"] for entry in pair.table.log(after=before)} == {"panel"}
 
 
-@pytest.mark.rule("LS-BUILD-01", "LS-TURN-04", "TV-LS-11")
+@pytest.mark.rule("LS-BUILD-01", "LS-TURN-04")
 def test_each_step_of_a_road_says_what_it_costs_and_offers_only_what_can_be_paid(box: Box) -> None:
     set_right(box, "resources", {"grey": 7})
     box.hold("select")
@@ -88,6 +88,9 @@ def test_tiles_that_are_not_in_the_supply_are_not_offered(box: Box) -> None:
     box.hold("select")
     choose(box, "Connect a colony?", "Plain tiles: 0?")
     assert box.frame.title == "City?", "one hill is the only road left"
+    box.press("back")
+    road = {"do": "connect", "colour": "grey", "colony": 1, "plains": 2}
+    assert box.refusal(**road) == ("tiles-short", "LS-BUILD-11")
 
 
 @pytest.mark.rule("LS-BUILD-08", "LS-MKT-02")
@@ -100,6 +103,9 @@ def test_colonies_that_he_has_linked_are_not_offered(box: Box) -> None:
     assert offered(box) == ["City 4?", "Town?", "Village?", "Hamlet?"], "one plain tile, and one city"
     choose(box, "Town?")
     assert offered(box) == [f"Town {number}?" for number in (5, 7, 8, 9)]
+    for number in (1, 6):
+        road = {"do": "connect", "colour": "grey", "colony": number, "plains": 1}
+        assert box.refusal(**road) == ("already-linked", "LS-BUILD-08")
 
 
 def test_who_is_on_a_colony_and_its_name_are_seen_before_it_is_linked(tmp_path: Path) -> None:
@@ -125,15 +131,26 @@ def test_what_a_link_came_to_is_said_and_advance_goes_on(box: Box) -> None:
     box.hold("select")
     choose(box, "Connect a colony?", "Plain tiles: 2?", "Town?", "Town 6?")
     assert box.says == "Town 6: linked E▬: 4 gold each Resources left: 2"
+    box.press("back")
+    box.hold("select")
+    choose(box, "Connect a colony?", "Town?", "Town 7?")
+    assert box.says == "Town 7: linked E▬: 4 gold each Resources left: 0"
+    assert [each["number"] for each in box.game["colonies"] if each["linked"] == ["grey"]] == [6, 7]
     box.press("advance")
     assert box.game["active"] == "yellow"
 
 
-@pytest.mark.rule("LS-BUILD-06")
+@pytest.mark.rule("LS-TURN-04")
 def test_with_too_few_resources_for_a_tile_no_link_is_offered(box: Box) -> None:
     set_right(box, "resources", {"grey": 1})
     box.hold("select")
     assert offered(box) == ["Cannot connect?", "End the game now?"]
+    box.press("back")
+    road = {"do": "connect", "colour": "grey", "colony": 1, "plains": 1}
+    assert box.refusal(**road) == ("too-dear", "LS-TURN-04")
+    set_right(box, "resources", {"grey": 2})
+    box.hold("select")
+    assert offered(box) == ["Connect a colony?", "Cannot connect?", "End the game now?"]
 
 
 @pytest.mark.rule("LS-TURN-03", "LS-TURN-05")
@@ -146,6 +163,9 @@ def test_advance_asks_before_resources_are_lost_and_names_how_many(box: Box) -> 
     box.press("advance", "advance")
     assert box.game["active"] == "yellow"
     assert box.game["resources"]["grey"] == 7
+    for _ in range(3):
+        box.told(do="end-turn")
+    assert (box.game["active"], box.game["resources"]["grey"]) == ("grey", 10)
 
 
 def test_a_phone_that_spends_meanwhile_leaves_the_question_standing_for_what_it_asks(box: Box) -> None:

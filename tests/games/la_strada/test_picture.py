@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.la_strada import scoring
-from companion.games.la_strada.commands import Connect, End
+from companion.games.la_strada.commands import CannotConnect, Connect, End
 from companion.games.la_strada.view import picture
 from companion.games.la_strada.words import COLOURS
 from tests.games.la_strada.playing import Play
@@ -52,7 +52,7 @@ def test_before_a_link_everybody_is_told_what_it_is_worth_to_him() -> None:
     assert brings(play, 15) == [("red", 0, 2)]
 
 
-@pytest.mark.rule("LS-SCORE-06")
+@pytest.mark.rule("LS-SCORE-02")
 def test_a_third_merchant_in_a_hamlet_is_seen_to_earn_nothing_and_to_take_all() -> None:
     play = Play("black", "grey", "red")
     for _ in range(2):
@@ -82,6 +82,9 @@ def test_only_colonies_that_are_new_to_the_active_player_are_open() -> None:
     play = Play("black", "grey", "red")
     play.link(1, 5)
     assert set(range(1, 20)) - set(picture(play.state)["open"]) == {1, 5}
+    for number in (1, 5):
+        assert play.refusal(Connect("black", number, plains=1)) == ("already-linked", "LS-BUILD-08")
+        assert play.colony(number).merchants == ("black",)
     play.pass_on()
     assert len(picture(play.state)["open"]) == 19
     play.do(End())
@@ -108,6 +111,9 @@ def test_without_merchants_only_colonies_of_the_other_stay_open_to_one_of_two() 
     play.pass_on()
     play.link(2)
     assert picture(play.state)["open"] == [1]
+    assert play.refusal(Connect(play.active, 3, plains=1)) == ("no-merchant", "LS-MKT-05")
+    play.link(1)
+    assert play.colony(1).merchants == ("grey",)
 
 
 @pytest.mark.rule("TV-LS-07", "LS-TURN-03", "LS-TURN-05")
@@ -117,6 +123,8 @@ def test_what_ending_the_turn_would_lose_is_known_before(kept: int, lost: int) -
     play.correct(resources={play.active: kept})
     drawn = picture(play.state)
     assert (drawn["lost"], drawn["keeps"], drawn["next"]) == (lost, 4, play.colours[1])
+    play.pass_on(3)
+    assert play.seat().resources == kept + 6 - lost
 
 
 @pytest.mark.rule("LS-END-01", "LS-AMB-04")
@@ -125,6 +133,7 @@ def test_saying_that_one_cannot_connect_is_open_until_the_first_link_and_may_end
     assert (picture(play.state)["may_stop"], picture(play.state)["stops"]) == (True, True)
     play.link(1)
     assert not picture(play.state)["may_stop"]
+    assert play.refusal(CannotConnect(play.active)) == ("has-connected", "LS-END-01")
     two = Play("black", "grey")
     assert not picture(two.state)["stops"]
     two.give_up()
@@ -144,17 +153,23 @@ def test_what_the_end_would_take_back_is_what_the_turn_has_brought() -> None:
     assert play.seat().resources == before - 4
 
 
-@pytest.mark.rule("TV-LS-14", "LS-SCORE-08", "LS-AMB-10")
+@pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
 @pytest.mark.parametrize(
-    ("black", "grey", "tie"),
-    [(3, 1, "resources"), (1, 1, "shared"), (1, 3, "resources")],
+    ("black", "grey", "tie", "first"),
+    [
+        (3, 1, "resources", ["black"]),
+        (1, 1, "shared", ["black", "grey"]),
+        (1, 3, "resources", ["grey"]),
+    ],
 )
-def test_a_tie_in_gold_is_explained(black: int, grey: int, tie: str) -> None:
+def test_a_tie_in_gold_is_explained(black: int, grey: int, tie: str, first: list[str]) -> None:
     play = Play("black", "grey")
     play.correct(resources={"black": black, "grey": grey})
     assert picture(play.state)["tie"] == tie
+    assert [seat.colour for seat in scoring.winners(play.state)] == first
     play.correct(colony={"number": 1, "merchants": ["grey"]})
     assert picture(play.state)["tie"] is None
+    assert [seat.colour for seat in scoring.winners(play.state)] == ["grey"]
 
 
 @pytest.mark.rule("LS-SCORE-01")

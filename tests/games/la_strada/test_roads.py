@@ -10,7 +10,7 @@ import pytest
 from companion.games.la_strada import roads
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
-from companion.games.la_strada.words import Terrain
+from companion.games.la_strada.words import TERRAINS, Terrain
 from tests.games.la_strada.playing import Play
 
 
@@ -49,7 +49,8 @@ def test_seven_resources_buy_what_seven_resources_buy(tiles: dict[Terrain, int],
 def test_the_most_tiles_of_one_terrain_that_ten_resources_buy(terrain: str, most: int, left: int) -> None:
     play = Play()
     play.correct(resources={play.active: 10})
-    assert play.refused(Connect(play.active, 1, **{terrain: most + 1})).code == "too-dear"
+    longer = Connect(play.active, 1, **{terrain: most + 1})
+    assert play.refusal(longer) == ("too-dear", "LS-TURN-04")
     play.do(Connect(play.active, 1, **{terrain: most}))
     assert play.seat().resources == left
 
@@ -60,7 +61,9 @@ def test_a_road_has_at_least_one_tile_and_leads_to_a_colony_that_there_is() -> N
     empty = play.refused(Connect(play.active, 1))
     assert (empty.code, empty.rule) == ("road-needs-a-tile", "LS-BUILD-06")
     nowhere = play.refused(Connect(play.active, 20, plains=1))
-    assert (nowhere.code, nowhere.params) == ("no-such-colony", {"number": 20, "most": 19})
+    assert (nowhere.code, nowhere.rule, nowhere.params) == (
+        "no-such-colony", "LS-SETUP-02", {"number": 20, "most": 19},
+    )  # fmt: skip
 
 
 @pytest.mark.rule("LS-BUILD-06", "LS-BUILD-08", "LS-MKT-02")
@@ -86,8 +89,8 @@ def test_several_roads_may_be_built_in_a_turn() -> None:
 @pytest.mark.rule("LS-BUILD-11", "LS-TURN-04")
 def test_a_road_as_long_as_a_supply_is_refused_by_the_rules_and_not_as_unreadable() -> None:
     play = Play()
-    assert play.refused(Connect(play.active, 1, plains=18)).code == "too-dear"
-    assert play.refused(Connect(play.active, 1, plains=19)).code == "tiles-short"
+    assert play.refusal(Connect(play.active, 1, plains=18)) == ("too-dear", "LS-TURN-04")
+    assert play.refusal(Connect(play.active, 1, plains=19)) == ("tiles-short", "LS-BUILD-11")
     assert entered({"plains": 99})
     with pytest.raises(msgspec.ValidationError):
         entered({"plains": 100})
@@ -97,7 +100,7 @@ def entered(tiles: dict[str, int]) -> Connect:
     return msgspec.convert({"colour": "red", "colony": 1, **tiles}, Connect)
 
 
-@pytest.mark.rule("LS-BUILD-11", "LS-COMP-04")
+@pytest.mark.rule("LS-BUILD-11")
 @pytest.mark.parametrize("terrain", ["plains", "forests", "hills"])
 def test_without_a_tile_its_terrain_is_closed_and_only_that_one(terrain: Terrain) -> None:
     play = Play()
@@ -108,8 +111,17 @@ def test_without_a_tile_its_terrain_is_closed_and_only_that_one(terrain: Terrain
     play.do(Connect(play.active, 1, **{terrain: 1}))
     other: dict[str, int] = {"plains": 1} if terrain != "plains" else {"forests": 1}
     play.pass_on(3)
-    assert play.refused(Connect(play.active, 2, **{terrain: 1})).code == "tiles-short"
+    closed = Connect(play.active, 2, **{terrain: 1})
+    assert play.refusal(closed) == ("tiles-short", "LS-BUILD-11")
     play.do(Connect(play.active, 2, **other))
+
+
+@pytest.mark.rule("LS-COMP-04")
+@pytest.mark.parametrize("shape", ["straights", "curves"])
+def test_no_tile_is_told_by_its_shape(shape: str) -> None:
+    assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS]
+    with pytest.raises(msgspec.ValidationError, match=shape):
+        entered({shape: 1})
 
 
 @pytest.mark.rule("LS-BUILD-01", "LS-BUILD-11", "LS-MKT-01")
@@ -139,7 +151,7 @@ def test_greys_turns_in_the_rules_example() -> None:
     play.pass_on()
 
     assert greys(play) == (6, 17, 8, 4, 10)
-    assert play.refused(Connect("grey", 2, plains=4)).code == "too-dear", "the far city"
+    assert play.refusal(Connect("grey", 2, plains=4)) == ("too-dear", "LS-TURN-04"), "the far city"
     play.link(15, plains=2)
     play.link(16, plains=1)
     assert greys(play) == (0, 14, 8, 4, 8)

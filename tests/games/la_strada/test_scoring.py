@@ -43,13 +43,16 @@ def test_a_colony_without_merchants_pays_nothing() -> None:
     assert {pays(Options(), kind, 0, two=two) for kind in KINDS for two in (True, False)} == {0}
 
 
-@pytest.mark.rule("LS-SCORE-01", "LS-SCORE-04", "LS-AMB-01")
+@pytest.mark.rule("LS-SCORE-01", "LS-AMB-01")
 def test_the_table_of_gold_is_the_groups_own_where_its_board_says_otherwise() -> None:
     play = Play(worth={"town": [6, 5, 5, 0]})
     play.link(5)
     assert play.view()["scores"][0]["total"] == 6
     play.link(1)
     assert play.view()["scores"][0]["total"] == 11
+    play.pass_on()
+    play.link(5)
+    assert [each["total"] for each in play.view()["scores"]] == [5 + 5, 5, 0]
 
 
 @pytest.mark.rule("LS-SCORE-08", "TV-LS-14")

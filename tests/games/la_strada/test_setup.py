@@ -35,7 +35,7 @@ def test_two_to_four_play_in_four_colours() -> None:
         assert (refused.code, refused.rule, refused.params) == (code, "LS-COMP-01", {"fewest": 2})
     refused = begin(*seated, Player("green"))
     assert refused is not None
-    assert (refused.code, refused.params) == ("players-too-many", {"most": 4})
+    assert (refused.code, refused.rule, refused.params) == ("players-too-many", "LS-COMP-01", {"most": 4})
 
 
 @pytest.mark.rule("LS-SETUP-03")
@@ -44,7 +44,9 @@ def test_everybody_has_a_colour_of_his_own() -> None:
     assert twice is not None
     assert unknown is not None
     assert (twice.code, twice.rule) == ("colour-twice", "LS-SETUP-03")
-    assert (unknown.code, unknown.params) == ("colour-unknown", {"colour": "green"})
+    assert (unknown.code, unknown.rule, unknown.params) == (
+        "colour-unknown", "LS-COMP-01", {"colour": "green"},
+    )  # fmt: skip
     play = Play("grey", "red")
     stranger = play.refused(Connect("yellow", 1, plains=1))
     assert (stranger.code, stranger.rule) == ("not-playing", "LS-SETUP-03")
@@ -81,20 +83,21 @@ def test_another_box_holds_other_colonies_and_they_may_have_names() -> None:
     assert play.view()["options"]["names"] == {"1": "Pisa", "3": "Siena"}
 
 
+@pytest.mark.rule("LS-COMP-03", "LS-SETUP-02", "LS-SETUP-04")
 @pytest.mark.parametrize(
-    ("option", "value"),
+    ("option", "value", "rule"),
     [
-        ("kinds", dict.fromkeys(KINDS, 0)),
-        ("kinds", dict.fromkeys(KINDS, 11)),
-        ("names", {"20": "Roma"}),
-        ("supply", {"merchants": 0}),
-        ("supply", {"plains": 0, "forests": 0, "hills": 0}),
+        ("kinds", dict.fromkeys(KINDS, 0), "LS-COMP-03"),
+        ("kinds", dict.fromkeys(KINDS, 11), "LS-COMP-03"),
+        ("names", {"20": "Roma"}, "LS-SETUP-02"),
+        ("supply", {"merchants": 0}, "LS-SETUP-04"),
+        ("supply", {"plains": 0, "forests": 0, "hills": 0}, "LS-SETUP-04"),
     ],
 )
-def test_a_box_with_which_nobody_could_play_is_refused(option: str, value: Any) -> None:
+def test_a_box_with_which_nobody_could_play_is_refused(option: str, value: Any, rule: str) -> None:
     refused = begin(Player("grey"), Player("red"), **{option: value})
     assert refused is not None
-    assert (refused.code, refused.params) == ("options-inconsistent", {"option": option})
+    assert (refused.code, refused.rule, refused.params) == ("options-inconsistent", rule, {"option": option})
 
 
 @pytest.mark.rule("LS-SETUP-04", "LS-COMP-04")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from companion.language.text import text
 
 from companion.games.la_strada import turns
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
+from companion.language.text import text
 from tests.games.la_strada.playing import GAME, Play
 
 KEPT = range(11)
@@ -67,8 +67,12 @@ def test_who_has_built_is_warned_of_what_he_would_lose_and_nobody_else() -> None
     assert "resources-lost" not in play.warned(), "he may still build"
     play.link(1)
     assert play.warned()["resources-lost"] == {"colour": "red", "keeps": 8, "count": 4}
-    play.link(2, 3)
+    play.link(2)
+    assert play.warned()["resources-lost"] == {"colour": "red", "keeps": 6, "count": 2}
+    play.link(3)
     assert "resources-lost" not in play.warned(), "four can be kept"
+    play.pass_on(3)
+    assert play.happened[-1] == IncomePaid("red", 6, 0)
 
 
 @pytest.mark.rule("LS-TURN-05", "LS-AMB-09")

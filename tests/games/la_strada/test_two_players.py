@@ -51,7 +51,7 @@ def test_the_second_player_takes_the_first_turn() -> None:
     assert order == [(1, "red"), (1, "grey"), (2, "red"), (2, "grey"), (3, "red")]
 
 
-@pytest.mark.rule("LS-2P-05", "LS-MKT-02")
+@pytest.mark.rule("LS-2P-05")
 def test_the_second_to_link_a_colony_pays_the_road_and_places_no_merchant() -> None:
     play = Play("grey", "red")
     play.link(1)
@@ -69,7 +69,7 @@ def test_the_second_to_link_a_colony_pays_the_road_and_places_no_merchant() -> N
 def test_either_links_a_colony_once_with_or_without_a_merchant() -> None:
     play = Play("grey", "red")
     play.link(1)
-    assert play.refused(Connect("red", 1, plains=1)).code == "already-linked"
+    assert play.refusal(Connect("red", 1, plains=1)) == ("already-linked", "LS-2P-05")
     play.pass_on()
     play.link(1)
     refused = play.refused(Connect("grey", 1, plains=1))
@@ -82,7 +82,7 @@ def test_who_has_no_merchant_left_may_go_on_through_colonies_of_the_other() -> N
     play.link(1)
     play.pass_on()
     play.link(2)
-    assert play.refused(Connect("grey", 3, plains=1)).code == "no-merchant"
+    assert play.refusal(Connect("grey", 3, plains=1)) == ("no-merchant", "LS-MKT-05")
     play.link(1)
     assert play.colony(1).linked == ("red", "grey")
 
@@ -190,8 +190,9 @@ def test_by_a_house_rule_it_ends_as_with_more_players(keeps: bool) -> None:
 def test_all_other_rules_hold() -> None:
     play = Play("grey", "red")
     assert play.seat().merchants == 12
-    assert play.refused(Connect("grey", 1, plains=1)).code == "not-your-turn"
-    assert play.refused(Connect("red", 1, plains=4)).code == "too-dear"
-    assert play.refused(Connect("red", 1)).code == "road-needs-a-tile"
+    assert play.refusal(Connect("grey", 1, plains=1)) == ("not-your-turn", "LS-TURN-01")
+    assert play.refusal(Connect("red", 1, plains=4)) == ("too-dear", "LS-TURN-04")
+    assert play.refusal(Connect("red", 1, plains=19)) == ("tiles-short", "LS-BUILD-11")
+    assert play.refusal(Connect("red", 1)) == ("road-needs-a-tile", "LS-BUILD-06")
     play.link(1)
-    assert play.refused(CannotConnect("red")).code == "has-connected"
+    assert play.refusal(CannotConnect("red")) == ("has-connected", "LS-END-01")

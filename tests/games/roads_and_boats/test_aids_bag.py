@@ -66,8 +66,9 @@ def test_what_is_left_out_is_what_the_mines_bag_holds() -> None:
     assert ask("bag", play.state, number=7)["next"] == {"gold": 0.25, "iron": 0.75}
     assert ask("bag", play.state, number=7, gold=9)["next"] == {"gold": 0.75, "iron": 0.25}
     assert ask("bag", play.state, gold=1, iron=1)["next"]["gold"] == 0.5
-    assert refused("bag", play.state).code == "which-mine"
-    assert refused("bag", play.state, number=4).code == "no-such-mine"
+    which, none = refused("bag", play.state), refused("bag", play.state, number=4)
+    assert (which.code, which.rule) == ("which-mine", "RB-MINE-16")
+    assert (none.code, none.rule) == ("no-such-mine", "RB-MINE-01")
     assert ask("bag")["next"]["gold"] == 0.5
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def test_two_donkeys_of_a_player_or_two_geese_alone_on_a_pasture_have_one_young(
     assert born(geese=2) == (GOSLING, "RB-LIVE-01")
 
 
-@pytest.mark.rule("RB-LIVE-02", "TV-RB-BREED-07", "TV-RB-BREED-08")
+@pytest.mark.rule("RB-LIVE-02", "TV-RB-BREED-08")
 @pytest.mark.parametrize("pair", PAIRS)
 @pytest.mark.parametrize(
     "spoils",
@@ -46,6 +47,14 @@ def test_a_pasture_is_empty_without_building_goods_and_other_transporters(
     assert born(**pair, **spoils) == (NONE, "RB-LIVE-02")
     nothing = {"building": False, "goods": {"boards": 0}, "transporters": 0}
     assert born(**pair, **nothing)[1] == "RB-LIVE-01"
+
+
+@pytest.mark.rule("RB-LIVE-02", "TV-RB-BREED-07")
+@pytest.mark.parametrize("harmless", ["road", "roads", "bridge", "wall", "walls", "home", "home_marker"])
+def test_roads_bridges_walls_and_the_home_marker_are_not_even_asked_about(harmless: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=harmless):
+        born(donkeys=2, **{harmless: 1})
+    assert born(donkeys=2) == (FOAL, "RB-LIVE-01")
 
 
 @pytest.mark.rule("RB-LIVE-02")

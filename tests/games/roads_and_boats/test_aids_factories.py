@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.roads_and_boats.commands import BuildMine, Draw
 from tests.games.roads_and_boats.asking import ask, left, made, refused
 from tests.games.roads_and_boats.playing import Play
 
@@ -14,11 +15,6 @@ from tests.games.roads_and_boats.playing import Play
     "RB-FLEET-04",
     "RB-FLEET-05",
     "RB-FLEET-06",
-    "RB-BLDG-12",
-    "RB-BLDG-13",
-    "RB-BLDG-14",
-    "RB-BLDG-15",
-    "RB-BLDG-16",
 )
 @pytest.mark.parametrize(
     ("building", "inputs", "makes"),
@@ -42,7 +38,6 @@ def test_a_transporter_factory_makes_one_transporter_a_turn(
         assert made(building, {**inputs, good: count - 1}) == 0
 
 
-@pytest.mark.rule("RB-UPG-05")
 def test_a_house_rule_lets_an_upgraded_factory_make_one_more() -> None:
     goods = {"fuel": 1, "iron": 1}
     again = {"building": "truck-factory", "goods": goods, "made": 1, "upgraded": True}
@@ -59,7 +54,6 @@ def test_nobody_may_claim_what_a_transporter_factory_makes_by_itself() -> None:
     assert left("wagon-factory", {"donkeys": 1, "boards": 2}, automatic=True) == {"donkeys": 1, "boards": 2}
 
 
-@pytest.mark.rule("RB-BLDG-01", "RB-BLDG-02", "RB-BLDG-03", "RB-BLDG-05")
 @pytest.mark.parametrize(
     ("building", "product"),
     [("woodcutter", "trunks"), ("quarry", "stone"), ("clay-pit", "clay"), ("oil-rig", "fuel")],
@@ -74,4 +68,14 @@ def test_a_primary_producer_gives_one_good_a_turn_whatever_is_there(building: st
 
 @pytest.mark.rule("RB-BLDG-04")
 def test_what_a_mine_gives_is_for_its_bag_to_say() -> None:
-    assert refused("production", building="mine").code == "mine-by-bag"
+    by_bag = refused("production", building="mine")
+    assert (by_bag.code, by_bag.rule) == ("mine-by-bag", "RB-MINE-08")
+    assert ask("build", building="mine")["cost"] == {"boards": 3, "stone": 1}
+    assert [ask("build", building="mine", tile=tile)["allowed"] for tile in ("mountain", "rock")] == [
+        True,
+        False,
+    ]
+    play = Play()
+    play.do(BuildMine(7, "red", "standard", late=True), Draw(7))
+    assert sum(play.view()["mines"][0][ore] for ore in ("gold", "iron")) == 6 - 1
+    assert play.view()["mines"][0]["drawn"] in {"gold", "iron"}

@@ -29,9 +29,11 @@ def boards(strength: int, **more: Any) -> int:
 
 @pytest.mark.rule("RB-WALL-03", "TV-RB-CONF-13", "TV-RB-WALL-14", "TV-RB-WALL-19")
 def test_the_first_token_costs_one_stone_from_either_tile() -> None:
-    assert stone(0) == 1
+    assert stone(0) == stone(0, stands="docked") == stone(0, here=2) == 1
     assert stone(0) + stone(0) == 2
     assert stone(0, here=1, there=0) == stone(0, here=0, there=1) == 1
+    neither = refused("walls", strength=0, tokens=1, here=0, there=0)
+    assert (neither.code, neither.rule) == ("wall-goods-short", "RB-WALL-09")
 
 
 @pytest.mark.rule("RB-WALL-04", "TV-RB-WALL-02", "TV-RB-WALL-03")
@@ -61,11 +63,13 @@ def test_tokens_cost_the_same_at_once_and_one_after_the_other(
 @pytest.mark.parametrize(("strength", "cost"), [(1, 2), (2, 3), (3, 4), (4, 5)])
 def test_demolishing_costs_the_strength_and_one_in_boards(strength: int, cost: int) -> None:
     assert boards(strength) == cost
+    assert stone(strength) == cost, "as many neutral tokens stand there as before"
 
 
 @pytest.mark.rule("RB-WALL-06")
 def test_where_no_wall_stands_there_is_nothing_to_demolish() -> None:
-    assert refused("walls", strength=0, demolish=True).code == "no-wall"
+    refusal = refused("walls", strength=0, demolish=True)
+    assert (refusal.code, refusal.rule) == ("no-wall", "RB-WALL-06")
 
 
 @pytest.mark.rule("RB-WALL-07")
@@ -86,7 +90,8 @@ def test_goods_on_both_sides_do_not_add_up() -> None:
     refusal = refused("walls", strength=2, tokens=1, here=2, there=2)
     assert (refusal.code, refusal.rule) == ("wall-both-sides", "RB-WALL-09")
     assert refusal.params == {"good": "stone", "cost": 3}
-    assert refused("walls", strength=2, tokens=1, here=1, there=1).code == "wall-goods-short"
+    short = refused("walls", strength=2, tokens=1, here=1, there=1)
+    assert (short.code, short.rule) == ("wall-goods-short", "RB-WALL-09")
     assert refused("walls", strength=2, demolish=True, here=2, there=1).params == {
         "good": "boards",
         "cost": 3,

@@ -44,7 +44,8 @@ def test_only_ones_own_bricks_of_this_turn_make_the_next_dearer() -> None:
     assert ask("bricks", play.state, bricks=2) == {"prices": [1, 2], "total": 3}
     assert ask("bricks", play.state, colour="red", bought=0, bricks=1)["total"] == 1
     assert ask("bricks", filled=5, bought=1, bricks=1)["total"] == 2
-    assert refused("bricks", play.state, colour="blue", bricks=1).code == "not-playing"
+    nobody = refused("bricks", play.state, colour="blue", bricks=1)
+    assert (nobody.code, nobody.rule) == ("not-playing", "RB-SETUP-01")
 
 
 @pytest.mark.rule("TV-RB-WON-14", "TV-RB-WON-16")
@@ -124,10 +125,7 @@ def test_a_row_gives_what_the_printed_table_says() -> None:
         assert refused("row", own=8 - others, others=others).rule == "RB-WON-04"
 
 
-@pytest.mark.rule(
-    "RB-SCORE-04", "TV-RB-SCORE-01", "TV-RB-SCORE-02", "TV-RB-SCORE-03", "TV-RB-SCORE-05", "TV-RB-SCORE-06",
-    "TV-RB-SCORE-07",
-)  # fmt: skip
+@pytest.mark.rule("RB-SCORE-03", "TV-RB-SCORE-02", "TV-RB-SCORE-05", "TV-RB-SCORE-06", "TV-RB-SCORE-07")
 @pytest.mark.parametrize(
     ("bricks", "points"),
     [([2, 3, 1], [3, 5, 1]), ([1], [10]), ([1, 1, 1], [3, 3, 3]), ([1, 1, 1, 1], [2] * 4), ([3, 4], [4, 5])],
@@ -154,4 +152,5 @@ def test_a_map_is_for_those_who_play_unless_it_is_said() -> None:
     state = Play("red", "blue", "green").state
     assert ask("map", state) == {"land_tiles": 30}
     assert ask("map", state, players=2) == {"land_tiles": 20}
-    assert refused("map").code == "how-many-players"
+    refusal = refused("map")
+    assert (refusal.code, refusal.rule) == ("how-many-players", "RB-SETUP-06")

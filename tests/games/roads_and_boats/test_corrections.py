@@ -20,8 +20,8 @@ from companion.games.roads_and_boats.commands import (
 from tests.games.roads_and_boats.playing import Play
 
 
-def refused(play: Play, field: Field, value: Any) -> str:
-    return play.refused(Correct(field, value, "test")).code
+def refused(play: Play, field: Field, value: Any) -> tuple[str, str | None]:
+    return play.refusal(Correct(field, value, "test"))
 
 
 def drawn(play: Play) -> str | None:
@@ -65,7 +65,8 @@ def test_rows_hold_every_player_once() -> None:
     assert play.state.temple == ("blue", "red")
     assert play.state.sequence == ("red", "blue")
     for row in (["red"], ["red", "red"], ["red", "green"], []):
-        assert refused(play, "temple", row) == refused(play, "sequence", row) == "not-everybody-once"
+        assert refused(play, "temple", row) == ("not-everybody-once", "RB-SETUP-11")
+        assert refused(play, "sequence", row) == ("not-everybody-once", "RB-CONF-06")
 
 
 def test_a_temple_corrected_in_the_procedure_closes_it_and_it_may_be_demanded_again() -> None:
@@ -84,13 +85,15 @@ def test_a_sequence_corrected_while_somebody_acts_is_followed_from_there() -> No
     assert play.state.acting == acting
 
 
-@pytest.mark.rule("RB-MINE-09", "RB-MINE-16")
+@pytest.mark.rule("RB-MINE-09")
 def test_a_corrected_bag_owes_a_draw_or_none() -> None:
     play = Play()
-    assert refused(play, "bag", {"number": 3, "gold": 1, "iron": 1}) == "no-such-mine"
+    assert refused(play, "bag", {"number": 3, "gold": 1, "iron": 1}) == ("no-such-mine", "RB-MINE-01")
     play.do(BuildMine(3, "red", "standard", late=True))
     play.correct(bag={"number": 3, "gold": 0, "iron": 0})
     assert drawn(play) == "nothing"
+    assert play.refusal(Draw(3)) == ("mine-empty", "RB-MINE-09")
+    assert play.warned() == {}
     play.correct(bag={"number": 3, "gold": 0, "iron": 1})
     assert play.warned()["mines-undrawn"] == {"mines": [3]}
     play.do(Draw(3))
@@ -103,7 +106,8 @@ def test_fleet_and_research_are_set_completely_for_the_named_players() -> None:
     play.correct(fleet={"red": {"truck": 2, "raft": 0}}, research={"blue": ["truck", "truck", "oil-rig"]})
     assert play.view()["fleets"] == {"red": {"truck": 2}, "blue": {"donkey": 3}}
     assert play.view()["research"] == {"red": [], "blue": ["truck", "oil-rig"]}
-    assert refused(play, "fleet", {"green": {}}) == refused(play, "research", {"green": []}) == "not-playing"
+    nobody = ("not-playing", "RB-SETUP-01")
+    assert refused(play, "fleet", {"green": {}}) == refused(play, "research", {"green": []}) == nobody
 
 
 def test_players_change_names_and_colours_and_keep_what_is_theirs() -> None:
@@ -132,12 +136,13 @@ def test_a_typed_temple_row_takes_the_new_colours_so_that_options_still_fit() ->
 
 def test_players_are_as_many_as_before_and_fit() -> None:
     play = Play("red", "blue")
-    assert refused(play, "players", [{"colour": "red"}] * 3) == "players-number-fixed"
-    assert refused(play, "players", [{"colour": "red"}] * 2) == "colour-twice"
-    assert refused(play, "players", [{"colour": "red"}, {"colour": "black"}]) == "colour-needs-option"
-    assert refused(play, "players", [{"colour": "red", "name": "\n!\n!"}, {"colour": "blue"}]) == (
-        "name-unprintable"
-    )
+    for players, code, rule in (
+        ([{"colour": "red"}] * 3, "players-number-fixed", "RB-GEN-04"),
+        ([{"colour": "red"}] * 2, "colour-twice", "RB-SETUP-01"),
+        ([{"colour": "red"}, {"colour": "black"}], "colour-needs-option", "RB-GEN-04"),
+        ([{"colour": "red", "name": "\n!\n!"}, {"colour": "blue"}], "name-unprintable", None),
+    ):
+        assert refused(play, "players", players) == (code, rule)
 
 
 def test_players_corrected_in_the_procedure_close_it() -> None:
@@ -154,13 +159,17 @@ def test_options_change_in_mid_game_and_are_refused_by_name_when_they_do_not_fit
     assert play.view()["options"]["amb_31"]
     assert play.view()["wonder"]["ends_at"] == 40
     play.do(BuildMine(20, "red", "standard", late=True))
-    for option, value in (
-        ("mines", 18), ("rows", [4, 4, 4, 5]), ("marks", {"3": 9}), ("temple", ["red"]),
-        ("irrigation_at", 300), ("fleet", {"raft": 6}),
-    ):  # fmt: skip
+    for option, value, wrong, rule in (
+        ("mines", 18, "mines", "RB-MINE-01"),
+        ("rows", [4, 4, 4, 5], "marks", "RB-WON-12"),
+        ("marks", {"3": 9}, "marks", "RB-WON-12"),
+        ("temple", ["red"], "temple", "RB-SETUP-11"),
+        ("irrigation_at", 300, "irrigation_at", "RB-WON-10"),
+        ("fleet", {"raft": 6}, "fleet", "RB-FLEET-12"),
+    ):
         caught = play.refused(Correct("option", {option: value}, "test"))
-        assert caught.code == "options-inconsistent"
-        assert caught.params["option"] in {option, "marks"}
+        assert (caught.code, caught.rule) == ("options-inconsistent", rule)
+        assert caught.params == {"option": wrong}
     play.correct(option={"marks": {"2": 20}})
     assert play.view()["ended"]["reason"] == "wonder-complete"
 
@@ -168,4 +177,5 @@ def test_options_change_in_mid_game_and_are_refused_by_name_when_they_do_not_fit
 def test_the_option_for_more_players_stays_while_its_colours_play() -> None:
     play = Play("red", "black", more_players=True)
     caught = play.refused(Correct("option", {"more_players": False}, "test"))
+    assert (caught.code, caught.rule) == ("options-inconsistent", "RB-GEN-04")
     assert caught.params == {"option": "more_players"}

@@ -65,11 +65,15 @@ def test_bricks_set_right_before_anybody_has_bought_raise_nobodys_price() -> Non
     assert [event.price for event in play.happened if isinstance(event, BrickBought)] == [1, 2, 4]
 
 
+@pytest.mark.rule("RB-WON-04", "RB-GEN-06")
 def test_bricks_are_the_players_and_fit() -> None:
     play = Play("red", "blue")
-    assert play.refused(play.correction("bricks", ["green"])).code == "not-playing"
-    assert play.refused(play.correction("bricks", ["red"] * 84)).code == "more-bricks-than-spaces"
-    assert play.refused(play.correction("bricks", [None] * 34)).code == "more-neutral-than-bricks"
+    for bricks, code, rule in (
+        (["green"], "not-playing", "RB-SETUP-01"),
+        (["red"] * 84, "more-bricks-than-spaces", "RB-WON-04"),
+        ([None] * 34, "more-neutral-than-bricks", "RB-GEN-06"),
+    ):
+        assert play.refusal(play.correction("bricks", bricks)) == (code, rule)
 
 
 @pytest.mark.rule("RB-WON-08")

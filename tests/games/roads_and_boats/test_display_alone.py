@@ -8,7 +8,7 @@ from tests.fakes.box import Box, tag_of
 from tests.games.roads_and_boats.boxed import leaves
 
 
-@pytest.mark.rule("RB-SOLO-01", "RB-SOLO-05")
+@pytest.mark.rule("RB-SOLO-05")
 def test_alone_the_order_page_and_the_colour_button_say_that_there_is_no_order(bare: Box) -> None:
     bare.play("green")
     assert bare.says == "Turn 1: production Produce, research Advance: movement"
@@ -33,20 +33,23 @@ def test_alone_a_bag_says_what_comes_next_and_the_wonder_begins_with_four_rows(b
     assert "Next: iron" in bare.says
 
 
-@pytest.mark.rule("RB-SOLO-06", "RB-END-03")
+@pytest.mark.rule("RB-SOLO-01", "RB-SOLO-06")
 def test_alone_the_end_says_how_many_points_there_are(bare: Box) -> None:
     bare.play("green")
     bare.told(do="count-wealth", colour="green", gold=0, coins=1, stock=0)
+    bricks = [*["red"] * 17, "green", None, "green"]
+    bare.told(do="correct", field="bricks", value=bricks, reason="test")
     bare.told(do="end")
-    assert bare.says == "40 points 1 G▲ green 40"
+    assert bare.says == "50 points 1 G▲ green 50"
 
 
-@pytest.mark.rule("RB-SOLO-01", "RB-WON-05")
+@pytest.mark.rule("RB-SOLO-02", "RB-WON-06")
 def test_a_solo_turn_is_played_without_a_phone(bare: Box) -> None:
     bare.play("green")
     for _ in range(3):
         bare.press("advance")
     bare.press("green")
     assert bare.game["wonder"]["bricks"][-1] == "green"
+    assert (bare.last["command"]["price"], bare.game["wonder"]["prices"]) == (2, {"green": 3})
     bare.press("advance")
     assert (bare.game["turn"], bare.game["phase"]) == (2, "production")

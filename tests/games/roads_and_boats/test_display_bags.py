@@ -51,10 +51,16 @@ def test_an_empty_bag_and_one_that_is_not_in_the_game_say_so(box: Box) -> None:
     build(box, 3)
     box.told(do="correct", field="bag", value={"number": 3, "gold": 0, "iron": 0}, reason="test")
     box.pair(3, 9)
+    version = box.table.snapshot.version
     box.tap(tag_of(3))
     assert box.says == "Mine 3 The bag is empty."
     box.tap(tag_of(9))
     assert box.says == "Mine 9 is not built."
+    assert box.table.snapshot.version == version
+    assert box.game["mines"] == [{"number": 3, "gold": 0, "iron": 0, "drawn": "nothing"}]
+    assert box.refusal(do="draw", number=3) == ("mine-empty", "RB-MINE-09")
+    box.press("back", "advance")
+    assert box.game["phase"] == "movement", "nothing is owed"
 
 
 def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_phase_ends(box: Box) -> None:
@@ -69,7 +75,7 @@ def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_ph
     assert box.frame.title == "Turn 1: movement"
 
 
-@pytest.mark.rule("RB-MINE-11")
+@pytest.mark.rule("RB-MINE-08")
 def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> None:
     with running(tmp_path / "hand") as box:
         box.play("red", "blue", amb_23=True)
@@ -80,7 +86,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         box.press("select")
         assert box.frame.title == "Iron?"
         box.press("advance")
-        assert box.game["mines"][0]["drawn"] == "iron"
+        assert box.game["mines"] == [{"number": 3, "gold": 3, "iron": 2, "drawn": "iron"}]
         build(box, 4)
         box.press("back", "advance")
         assert box.says == "Not now First draw mine 4."

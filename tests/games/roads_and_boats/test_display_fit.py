@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from companion.language.text import Param, Text, text
 from hypothesis import given, settings
 from msgspec.structs import replace
 
@@ -11,6 +10,7 @@ from companion.games.roads_and_boats.game import RoadsAndBoats
 from companion.games.roads_and_boats.state import State
 from companion.games.screen import Screen
 from companion.language.messages import Language
+from companion.language.text import Param, Text, text
 from tests.fakes.box import MESSAGES
 from tests.games.roads_and_boats.states import states
 from tests.games.telling import brief_refusals

@@ -8,7 +8,6 @@ from tests.fakes.box import Box
 from tests.games.roads_and_boats.boxed import leaves
 
 
-@pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
 def test_what_may_be_upgraded_stands_on_the_table_page_until_the_phase_ends_and_goes_with_undo(
     bare: Box,
 ) -> None:
@@ -24,7 +23,7 @@ def test_what_may_be_upgraded_stands_on_the_table_page_until_the_phase_ends_and_
     assert bare.game["warnings"] == []
 
 
-@pytest.mark.rule("RB-PROD-02", "RB-PROD-07")
+@pytest.mark.rule("RB-PROD-07")
 def test_production_says_what_appears_and_what_can_still_be_made(bare: Box) -> None:
     bare.play("red", "blue")
     for building, count in (

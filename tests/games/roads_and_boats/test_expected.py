@@ -38,7 +38,7 @@ def due(play: Play) -> Any:
     return play.view()["expected"]
 
 
-@pytest.mark.rule("RB-PROD-02", "RB-PROD-03", "RB-MINE-08", "RB-TURN-08")
+@pytest.mark.rule("RB-MINE-08")
 def test_each_primary_producer_gives_one_good_and_each_mine_its_ore() -> None:
     play = Play()
     play.to("building")
@@ -51,18 +51,10 @@ def test_each_primary_producer_gives_one_good_and_each_mine_its_ore() -> None:
     play.do(RecordDraw(3, "iron"), Draw(7))
     assert due(play)["mines"] == []
     assert sum(due(play)["goods"][ore] for ore in ("gold", "iron") if ore in due(play)["goods"]) == 2
+    assert due(play)["goods"]["iron"] >= 1, "mine 3 was seen to give it"
 
 
-@pytest.mark.rule(
-    "RB-PROD-06",
-    "RB-PROD-07",
-    "RB-PROD-08",
-    "RB-PROD-09",
-    "RB-PROD-10",
-    "RB-PROD-11",
-    "RB-PROD-12",
-    "RB-PROD-13",
-)
+@pytest.mark.rule("RB-PROD-07")
 def test_each_secondary_producer_makes_its_product_up_to_its_capacity() -> None:
     play = built(sawmill=2, coal_burner=1, papermill=1, stone_factory=1, mint=2, stock_exchange=1)
     assert left(play) == {
@@ -72,7 +64,7 @@ def test_each_secondary_producer_makes_its_product_up_to_its_capacity() -> None:
     assert due(play)["goods"] == {}
 
 
-@pytest.mark.rule("RB-FLEET-02", "RB-FLEET-03", "RB-FLEET-04", "RB-FLEET-05", "RB-FLEET-06")
+@pytest.mark.rule("RB-PROD-07")
 def test_a_transporter_that_came_in_this_phase_uses_up_its_factory() -> None:
     play = built(wagon_factory=1, raft_factory=2, steamer_factory=1)
     play.do(

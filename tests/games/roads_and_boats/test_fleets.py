@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet
+from tests.games.roads_and_boats.asking import ask, refused
 from tests.games.roads_and_boats.playing import Play
 
 
-@pytest.mark.rule(
-    "RB-FLEET-12", "TV-RB-FLEET-01", "TV-RB-FLEET-02", "TV-RB-FLEET-03", "TV-RB-FLEET-05", "TV-RB-FLEET-07"
-)
+@pytest.mark.rule("RB-FLEET-12", "TV-RB-FLEET-01", "TV-RB-FLEET-02", "TV-RB-FLEET-03", "TV-RB-FLEET-05")
 @pytest.mark.parametrize(
     ("land", "water", "remove"),
     [(5, 3, 0), (3, 5, 0), (4, 4, 0), (3, 0, 0), (5, 4, 1), (4, 5, 1), (6, 0, 1), (6, 2, 1), (5, 5, 2),
@@ -39,10 +39,12 @@ def test_the_excess_of_a_medium_goes_from_that_medium_and_the_rest_from_either(
     if over.remove:
         said = {"from_land": land, "from_water": water, "from_either": either, "remove": over.remove}
         assert said.items() <= play.warned()["fleet-over-limit"].items()
-        assert said.items() <= play.refused(Advance()).params.items()
+        refused = play.refused(Advance())
+        assert (refused.code, refused.rule) == ("fleet-over-limit", "RB-FLEET-13")
+        assert said.items() <= refused.params.items()
 
 
-@pytest.mark.rule("RB-FLEET-14", "RB-FLEET-16", "RB-FLEET-17")
+@pytest.mark.rule("RB-FLEET-14", "RB-FLEET-17")
 @pytest.mark.parametrize(
     ("switches", "where", "refund"),
     [({}, "factory", "lost"), ({"amb_03": True}, "anywhere", "lost"), ({"amb_02": True}, "factory", "back")],
@@ -54,6 +56,23 @@ def test_the_warning_says_what_may_go_and_whether_its_goods_come_back(
     play.do(ChangeFleet("red", "donkey", 3))
     warning = play.warned()["fleet-over-limit"]
     assert (warning["where"], warning["refund"]) == (where, refund)
+
+
+@pytest.mark.rule("TV-RB-FLEET-07", "RB-FLEET-13", "RB-FLEET-14")
+def test_for_a_raft_beyond_eight_one_at_a_factory_goes_and_its_goods_are_lost() -> None:
+    play = Play(fleet={"donkey": 3, "truck": 2, "raft": 3})
+    play.do(ChangeFleet("red", "raft", 1))
+    over = {"colour": "red", "remove": 1, "from_land": 0, "from_water": 0, "from_either": 1}
+    said = {"when": "now", "where": "factory", "refund": "lost"}
+    assert play.warned()["fleet-over-limit"] == over | said
+    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-13")
+    asked: dict[str, Any] = {"colour": "red", "at_factory": {"truck": 1, "raft": 1}}
+    assert ask("fleet", play.state, **asked)["removal"] == {
+        "may_go": {"truck": 1, "raft": 1}, "when": "now", "refund": "lost",
+    }  # fmt: skip
+    nowhere = refused("fleet", play.state, colour="red", at_factory={})
+    assert (nowhere.code, nowhere.rule) == ("foal-not-born", "RB-FLEET-17")
+    play.do(ChangeFleet("red", "truck", -1), Advance())
 
 
 def test_a_group_that_enters_no_fleet_is_told_nothing_of_fleets() -> None:
@@ -99,13 +118,14 @@ def test_a_house_rule_holds_up_only_the_end_of_production() -> None:
 @pytest.mark.rule("RB-FLEET-18")
 def test_nobody_loses_a_transporter_that_he_has_not() -> None:
     play = Play()
-    refused = play.refused(ChangeFleet("red", "donkey", -4))
-    assert (refused.code, refused.params["owned"]) == ("fleet-below-zero", 3)
-    assert play.refused(ChangeFleet("red", "raft", -1)).code == "fleet-below-zero"
+    assert play.refused(ChangeFleet("red", "donkey", -4)).params["owned"] == 3
+    for kind, by in (("donkey", -4), ("raft", -1)):
+        too_many = msgspec.convert({"colour": "red", "transporter": kind, "by": by}, ChangeFleet)
+        assert play.refusal(too_many) == ("fleet-below-zero", "RB-FLEET-18")
     play.do(ChangeFleet("red", "donkey", -3))
-    assert play.view()["fleets"]["red"] == {}
+    assert play.view()["fleets"] == {"red": {}, "yellow": {"donkey": 3}}
     assert play.refused(ChangeFleet("red", "raft", 0)).code == "changes-nothing"
-    assert play.refused(ChangeFleet("blue", "raft", 1)).code == "not-playing"
+    assert play.refusal(ChangeFleet("blue", "raft", 1)) == ("not-playing", "RB-SETUP-01")
     play.do(ChangeFleet("red", "raft", 99))
     assert play.refused(ChangeFleet("red", "raft", 1)).params == {"most": 99}
 

@@ -59,7 +59,6 @@ def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
     assert said == [["amb_31"], ["amb_19", "amb_31"], ["amb_31"], ["amb_07", "amb_31"]]
 
 
-@pytest.mark.rule("RB-WON-02", "RB-GOOSE-05")
 def test_what_pays_for_a_brick_is_said_by_the_groups_own_rules() -> None:
     chosen: tuple[dict[str, Any], ...] = ({}, {"amb_11": True}, {"amb_07": True, "amb_11": True})
     codes = [[line.code for line in paid_with(Play(**switches).state)] for switches in chosen]
@@ -81,10 +80,11 @@ def test_asking_everybody_holds_from_the_next_question_on() -> None:
 def test_cutting_fleets_at_the_end_of_production_holds_from_its_moment() -> None:
     play = Play()
     play.do(Advance(), ChangeFleet("red", "donkey", 4))
-    assert play.refused(Advance()).code == "fleet-over-limit"
+    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-13")
     play.correct(option={"amb_38": True})
     assert play.warned()["fleet-over-limit"]["when"] == "production-end"
-    play.do(Advance())
+    play.to("production")
+    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-12")
 
 
 @pytest.mark.rule("RB-SETUP-12")
@@ -101,10 +101,11 @@ def test_the_first_sequence_follows_its_switch_until_the_first_turn_is_over() ->
 
 @pytest.mark.rule("RB-SETUP-12", "RB-CONF-06")
 def test_a_sequence_that_the_players_chose_is_not_laid_out_anew() -> None:
-    play = Play("red", "blue", temple=["red", "blue"])
-    play.determine(positions={"blue": 2, "red": 1})
-    play.correct(option={"amb_01": True})
-    assert play.view()["sequence"] == ["red", "blue"]
+    play = Play("red", "blue", "green", temple=["red", "blue", "green"])
+    play.determine(positions={"green": 3, "blue": 1, "red": 2})
+    for drawn in (True, False):
+        play.correct(option={"amb_01": drawn})
+        assert play.view()["sequence"] == ["blue", "red", "green"]
 
 
 @pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12")
@@ -113,9 +114,12 @@ def test_a_row_that_was_typed_wrong_is_typed_again_in_the_first_turn_only() -> N
     play.correct(option={"temple": ["blue", "green", "red"]})
     assert play.view()["temple"] == ["blue", "green", "red"]
     assert play.view()["sequence"] == ["red", "green", "blue"]
-    assert refused(play, temple=["red", "red", "blue"]).params == {"option": "temple"}
+    wrong = refused(play, temple=["red", "red", "blue"])
     play.to("production")
-    assert refused(play, temple=["red", "blue", "green"]).params == {"option": "temple"}
+    late = refused(play, temple=["red", "blue", "green"])
+    for caught in (wrong, late):
+        assert (caught.code, caught.rule) == ("options-inconsistent", "RB-SETUP-11")
+        assert caught.params == {"option": "temple"}
     play.correct(option={"amb_04": True})
 
 
@@ -134,17 +138,22 @@ def test_the_fleet_of_the_start_is_set_right_until_somebody_has_entered_another(
     )
 
 
-@pytest.mark.rule("RB-WON-04", "RB-WON-10", "RB-WON-12", "RB-GEN-06")
+@pytest.mark.rule("RB-WON-04", "RB-WON-10", "RB-WON-12", "RB-GEN-06", "RB-FLEET-12")
 def test_numbers_of_a_scenario_are_refused_when_the_table_says_otherwise() -> None:
     play = Play("red", "blue", mines=21)
     play.correct(bricks=["red", None, None] * 6)
-    for option, value in (
-        ("rows", [4, 4, 4, 5]), ("neutral", 11), ("marks", {"2": 84}), ("marks", {"3": 20}),
-        ("irrigation_at", 84), ("fleet", {"wagon": 9}),
-    ):  # fmt: skip
-        caught = refused(play, **{option: value})
-        assert caught.code == "options-inconsistent"
-        assert caught.params["option"] in {option, "marks"}
+    for changes, wrong, rule in (
+        ({"rows": [4, 4, 4, 5]}, "marks", "RB-WON-12"),
+        ({"rows": [4, 4, 4, 5], "marks": {"2": 17}, "irrigation_at": 9}, "rows", "RB-WON-04"),
+        ({"neutral": 11}, "neutral", "RB-GEN-06"),
+        ({"marks": {"2": 84}}, "marks", "RB-WON-12"),
+        ({"marks": {"3": 20}}, "marks", "RB-WON-12"),
+        ({"irrigation_at": 84}, "irrigation_at", "RB-WON-10"),
+        ({"fleet": {"wagon": 9}}, "fleet", "RB-FLEET-12"),
+    ):
+        caught = refused(play, **changes)
+        assert (caught.code, caught.rule) == ("options-inconsistent", rule)
+        assert caught.params == {"option": wrong}
     play.correct(option={"neutral": 13, "irrigation_at": 18, "marks": {"2": 50}})
     assert play.view()["wonder"]["irrigated"]
     assert (play.view()["wonder"]["neutral_left"], play.view()["wonder"]["ends_at"]) == (1, 50)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 import pytest
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, DrawAll, RecordDraw, SinkShaft
-from companion.games.roads_and_boats.events import MineBuilt, OreDrawn
+from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.state import Mine
+from companion.games.roads_and_boats.view import picture
 from companion.games.roads_and_boats.words import Mixture
+from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -30,7 +30,7 @@ def bag(play: Play) -> tuple[int, int]:
 
 
 @pytest.mark.rule(
-    "RB-MINE-01", "RB-MINE-03", "RB-MINE-04", "RB-MINE-05", "RB-MINE-07", "RB-MINE-08", "RB-MINE-09",
+    "RB-MINE-03", "RB-MINE-04", "RB-MINE-05", "RB-MINE-07", "RB-MINE-08", "RB-MINE-09",
     "TV-RB-BAG-01", "TV-RB-BAG-02", "TV-RB-BAG-05",
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -56,17 +56,17 @@ def test_a_filling_gives_its_counters_one_a_turn_and_then_nothing(
     assert play.view()["mines"][0]["drawn"] == "nothing"
     refused = play.refused(Draw(7))
     assert (refused.code, refused.rule) == ("mine-empty", "RB-MINE-09")
-    assert play.refused(DrawAll()).code == "nothing-to-draw"
-    play.do(Advance())
+    assert play.refusal(DrawAll()) == ("nothing-to-draw", "RB-MINE-08")
+    assert play.do(Advance()) == (PhaseBegun("movement", gold + iron + 2),)
 
 
 @pytest.mark.rule("RB-MINE-16", "TV-RB-BAG-04")
 def test_a_draw_leaves_the_rest_and_its_odds() -> None:
     play = Play()
     play.do(BuildMine(7, "red", "standard", late=True), RecordDraw(7, "gold"))
-    gold, iron = bag(play)
-    assert (gold, iron) == (2, 3)
-    assert Fraction(gold, gold + iron) == Fraction(2, 5)
+    assert bag(play) == (2, 3)
+    assert ask("bag", play.state, number=7)["next"] == {"gold": 2 / 5, "iron": 3 / 5}
+    assert picture(play.state)["mines"][0]["percent"] == {"gold": 40, "iron": 60}
 
 
 @pytest.mark.rule(
@@ -96,7 +96,7 @@ def test_a_shaft_adds_a_filling_to_what_is_left(
     "RB-MINE-04", "RB-MINE-05", "RB-MINE-12", "RB-MINE-13", "RB-RES-05", "RB-RES-06", "TV-RB-BAG-12"
 )
 def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
-    play = mining()
+    play = mining(3, 3)
     for mixture, subject, rule in (
         ("gold", "specialised-mine", "RB-MINE-04"),
         ("iron", "specialised-mine", "RB-MINE-04"),
@@ -107,17 +107,33 @@ def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
         )
         assert (refused.code, refused.rule) == ("needs-research", rule)
         assert refused.params == {"colour": "yellow", "subject": subject}
-    assert play.refused(SinkShaft(7, "yellow", "standard")).params["subject"] == "new-shaft"
+    refused = play.refused(SinkShaft(7, "yellow", "standard"))
+    assert (refused.code, refused.rule) == ("needs-research", "RB-MINE-12")
+    assert refused.params == {"colour": "yellow", "subject": "new-shaft"}
     play.know("yellow", "new-shaft")
     play.do(SinkShaft(7, "yellow", "standard"))
-    assert play.refused(SinkShaft(7, "yellow", "big")).params["subject"] == "big-mine"
+    for mixture, rule in (("gold", "RB-MINE-04"), ("iron", "RB-MINE-04"), ("big", "RB-MINE-05")):
+        shaft = msgspec.convert({"number": 7, "colour": "yellow", "mixture": mixture}, SinkShaft)
+        assert play.refusal(shaft) == ("needs-research", rule)
+    assert bag(play) == (6, 6)
 
 
-@pytest.mark.rule("RB-MINE-06", "TV-RB-BAG-13")
-@pytest.mark.parametrize("mixture", ["big-gold", [8, 0], {"gold": 10, "iron": 0}, 5, None])
+@pytest.mark.rule("TV-RB-BAG-13")
+@pytest.mark.parametrize("mixture", ["big-gold", [8, 0], [10, 0], [5, 0], [4, 4], {"gold": 10, "iron": 0}, 5])
 def test_no_other_filling_can_be_said(mixture: object) -> None:
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"number": 7, "colour": "red", "mixture": mixture}, BuildMine)
+    for command in (BuildMine, SinkShaft):
+        with pytest.raises(msgspec.ValidationError, match=r"\$\.mixture"):
+            msgspec.convert({"number": 7, "colour": "red", "mixture": mixture}, command)
+
+
+@pytest.mark.rule("RB-MINE-06", "RB-MINE-07")
+def test_who_knows_both_fills_each_mine_with_one_of_the_fillings_as_he_likes() -> None:
+    play = Play()
+    play.know("red", "specialised-mine", "big-mine")
+    fillings: tuple[Mixture, ...] = ("big", "gold", "standard", "iron")
+    for number, mixture in enumerate(fillings, start=1):
+        play.do(BuildMine(number, "red", mixture, late=True))
+    assert [(mine.gold, mine.iron) for mine in play.state.mines] == [(5, 5), (4, 0), (3, 3), (0, 4)]
 
 
 @pytest.mark.rule("RB-MINE-15")
@@ -131,13 +147,15 @@ def test_research_leaves_the_bags_alone() -> None:
 @pytest.mark.rule("RB-MINE-01", "RB-MINE-17")
 def test_a_mine_has_its_own_number_for_ever() -> None:
     play = mining()
-    assert play.refused(BuildMine(7, "yellow", "standard")).code == "mine-built"
+    assert play.refusal(BuildMine(7, "yellow", "standard")) == ("mine-built", "RB-MINE-17")
+    play.do(BuildMine(18, "yellow", "standard"))
     refused = play.refused(BuildMine(19, "yellow", "standard"))
-    assert (refused.code, refused.params) == ("no-such-bag", {"number": 19, "most": 18})
+    assert (refused.code, refused.rule) == ("no-such-bag", "RB-MINE-01")
+    assert refused.params == {"number": 19, "most": 18}
     many = Play(mines=21)
     many.do(BuildMine(21, "red", "standard", late=True))
     assert many.state.mines[0].number == 21
-    assert play.refused(SinkShaft(3, "red", "standard")).code == "no-such-mine"
+    assert play.refusal(SinkShaft(3, "red", "standard")) == ("no-such-mine", "RB-MINE-01")
 
 
 def test_mines_stand_in_the_order_of_their_numbers() -> None:
@@ -150,7 +168,8 @@ def test_mines_stand_in_the_order_of_their_numbers() -> None:
 def test_each_mine_is_drawn_once_a_turn_in_production_only() -> None:
     play = mining()
     assert play.refused(Draw(7)).params == {"phase": "production"}
-    assert play.refused(DrawAll()).code == play.refused(RecordDraw(7, "gold")).code == "not-in-phase"
+    for command in (Draw(7), DrawAll(), RecordDraw(7, "gold")):
+        assert play.refusal(command) == ("not-in-phase", "RB-MINE-08")
     play.to("production")
     play.do(Draw(7))
     ore = play.state.mines[0].drawn
@@ -177,7 +196,8 @@ def test_a_hand_draws_only_what_the_bag_holds() -> None:
     play = mining(1, 0)
     play.to("production")
     refused = play.refused(RecordDraw(7, "iron"))
-    assert (refused.code, refused.params) == ("ore-not-in-bag", {"number": 7, "ore": "iron"})
+    assert (refused.code, refused.rule) == ("ore-not-in-bag", "RB-MINE-08")
+    assert refused.params == {"number": 7, "ore": "iron"}
     play.do(RecordDraw(7, "gold"))
     assert bag(play) == (0, 0)
     assert play.state.mines[0].drawn == "gold"
@@ -198,9 +218,12 @@ def test_mines_and_shafts_belong_to_the_building_phase_unless_they_were_forgotte
     play = Play()
     play.know("red", "new-shaft")
     refused = play.refused(BuildMine(1, "red", "standard"))
-    assert (refused.code, refused.params) == ("not-in-phase", {"phase": "building"})
+    assert (refused.code, refused.rule) == ("not-in-phase", "RB-BUILD-01")
+    assert refused.params == {"phase": "building"}
     play.do(BuildMine(1, "red", "standard", late=True))
-    assert play.refused(SinkShaft(1, "red", "standard")).params == {"phase": "building"}
+    refused = play.refused(SinkShaft(1, "red", "standard"))
+    assert (refused.code, refused.rule) == ("not-in-phase", "RB-MINE-12")
+    assert refused.params == {"phase": "building"}
     play.do(SinkShaft(1, "red", "standard", late=True))
     play.to("building")
     play.do(BuildMine(2, "red", "standard", late=True))

@@ -40,7 +40,9 @@ def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
     play.to("building")
     play.do(BuildMine(1, "blue", "standard"), BuildMine(2, "red", "standard"))
     play.to("production")
-    play.do(RecordDraw(1, "gold"), RecordDraw(2, "gold"))
+    for number in (1, 2):
+        assert play.refusal(CallForOrder("blue")) == ("mines-undrawn", "RB-MINE-10")
+        play.do(RecordDraw(number, "gold"))
 
     play.do(CallForOrder("blue"))
     assert play.step() == Praying("red")
@@ -100,7 +102,9 @@ def test_the_farthest_chooses_first_and_the_nearest_gets_what_is_left() -> None:
 def test_a_position_is_taken_once_and_there_are_as_many_as_players() -> None:
     play = three()
     play.do(CallForOrder("red"), Pray("red", keep=True), Pray("blue", keep=True))
-    assert play.refused(TakePosition("yellow", 4)).params == {"position": 4, "free": (1, 2, 3)}
+    refused = play.refused(TakePosition("yellow", 4))
+    assert (refused.code, refused.rule) == ("position-not-free", "RB-CONF-06")
+    assert refused.params == {"position": 4, "free": (1, 2, 3)}
     play.do(TakePosition("yellow", 2))
     refused = play.refused(TakePosition("blue", 2))
     assert (refused.code, refused.rule) == ("position-not-free", "RB-CONF-06")
@@ -110,14 +114,16 @@ def test_a_position_is_taken_once_and_there_are_as_many_as_players() -> None:
 @pytest.mark.rule("RB-CONF-03", "RB-CONF-06")
 def test_only_who_is_asked_answers() -> None:
     play = three()
-    assert play.refused(Pray("red", keep=True)).code == "nobody-prays"
-    assert play.refused(TakePosition("red", 1)).code == "nobody-chooses"
+    assert play.refusal(Pray("red", keep=True)) == ("nobody-prays", "RB-CONF-03")
+    assert play.refusal(TakePosition("red", 1)) == ("nobody-chooses", "RB-CONF-06")
     play.do(CallForOrder("red"))
-    assert play.refused(Pray("blue", keep=True)).params == {"colour": "red"}
-    assert play.refused(TakePosition("red", 1)).code == "nobody-chooses"
+    refused = play.refused(Pray("blue", keep=True))
+    assert (refused.code, refused.rule, refused.params) == ("not-asked", "RB-CONF-03", {"colour": "red"})
+    assert play.refusal(TakePosition("red", 1)) == ("nobody-chooses", "RB-CONF-06")
     play.do(Pray("red", keep=True), Pray("blue", keep=True))
-    assert play.refused(TakePosition("red", 1)).params == {"colour": "yellow"}
-    assert play.refused(Pray("yellow", keep=True)).code == "nobody-prays"
+    refused = play.refused(TakePosition("red", 1))
+    assert (refused.code, refused.rule, refused.params) == ("not-asked", "RB-CONF-06", {"colour": "yellow"})
+    assert play.refusal(Pray("yellow", keep=True)) == ("nobody-prays", "RB-CONF-03")
 
 
 @pytest.mark.rule("RB-CONF-07")
@@ -127,18 +133,16 @@ def test_everybody_acts_once_in_the_order_of_the_sequence() -> None:
     acted = []
     while play.state.acting:
         acted.append(play.state.acting)
-        others = {"red", "blue", "yellow"} - {play.state.acting}
-        assert all(
-            play.refused(Done(colour)).params == {"colour": play.state.acting}
-            for colour in play.colours
-            if colour in others
-        )
+        for colour in {*play.colours} - {play.state.acting}:
+            refused = play.refused(Done(colour))
+            assert (refused.code, refused.rule) == ("not-your-go", "RB-CONF-07")
+            assert refused.params == {"colour": play.state.acting}
         play.do(Done(play.state.acting))
     assert tuple(acted) == play.state.sequence == ("red", "yellow", "blue")
-    assert play.refused(Done("red")).code == "nobody-acts"
+    assert play.refusal(Done("red")) == ("nobody-acts", "RB-CONF-07")
 
 
-@pytest.mark.rule("RB-TURN-05")
+@pytest.mark.rule("RB-TURN-04", "RB-TURN-05")
 def test_the_order_is_determined_at_most_once_a_phase() -> None:
     play = three()
     play.determine()
@@ -147,6 +151,7 @@ def test_the_order_is_determined_at_most_once_a_phase() -> None:
     assert (refused.code, refused.rule) == ("order-too-late", "RB-TURN-05")
     play.do(Advance())
     assert play.view()["may_call"]
+    play.do(CallForOrder("red"))
 
 
 @pytest.mark.rule("RB-TURN-05")
@@ -170,7 +175,8 @@ def test_an_entry_of_the_building_phase_closes_the_demand(
     assert play.view()["may_call"]
     play.do(entry)
     assert not play.view()["may_call"]
-    assert play.refused(CallForOrder("blue")).code == "order-too-late"
+    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
+    assert (play.state.sequence, play.view()["acting"]) == (("yellow", "blue", "red"), None)
 
 
 @pytest.mark.rule("RB-TURN-05", "RB-WON-09")
@@ -179,7 +185,10 @@ def test_the_order_may_be_demanded_for_the_wonder_until_the_first_brick() -> Non
     play.to("wonder")
     assert play.view()["may_call"]
     play.do(BuyBrick("red"))
-    assert play.refused(CallForOrder("blue")).code == "order-too-late"
+    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
+    play.to("wonder")
+    play.determine(positions={"yellow": 3, "blue": 1})
+    assert (play.state.sequence, play.view()["acting"]) == (("blue", "red", "yellow"), "blue")
 
 
 @pytest.mark.rule("RB-MINE-10", "RB-CONF-02")
@@ -200,7 +209,8 @@ def test_while_the_order_is_determined_little_else_is_taken() -> None:
     play.do(CallForOrder("red"))
     for command in (Advance(), CallForOrder("blue"), Done("red"), Research("red", "truck"), Draw(1)):
         refused = play.refused(command)
-        assert (refused.code, refused.params) == ("order-standing", {"colour": "red"})
+        assert (refused.code, refused.rule) == ("order-standing", "RB-CONF-03")
+        assert refused.params == {"colour": "red"}
     play.do(CountWealth("blue", 1, 0, 0), Correct("turn", 4, "miscounted"))
     assert play.step() == Praying("red")
     play.do(End())
@@ -216,4 +226,4 @@ def test_without_a_demand_nobody_is_alone_at_work() -> None:
 
 
 def test_a_colour_that_nobody_plays_cannot_demand() -> None:
-    assert three().refused(CallForOrder("green")).code == "not-playing"
+    assert three().refusal(CallForOrder("green")) == ("not-playing", "RB-SETUP-01")

@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
-from companion.games.roads_and_boats.commands import Advance, BuildMine, BuyBrick, CallForOrder, Done, End
+from companion.games.roads_and_boats.commands import (
+    Advance,
+    BuildMine,
+    BuyBrick,
+    CallForOrder,
+    Done,
+    End,
+    Pray,
+    TakePosition,
+)
 from companion.games.roads_and_boats.view import picture, row_shares
-from companion.games.roads_and_boats.words import Colour
+from companion.games.roads_and_boats.words import COLOURS, Colour
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -31,22 +40,38 @@ def test_the_wonder_is_drawn_from_the_top_down_and_filled_from_the_bottom_left()
     play.do(BuyBrick("red", 3), BuyBrick("blue", 2))
     drawn = picture(play.state)["wonder"]["rows"]
     assert [row["row"] for row in drawn] == list(range(15, 0, -1))
+    lengths = [len(row["spaces"]) for row in rows(play)]
+    assert lengths == [4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7]
+    last = [row["spaces"][-1]["number"] for row in rows(play)]
+    assert last == [4, 8, 12, 17, 22, 27, 32, 38, 44, 50, 56, 62, 69, 76, 83]
     first, second = rows(play)[:2]
     assert [space["brick"] for space in first["spaces"]] == ["red", "red", "red", "blue"]
     assert [space["next"] for space in second["spaces"]] == [False, True, False, False]
 
 
 @pytest.mark.rule("TV-RB-WON-04", "RB-WON-10", "RB-WON-12")
-def test_the_marks_stand_on_their_spaces_and_rows_beyond_the_end_are_not_reached() -> None:
-    play = Play("red", "blue", "green")
+@pytest.mark.parametrize(
+    ("players", "end", "beyond"),
+    [
+        (2, (12, 6), [13, 14, 15]),
+        (3, (13, 4), [14, 15]),
+        (4, (13, 7), [14, 15]),
+        (5, (14, 7), [15]),
+        (6, (15, 7), []),
+    ],
+)
+def test_the_marks_stand_on_their_spaces_and_rows_beyond_the_end_are_not_reached(
+    players: int, end: tuple[int, int], beyond: list[int]
+) -> None:
+    play = Play(*COLOURS[:players], more_players=True)
     marks = {
         space["mark"]: (row["row"], place)
         for row in rows(play)
         for place, space in enumerate(row["spaces"], start=1)
         if space["mark"]
     }
-    assert marks == {"irrigation": (10, 1), "end": (13, 4)}
-    assert [row["row"] for row in rows(play) if not row["reached"]] == [14, 15]
+    assert marks == {"irrigation": (10, 1), "end": end}
+    assert [row["row"] for row in rows(play) if not row["reached"]] == beyond
 
 
 @pytest.mark.rule("TV-RB-WON-09")
@@ -76,7 +101,7 @@ def test_a_bag_shows_its_odds_and_an_empty_one_none() -> None:
     assert 1 not in picture(play.state)["free_bags"]
 
 
-@pytest.mark.rule("RB-MINE-10", "RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
+@pytest.mark.rule("RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
 def test_what_happens_now_is_one_thing_at_each_moment() -> None:
     play = Play(temple=["red", "yellow"])
     said = [picture(play.state)["now"]["code"]]
@@ -85,6 +110,10 @@ def test_what_happens_now_is_one_thing_at_each_moment() -> None:
     said.append(picture(play.state)["now"]["code"])
     play.do(Advance(draw_rest=True), CallForOrder("red"))
     said.append(picture(play.state)["now"]["code"])
+    play.do(Pray("red", keep=True))
+    assert picture(play.state)["now"] == {"code": "choosing", "params": {"colour": "yellow"}}
+    play.do(TakePosition("yellow", 1))
+    assert picture(play.state)["now"] == {"code": "go-movement", "params": {"colour": "yellow"}}
     assert said == ["production", "draw", "praying"]
 
 

@@ -119,12 +119,6 @@ def test_the_rulebook_is_read_once() -> None:
     assert msgspec.json.decode(msgspec.json.encode(RULEBOOK), type=type(RULEBOOK)) == RULEBOOK
 
 
-@pytest.mark.rule(
-    "TV-RB-CONF-05", "TV-RB-CONF-06", "TV-RB-CONF-07", "TV-RB-MOVE-06", "TV-RB-MOVE-07", "TV-RB-MOVE-09",
-    "TV-RB-MOVE-10", "TV-RB-MOVE-11", "TV-RB-BOAT-02", "TV-RB-BOAT-03", "TV-RB-BOAT-04", "TV-RB-BOAT-06",
-    "TV-RB-WALL-14", "TV-RB-WALL-15", "TV-RB-WALL-16", "TV-RB-WALL-18", "TV-RB-WALL-19", "TV-RB-START-01",
-    "TV-RB-UPG-01", "TV-RB-UPG-02", "TV-RB-UPG-04",
-)  # fmt: skip
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("rule", "example"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.games.roads_and_boats import scoring
@@ -76,6 +77,15 @@ def test_only_what_transporters_carry_counts(carried: tuple[int, int, int], poin
     }  # fmt: skip
 
 
+@pytest.mark.rule("RB-SCORE-02")
+@pytest.mark.parametrize(
+    "good", ["trunks", "boards", "stone", "clay", "fuel", "paper", "iron", "geese", "on_tile"]
+)
+def test_nothing_else_can_be_counted(good: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=good):
+        msgspec.convert({"colour": A, "gold": 0, "coins": 0, "stock": 1, good: 3}, CountWealth)
+
+
 @pytest.mark.rule("RB-SCORE-06", "RB-END-03", "TV-RB-SCORE-10")
 def test_a_tie_goes_to_the_one_nearest_the_temple() -> None:
     play = Play(A, B, C, temple=[C, B, A])
@@ -96,7 +106,7 @@ def test_wealth_that_nobody_entered_is_nothing() -> None:
     play = Play(A, B)
     play.do(End())
     assert [score["total"] for score in play.view()["ended"]["scores"]] == [0, 0]
-    assert play.refused(CountWealth("blue", 0, 0, 0)).code == "not-playing"
+    assert play.refusal(CountWealth("blue", 0, 0, 0)) == ("not-playing", "RB-SETUP-01")
 
 
 @pytest.mark.rule("RB-SCORE-06")

@@ -48,7 +48,7 @@ def emptied(gold: int, iron: int) -> str:
     return given_out
 
 
-@pytest.mark.rule("RB-SOLO-01", "RB-SOLO-02", "RB-WON-06", "TV-RB-SOLO-01")
+@pytest.mark.rule("RB-SOLO-02", "RB-WON-06", "TV-RB-SOLO-01")
 @pytest.mark.parametrize(("colour", "filler"), [("red", "yellow"), ("blue", "red")])
 def test_four_rows_begin_full_of_the_first_colour_that_nobody_plays(colour: Colour, filler: Colour) -> None:
     play = alone(colour)
@@ -110,7 +110,7 @@ def test_no_secret_changes_what_a_solo_mine_gives(gold: int, iron: int, dice: in
     play.do(BuildMine(1, "red", "standard", late=True))
     play.correct(bag={"number": 1, "gold": gold, "iron": iron})
     if gold + iron == 0:
-        assert play.refused(Draw(1)).code == "mine-empty"
+        assert play.refusal(Draw(1)) == ("mine-empty", "RB-MINE-09")
         return
     play.do(DrawAll())
     assert play.state.mines[0].drawn == ("gold" if gold >= iron else "iron")
@@ -147,9 +147,9 @@ def test_there_is_no_order_of_play() -> None:
         refused = play.refused(CallForOrder("red"))
         assert (refused.code, refused.rule) == ("solo-no-order", "RB-SOLO-05")
         play.do(Advance())
-    assert play.refused(Pray("red", keep=True)).code == "nobody-prays"
-    assert play.refused(TakePosition("red", 1)).code == "nobody-chooses"
-    assert play.refused(Done("red")).code == "nobody-acts"
+    assert play.refusal(Pray("red", keep=True)) == ("nobody-prays", "RB-CONF-03")
+    assert play.refusal(TakePosition("red", 1)) == ("nobody-chooses", "RB-CONF-06")
+    assert play.refusal(Done("red")) == ("nobody-acts", "RB-CONF-07")
 
 
 @pytest.mark.rule("RB-SOLO-06", "TV-RB-SOLO-09")
@@ -198,7 +198,9 @@ def test_no_number_mark_ends_a_solo_game_only_the_whole_wonder_does() -> None:
 def test_a_wonder_of_four_rows_leaves_nothing_to_build_alone() -> None:
     play = alone()
     caught = play.refused(Correct("option", {"rows": [8, 8, 8, 20], "irrigation_at": 40}, "test"))
-    assert (caught.code, caught.params) == ("options-inconsistent", {"option": "rows"})
+    assert (caught.code, caught.rule, caught.params) == (
+        "options-inconsistent", "RB-SOLO-02", {"option": "rows"},
+    )  # fmt: skip
 
 
 @pytest.mark.rule("RB-SOLO-02")
@@ -209,7 +211,7 @@ def test_a_player_who_takes_the_colour_of_the_filling_gives_it_another_one() -> 
     play.correct(players=[{"colour": "yellow"}])
     assert set(play.state.bricks) == {"red"}
     play.correct(bricks=["red"] * 17 + ["yellow", None])
-    assert play.refused(Correct("bricks", ["blue"], "test")).code == "not-playing"
+    assert play.refusal(Correct("bricks", ["blue"], "test")) == ("not-playing", "RB-SETUP-01")
     assert wonder_points(play.state, "yellow") == 10
 
 

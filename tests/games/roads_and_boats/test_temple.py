@@ -92,8 +92,8 @@ def test_a_house_rule_starts_in_draw_order() -> None:
 
 @pytest.mark.rule("TV-RB-SEQ-03")
 def test_one_player_is_alone_in_row_and_sequence() -> None:
-    assert order.settled(("red",), ()) == ("red",)
-    assert order.first_sequence(("red",), draw_order=False) == ("red",)
+    play = Play("red")
+    assert play.state.temple == play.state.sequence == ("red",)
 
 
 @pytest.mark.rule("RB-SETUP-11")

@@ -10,7 +10,7 @@ import pytest
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet
 from companion.games.roads_and_boats.fleets import FIGURES, on_water
-from companion.games.roads_and_boats.words import Transporter
+from companion.games.roads_and_boats.words import Colour, Transporter
 from tests.games.roads_and_boats.playing import Play
 
 KINDS: tuple[Transporter, ...] = get_args(Transporter)
@@ -47,13 +47,20 @@ def test_a_new_transporter_is_the_players_who_handed_in_the_goods_and_nobody_els
     assert play.view()["fleets"]["red"] == before
 
 
-@pytest.mark.rule("RB-FLEET-08")
-def test_a_wagon_takes_the_place_of_its_owners_donkey_also_in_a_full_fleet() -> None:
-    play = Play("red", "blue", fleet={"donkey": 5, "raft": 3})
-    play.do(ChangeFleet("red", "donkey", -1), ChangeFleet("red", "wagon", 1), Advance())
-    assert play.view()["fleets"] == {
-        "red": {"donkey": 4, "wagon": 1, "raft": 3}, "blue": {"donkey": 5, "raft": 3}
-    }  # fmt: skip
+@pytest.mark.rule("RB-FLEET-08", "TV-RB-FLEET-06")
+@pytest.mark.parametrize("owner", ["red", "blue", "green"])
+def test_a_wagon_takes_the_place_of_its_owners_donkey_also_in_a_full_fleet(owner: Colour) -> None:
+    full = {"donkey": 5, "raft": 3}
+    play = Play("red", "blue", "green", fleet=full)
+    play.do(ChangeFleet(owner, "wagon", 1))
+    assert play.view()["fleets"] == dict.fromkeys(play.colours, full) | {owner: {**full, "wagon": 1}}
+    refused = play.refused(Advance())
+    assert (refused.code, refused.rule) == ("fleet-over-limit", "RB-FLEET-13"), "his donkey is still there"
+    assert (refused.params["colour"], refused.params["remove"]) == (owner, 1)
+    play.do(ChangeFleet(owner, "donkey", -1), Advance())
+    assert play.view()["fleets"] == dict.fromkeys(play.colours, full) | {
+        owner: {"donkey": 4, "wagon": 1, "raft": 3}
+    }
 
 
 @pytest.mark.rule("RB-FLEET-21", "RB-FLEET-12")
@@ -62,5 +69,5 @@ def test_a_bred_donkey_counts_against_the_limits_like_any_transporter() -> None:
     assert fleets.over_limit(play.state) == ()
     play.do(ChangeFleet("red", "donkey", 1))
     assert play.warned()["fleet-over-limit"]["remove"] == 1
-    assert play.refused(Advance()).code == "fleet-over-limit"
+    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-13")
     play.do(ChangeFleet("red", "truck", -1), Advance())

@@ -50,13 +50,14 @@ def test_an_empty_mine_holds_nobody_up() -> None:
     play.correct(bag={"number": 3, "gold": 1, "iron": 0})
     play.do(RecordDraw(3, "gold"))
     play.to("production")
-    play.do(Advance())
+    assert play.view()["mines"] == [{"number": 3, "gold": 0, "iron": 0, "drawn": "nothing"}]
+    assert play.do(Advance(draw_rest=True)) == (PhaseBegun("movement", 2),)
 
 
 def test_the_group_may_end_the_game_at_any_time_but_once() -> None:
     play = Play()
     assert play.do(End()) == (GameEnded("called"),)
-    assert play.refused(End()).code == "game-ended"
+    assert play.refusal(End()) == ("game-ended", "RB-END-01")
     assert GAME.ended(play.state)
     assert GAME.moment(play.state).params == {"reason": "called"}
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.roads_and_boats.commands import Advance, Build, ChangeFleet, Research
 from companion.games.roads_and_boats.words import Subject
+from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import GAME, Play
 
 
@@ -15,7 +16,7 @@ def notices(play: Play) -> list[dict[str, Any]]:
     return [dict(each.params) for each in GAME.warnings(play.state) if each.code == "upgrade-now"]
 
 
-@pytest.mark.rule("RB-UPG-01", "RB-UPG-07", "RB-RES-02")
+@pytest.mark.rule("RB-UPG-07")
 @pytest.mark.parametrize(
     ("subject", "older"),
     [
@@ -32,7 +33,6 @@ def test_after_a_research_the_older_factories_of_the_same_medium_may_be_upgraded
     assert notices(play) == [{"colour": "red", "subject": subject, "from": older, "capacity": "once"}]
 
 
-@pytest.mark.rule("RB-UPG-06")
 @pytest.mark.parametrize("subject", ["oil-rig", "specialised-mine", "big-mine", "new-shaft"])
 def test_nothing_else_can_be_upgraded(subject: Subject) -> None:
     play = Play()
@@ -40,7 +40,6 @@ def test_nothing_else_can_be_upgraded(subject: Subject) -> None:
     assert notices(play) == []
 
 
-@pytest.mark.rule("RB-UPG-02")
 def test_the_notice_stands_until_the_phase_ends_and_each_player_has_his_own() -> None:
     play = Play()
     play.do(Research("red", "truck"), ChangeFleet("red", "wagon", 1), Research("yellow", "steamer"))
@@ -54,7 +53,6 @@ def test_the_notice_stands_until_the_phase_ends_and_each_player_has_his_own() ->
     assert notices(play) == []
 
 
-@pytest.mark.rule("RB-UPG-02")
 def test_a_research_that_was_forgotten_comes_too_late_to_upgrade() -> None:
     play = Play()
     play.do(Advance(), Research("red", "truck", late=True))
@@ -72,17 +70,20 @@ def test_a_research_that_is_corrected_away_takes_its_notice_along() -> None:
     assert notices(play) == []
 
 
-@pytest.mark.rule("RB-UPG-05")
 def test_a_house_rule_renews_what_an_upgraded_factory_can_make() -> None:
     play = Play(amb_13=True)
     play.do(Research("red", "truck"))
     assert notices(play)[0]["capacity"] == "again"
 
 
-@pytest.mark.rule("RB-UPG-05", "RB-PROD-07")
+@pytest.mark.rule("TV-RB-UPG-01", "RB-PROD-07")
 def test_an_upgraded_factory_can_make_the_new_kind_in_the_same_phase() -> None:
     play = Play()
     play.do(Build("raft-factory", 2, late=True), Research("red", "steamer"))
+    assert ask("upgrade", play.state, building="raft-factory", colour="red") == {"to": ["steamer-factory"]}
     play.do(Build("raft-factory", -1, late=True), Build("steamer-factory", 1, late=True))
     left = {each["building"]: each["left"] for each in play.view()["expected"]["capacity"]}
     assert left == {"raft-factory": 1, "steamer-factory": 1}
+    play.do(ChangeFleet("red", "steamer", 1))
+    left = {each["building"]: each["left"] for each in play.view()["expected"]["capacity"]}
+    assert left == {"raft-factory": 1, "steamer-factory": 0}

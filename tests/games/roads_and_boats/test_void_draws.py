@@ -45,14 +45,14 @@ def test_a_draw_by_hand_takes_no_roll_and_voiding_it_gives_none_back(dice: int, 
 
 def test_only_this_turns_draw_can_be_void() -> None:
     play = mining(3, 3)
-    assert play.refused(VoidDraw(7, "?")).code == "not-drawn"
+    assert play.refusal(VoidDraw(7, "?")) == ("not-drawn", "RB-MINE-08")
     play.do(Draw(7), Advance())
     drawn = left(play)
     play.do(VoidDraw(7, "that mine is not built"))
     assert left(play) == drawn + 1
     play.correct(bag={"number": 7, "gold": 0, "iron": 0})
     play.to("production")
-    assert play.refused(VoidDraw(7, "?")).code == "not-drawn"
+    assert play.refusal(VoidDraw(7, "?")) == ("not-drawn", "RB-MINE-08")
 
 
 def left(play: Play) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from companion.games.roads_and_boats.commands import Advance, BuildMine, CountWealth, Draw, End
+from companion.games.roads_and_boats.commands import BuildMine, CountWealth, Draw, End
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -25,6 +27,7 @@ def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | N
     play = Play(neutral=80)
     play.correct(bricks=[None] * bricks)
     assert play.warned() == ({} if count is None else {"irrigation-near": {"count": count}})
+    assert play.view()["wonder"]["irrigated"] is (bricks >= 45)
 
 
 @pytest.mark.rule("RB-WON-14", "RB-END-02")
@@ -33,16 +36,27 @@ def test_the_last_turns_are_announced(turn: int, count: int | None) -> None:
     play = Play()
     play.correct(bricks=[None] * (turn - 1))
     assert play.warned() == ({} if count is None else {"game-ends-in": {"count": count}})
+    play.to("production")
+    assert (play.state.ended, play.state.turn) == (("last-neutral-brick", 1) if count == 1 else (None, 2))
 
 
 @pytest.mark.rule("RB-WON-14", "RB-WON-12")
-def test_the_end_mark_is_announced_six_bricks_before() -> None:
+@pytest.mark.parametrize(
+    ("bricks", "said"),
+    [
+        (55, {}),
+        (56, {"end-mark-near": {"count": 6}}),
+        (58, {"end-mark-near": {"count": 4}}),
+        (59, {"end-mark-near": {"count": 3}, "game-ends-in": {"count": 3}}),
+        (61, {"end-mark-near": {"count": 1}, "game-ends-in": {"count": 1}}),
+        (62, {}),
+    ],
+)
+def test_the_end_mark_is_announced_six_bricks_before(bricks: int, said: dict[str, Any]) -> None:
     play = Play(neutral=80)
-    play.correct(bricks=[None] * 55)
-    assert play.warned() == {}
-    play.do(Advance())
-    play.correct(bricks=[None] * 60)
-    assert play.warned() == {"end-mark-near": {"count": 2}, "game-ends-in": {"count": 2}}
+    play.correct(bricks=[None] * bricks)
+    assert play.warned() == said
+    assert play.state.ended == ("wonder-complete" if bricks == 62 else None)
 
 
 def test_wealth_is_missed_at_the_end_once_somebody_counted() -> None:

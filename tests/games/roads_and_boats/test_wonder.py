@@ -21,6 +21,7 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.turns import turns_left
 from companion.games.roads_and_boats.words import COLOURS
+from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import Play
 from tests.games.roads_and_boats.printed import PRICES
 
@@ -124,7 +125,8 @@ def test_a_price_that_rose_since_it_was_seen_is_refused_and_one_that_fell_is_not
     play = filled(16)
     play.do(BuyBrick("yellow"))
     refused = play.refused(BuyBrick("red", 2, price=4))
-    assert (refused.code, refused.params) == ("price-rose", {"colour": "red", "price": 5, "seen": 4})
+    assert (refused.code, refused.rule) == ("price-rose", "RB-WON-08")
+    assert refused.params == {"colour": "red", "price": 5, "seen": 4}
     play.do(BuyBrick("red", 2, price=5))
     play.do(BuyBrick("red", price=9))
 
@@ -132,10 +134,13 @@ def test_a_price_that_rose_since_it_was_seen_is_refused_and_one_that_fell_is_not
 @pytest.mark.rule("RB-WON-01")
 def test_bricks_are_bought_in_the_wonder_phase_only() -> None:
     play = Play()
-    refused = play.refused(BuyBrick("red"))
-    assert (refused.code, refused.params) == ("not-in-phase", {"phase": "wonder"})
-    play.to("wonder")
-    assert play.refused(BuyBrick("blue")).code == "not-playing"
+    for _ in range(3):
+        refused = play.refused(BuyBrick("red"))
+        assert (refused.code, refused.rule) == ("not-in-phase", "RB-WON-01")
+        assert refused.params == {"phase": "wonder"}
+        play.do(Advance())
+    assert play.refusal(BuyBrick("blue")) == ("not-playing", "RB-SETUP-01")
+    play.do(BuyBrick("red"))
 
 
 @pytest.mark.rule("RB-WON-11", "RB-TURN-01", "RB-TURN-07")
@@ -152,14 +157,20 @@ def test_a_neutral_brick_ends_the_turn_also_when_nobody_bought() -> None:
 @pytest.mark.rule("RB-WON-10", "RB-LIVE-07", "TV-RB-WON-17")
 def test_a_neutral_brick_on_the_mark_irrigates() -> None:
     play = filled(44)
+    desert: dict[str, Any] = {"donkeys": 2, "tile": "desert"}
+    assert ask("breeding", play.state, **desert)["rule"] == "RB-LIVE-07"
     assert DesertsIrrigated(45) in play.do(Advance())
+    assert ask("breeding", play.state, **desert)["born"]["donkeys"] == 1
     assert play.view()["wonder"]["irrigated"]
 
 
 @pytest.mark.rule("RB-WON-10", "RB-BUILD-08", "TV-RB-WON-18")
 def test_a_players_brick_on_the_mark_irrigates_at_once() -> None:
     play = filled(43)
+    desert: dict[str, Any] = {"building": "mint", "tile": "desert"}
+    assert not ask("build", play.state, **desert)["allowed"]
     events = play.do(BuyBrick("red", 2))
+    assert ask("build", play.state, **desert)["allowed"]
     assert not play.happened.count(DesertsIrrigated(44))
     assert events == (BrickBought("red", 44, 2), BrickBought("red", 45, 3), DesertsIrrigated(45))
     assert play.view()["wonder"]["irrigated"]
@@ -178,7 +189,7 @@ def test_a_players_brick_on_the_end_mark_ends_the_game_at_once() -> None:
     play = filled(68, players=4)
     assert play.do(BuyBrick("red")) == (BrickBought("red", 69, 2), GameEnded("wonder-complete"))
     for command in (BuyBrick("blue"), Advance(), Draw(1)):
-        assert play.refused(command).code == "game-ended"
+        assert play.refusal(command) == ("game-ended", "RB-END-01")
     assert play.state.bricks.count("red") == 1
     assert play.state.bricks[-1] == "red"
 
@@ -200,7 +211,8 @@ def test_thirty_three_turns_without_a_purchase_end_the_game(players: int) -> Non
 def test_nobody_buys_beyond_the_end_mark() -> None:
     play = filled(60)
     refused = play.refused(BuyBrick("red", 3))
-    assert (refused.code, refused.params) == ("too-many-bricks", {"count": 2})
+    assert (refused.code, refused.rule) == ("too-many-bricks", "RB-WON-12")
+    assert refused.params == {"count": 2}
     play.do(BuyBrick("red", 2))
     assert play.state.ended == "wonder-complete"
 
@@ -211,13 +223,18 @@ def test_a_house_rule_finishes_the_phase_after_the_end_mark_without_a_neutral_br
     play.do(BuyBrick("red"))
     assert play.state.ended is None
     play.do(BuyBrick("yellow", 2))
-    assert play.refused(BuyBrick("red", 20)).params == {"count": 19}
+    refused = play.refused(BuyBrick("red", 20))
+    assert (refused.code, refused.rule, refused.params) == ("too-many-bricks", "RB-WON-12", {"count": 19})
     assert play.do(Advance()) == (GameEnded("wonder-complete"),)
     assert len(play.state.bricks) == 64
 
 
-@given(st.integers(0, 60), st.integers(0, 60))
+@given(st.integers(0, 61), st.integers(1, 61))
 @pytest.mark.rule("RB-WON-14")
-def test_more_bricks_never_leave_more_turns(few: int, more: int) -> None:
-    low, high = sorted((few, more))
-    assert turns_left(filled(low).state) >= turns_left(filled(high).state)
+def test_every_brick_that_is_bought_shortens_the_game_by_a_turn(bricks: int, count: int) -> None:
+    play = filled(bricks)
+    before = turns_left(play.state)
+    assert before == 62 - bricks
+    count = min(count, before)
+    play.do(BuyBrick("red", count))
+    assert play.state.ended if count == before else turns_left(play.state) == before - count

@@ -30,7 +30,8 @@ def test_players_take_turns_in_the_order_in_which_they_sit() -> None:
     assert [_next(played(*[1] * turns)) for turns in range(3)] == ["red", "blue", "red"]
     with pytest.raises(Refused) as refused:
         rules.decide(played(2), Add("red", 1))
-    assert (refused.value.code, refused.value.params) == ("not-your-turn", {"colour": "blue"})
+    assert (refused.value.code, refused.value.rule) == ("not-your-turn", "TALLY-01")
+    assert refused.value.params == {"colour": "blue"}
 
 
 @pytest.mark.rule("TALLY-02")

@@ -4,19 +4,28 @@ import atexit
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from companion.config import OledConfig
 from companion.parts import Frame
 from hardware.display.drawing import draw
-from hardware.display.oled import DRIVERS, OFF, Oled, pack, registers, unpack
-from hardware.display.simulated import MODELS, Controller, SimulatedBus
+from hardware.display.oled import DRIVERS, OFF, Oled, pack, registers
+from hardware.display.simulated import MODELS, Controller, SimulatedBus, unpack
 from hardware.display.wire import DisplayGone, Wire
+from hardware.part import NONE, SIMULATED
 from tests.fakes.bench import stock
 from tests.fakes.oleds import GONE, OTHER, PICTURE, oled_on, spent
+
+
+def test_every_display_that_can_be_configured_has_a_driver_of_ours_and_of_luma_s_and_a_model() -> None:
+    configured = set(get_args(get_type_hints(OledConfig)["driver"])) - {SIMULATED, NONE}
+    assert set(DRIVERS) == configured == set(MODELS)
+    assert all(registers(driver)[0] == OFF for driver in DRIVERS)
 
 
 def test_what_is_sent_is_what_is_seen(driver: str, bus: SimulatedBus) -> None:

@@ -1,65 +1,79 @@
-"""The bytes of a reader as a person sees them come."""
+"""A reader's bytes as they come, and what is said when they cannot."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
-from companion.games import folders
-from companion.games.registry import registered
-from companion.language.messages import Messages, catalogues
-from hardware.reader import parallax, rdm6300
-from hardware.reader.dump import dump
-from hardware.reader.kinds import KINDS, Kind
-from hardware.reader.pn532 import ACK, NACK, command, encode
-from tests.fakes import toy_reader
-from tests.fakes.chip import ERROR, NONE, damaged, found
+from companion.config import RfidConfig
+from companion.language.text import Text
+from hardware.part import PartError
+from hardware.reader.dump import dump_reader
+from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
+from tests.fakes.chip_line import ChipLine
 
-CHIP = (
-    ACK,
-    NACK,
-    ERROR,
-    NONE,
-    encode(b"\xd5\x03\x32\x01\x06\x07"),
-    encode(b"\xd5\x15"),
-    command(0x4A, b"\x01\x00"),
+
+class Lines:
+    """Takes the lines, and does something at some of them."""
+
+    def __init__(self) -> None:
+        self.lines: list[Text] = []
+        self.then: dict[int, Callable[[], object]] = {}
+
+    def show(self, at: float, line: Text) -> None:
+        assert at >= 0
+        self.then.get(len(self.lines), lambda: None)()
+        self.lines.append(line)
+
+
+@pytest.fixture
+def screen() -> Lines:
+    return Lines()
+
+
+def dumped(screen: Lines, port: str, seconds: float | None, driver: str = "rdm6300") -> int:
+    settings = RfidConfig(driver, port)
+    return dump_reader(settings, screen.show, monotonic=time.monotonic, seconds=seconds)
+
+
+def test_each_piece_is_a_line_until_the_line_breaks(line: SimulatedLine, screen: Lines) -> None:
+    screen.then = {0: lambda: line.send(b"\xff" + encode("0F0184F07B")), 2: line.unplug}
+    with pytest.raises(PartError) as broken:
+        dumped(screen, line.port(), None)
+    assert broken.value.code == "port-broken"
+    assert [each.code for each in screen.lines] == ["doctor.dump", "dump.line", "dump.line"]
+    assert screen.lines[1].params["hex"] == "FF"
+    assert str(screen.lines[2].params["hex"]).startswith("02 30 46")
+
+
+def test_after_its_time_it_says_how_much_came(line: SimulatedLine, screen: Lines) -> None:
+    assert dumped(screen, line.port(), 0.0) == 0
+    assert [each.code for each in screen.lines] == ["doctor.dump"]
+
+
+def test_a_reader_that_must_be_spoken_to_is_spoken_to(tmp_path: Path, screen: Lines) -> None:
+    with closing(ChipLine(tmp_path / "ttyUSB0")) as chip:
+        screen.then = {3: chip.unplug}
+        with pytest.raises(PartError, match="port-broken"):
+            dumped(screen, str(chip.link), None, "pn532")
+    assert len(screen.lines) > 3
+
+
+@pytest.mark.parametrize(
+    ("driver", "port", "code"),
+    [
+        ("none", "", "no-reader"),
+        ("simulated", "", "no-reader"),
+        ("rdm6300", "/dev/nothing", "no-port"),
+        ("rdm", "/dev/nothing", "no-such-reader"),
+    ],
 )
-STICKERS = (found("FB0EE20B"), found("080EE20B"), damaged(found("FB0EE20B")))
-STREAMS = {
-    "rdm6300": b"\xff" + rdm6300.encode("0F0184F07B") + b"\x0268003B51C6CB\x03",
-    "parallax": b"\xff" + parallax.encode("0F0184F07A") * 2,
-    "pn532": b"\xff" + b"".join((*CHIP, *STICKERS)),
-}
-
-
-def lines(kind: Kind, data: bytes, code: str) -> list[str]:
-    language = Messages(catalogues(folders(registered()))).language(code)
-    assert language.code == code
-    return [language.say(line) for line in dump(kind).feed(data)]
-
-
-@pytest.mark.parametrize("code", ["en", "it"])
-@pytest.mark.parametrize("name", KINDS)
-def test_every_kind_of_reader_has_words_for_what_it_says(name: str, code: str) -> None:
-    said = lines(KINDS[name], STREAMS[name], code)
-    assert said
-    assert not [line for line in said if "dump." in line or "{" in line]
-
-
-def test_a_line_tells_the_bytes_and_what_they_mean() -> None:
-    assert lines(KINDS["rdm6300"], STREAMS["rdm6300"], "en") == [
-        "FF  no frame of this reader: another kind or speed, or a bad wire",
-        "02 30 46 30 31 38 34 46 30 37 42 30 31 03  tag 0F0184F07B",
-        "02 36 38 30 30 33 42 35 31 43 36 43 42 03  a wrong checksum: two tags at once, or a bad wire",
-    ]
-
-
-def test_a_frame_that_comes_in_two_parts_is_one_line() -> None:
-    watching = dump(KINDS["rdm6300"])
-    frame = rdm6300.encode("0F0184F07B")
-    assert watching.feed(frame[:6]) == []
-    assert len(watching.feed(frame[6:])) == 1
-
-
-def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
-    toy = Kind(9600, toy_reader.Pieces)
-    assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]
+def test_what_cannot_be_dumped_is_said(screen: Lines, driver: str, port: str, code: str) -> None:
+    with pytest.raises(PartError) as error:
+        dumped(screen, port, None, driver)
+    assert error.value.code == code

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.parallax import Pieces, encode
+from hardware.reader.parallax import ParallaxDecoder, encode
 
 ONE, TWO = "0F0184F07A", "010063E9AE"
 tags = st.binary(min_size=5, max_size=5).map(lambda data: data.hex().upper())
 
 
 def read(*parts: bytes) -> list[str]:
-    pieces = Pieces()
+    pieces = ParallaxDecoder()
     return [piece.tag for part in parts for piece in pieces.feed(part) if piece.tag is not None]
 
 
@@ -52,7 +52,7 @@ def test_after_a_broken_frame_the_next_whole_ones_are_read(broken: bytes) -> Non
 
 
 def test_each_piece_means_something_to_who_watches() -> None:
-    pieces = Pieces().feed(b"\x98" + encode(ONE) + b"\xff" + encode(ONE) + b"\x00\n0F")
+    pieces = ParallaxDecoder().feed(b"\x98" + encode(ONE) + b"\xff" + encode(ONE) + b"\x00\n0F")
     assert [(piece.means.code, piece.raw) for piece in pieces] == [
         ("dump.noise", b"\x98"),
         ("dump.tag-once", encode(ONE)),
@@ -75,6 +75,6 @@ def test_however_the_stream_is_cut_the_tags_are_the_same(sent: list[str], cuts: 
 
 @given(st.lists(st.binary(max_size=64)))
 def test_any_bytes_can_be_fed_and_none_is_given_twice(parts: list[bytes]) -> None:
-    pieces = Pieces()
+    pieces = ParallaxDecoder()
     raw = b"".join(piece.raw for part in parts for piece in pieces.feed(part))
     assert b"".join(parts).startswith(raw)

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.pn532 import ACK, NACK, SAM, Session, command, encode
-from tests.fakes.chip import ERROR, NONE, Chip, damaged, found
+from hardware.reader.pn532 import ACK, NACK, SAM, Polling, command, encode
+from tests.fakes.chip import ERROR, NONE, FakePn532, damaged, found
 from tests.fakes.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 
 
 def test_a_chip_that_does_not_answer_is_woken_again_and_then_said_to_be_missing() -> None:
-    talk = Talk(Chip(dead=True))
+    talk = Talk(FakePn532(dead=True))
     talk.run(1.5)
     assert talk.wells == [None, False]
     wakes = talk.sends().count(WAKE_AND_SAM)
@@ -23,7 +23,7 @@ def test_a_chip_that_does_not_answer_is_woken_again_and_then_said_to_be_missing(
 
 
 def test_a_chip_that_comes_late_is_taken() -> None:
-    talk = Talk(Chip(dead=True))
+    talk = Talk(FakePn532(dead=True))
     talk.run(20)
     talk.chip.dead = False
     talk.run(3)
@@ -34,7 +34,7 @@ def test_a_chip_that_comes_late_is_taken() -> None:
 
 
 def test_answers_of_a_slow_line_that_come_all_at_once_do_no_harm() -> None:
-    talk = Talk(Chip(dead=True))
+    talk = Talk(FakePn532(dead=True))
     talk.run(0.9)
     talk.chip.dead = False
     talk.coming = 3 * (ACK + bytes.fromhex("00 00 FF 02 FE D5 15 16 00"))
@@ -130,14 +130,14 @@ def test_a_chip_that_does_not_say_it_again_is_woken() -> None:
 
 
 def test_what_came_spoilt_before_the_ack_is_no_answer_to_ask_for_again() -> None:
-    session = Session()
+    session = Polling()
     session.step(b"", 0.0)
     assert session.step(damaged(NONE), 0.01).send == b""
     assert session.step(ACK + encode(b"\xd5\x15"), 0.02).send == BOUNDED
 
 
 def test_an_answer_to_another_command_is_not_taken_for_one_to_this() -> None:
-    session = Session()
+    session = Polling()
     session.step(b"", 0.0)
     for other in (encode(b"\xd5\x33"), NONE, encode(b"\xd5\x03\x32\x01\x06\x07"), command(SAM + 1)):
         assert session.step(ACK + other, 0.01).send == b""
@@ -175,7 +175,7 @@ def test_a_command_that_is_never_understood_is_said_three_times_and_then_the_chi
 
 
 def test_a_chip_that_refuses_every_command_is_missing_and_asked_gently() -> None:
-    talk = Talk(Chip(errors=10**6))
+    talk = Talk(FakePn532(errors=10**6))
     talk.run(60)
     assert talk.wells == [None, False]
     assert len(talk.sent) < 60 * 4
@@ -211,7 +211,7 @@ def test_a_line_whose_ends_touch_hears_itself_and_finds_no_reader() -> None:
 def test_whatever_comes_the_session_goes_on_gently_and_reads_only_whole_tags(
     said: list[tuple[bytes, float]],
 ) -> None:
-    session = Session()
+    session = Polling()
     now = 0.0
     turn = session.step(b"", now)
     sends = 0

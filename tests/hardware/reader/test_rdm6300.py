@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hardware.reader.protocol import Piece
-from hardware.reader.rdm6300 import Pieces, checksum, encode
+from hardware.reader.rdm6300 import Rdm6300Decoder, checksum, encode
 
 FRAMES = {
     "010063E9AE": "02 30 31 30 30 36 33 45 39 41 45 32 35 03",
@@ -32,7 +32,7 @@ class Parser:
     """The tags that the pieces bring. bad: how many frames had a wrong checksum."""
 
     def __init__(self) -> None:
-        self.pieces = Pieces()
+        self.pieces = Rdm6300Decoder()
         self.seen: list[Piece] = []
 
     def feed(self, data: bytes) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.person import Parts, wired
-from tests.fakes.reader_lines import Line
+from tests.fakes.reader_lines import TunedLine
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def parts(tmp_path: Path) -> Iterator[Parts]:
 
 
 @pytest.fixture
-def line() -> Iterator[Line]:
-    line = Line()
+def line() -> Iterator[TunedLine]:
+    line = TunedLine()
     yield line
     line.unplug()

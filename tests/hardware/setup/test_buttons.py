@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from hardware.buttons.kernel import header_chip
-from hardware.setup.buttons import RELEASE, ButtonSearch, buttons
+from hardware.setup.buttons import RELEASE, ButtonSearch, set_up_buttons
 from tests.fakes.person import COLOURS, DEFAULTS, ENTER, LATE, Doing, Parts, Person, talk
 
 DEFAULT = DEFAULTS.buttons
@@ -32,7 +32,7 @@ Tap = Callable[[int], Callable[[], None]]
 def set_up(parts: Parts, *script: Doing, config: Config = DEFAULTS) -> tuple[ButtonsConfig, str]:
     """What is found, and what was said."""
     person = Person(*script)
-    found = buttons(talk(person), parts.searches(lambda: person.now).pins, config, COLOURS)
+    found = set_up_buttons(talk(person), parts.pins(), config)
     assert not person.script
     assert all(parts.kernel.freed(line) for line in parts.kernel.asked), "every pin is given back"
     return found, person.words
@@ -200,7 +200,7 @@ def test_a_machine_without_pins(parts: Parts, tmp_path: Path) -> None:
     empty.mkdir()
     person = Person("1", "3")
     pins = ButtonSearch(COLOURS, lambda: header_chip(empty), empty)
-    assert buttons(talk(person), pins, DEFAULTS, COLOURS) == replace(DEFAULT, driver="none")
+    assert set_up_buttons(talk(person), pins, DEFAULTS) == replace(DEFAULT, driver="none")
     assert "This machine does not have a Raspberry Pi's pins" in person.words
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from companion.language.text import text
 
 from companion.health.findings import Finding
+from companion.language.text import text
 from hardware.setup.conversation import Conversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import ENTER, LATE, Person, talk

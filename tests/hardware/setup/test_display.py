@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from companion.config import OledConfig
 from hardware.display.simulated import MODELS, SimulatedBus
-from hardware.setup.display import display, picture
+from hardware.setup.display import picture, set_up_display
 from tests.fakes.person import ENTER, Parts, Person, talk, wired
 
 DEFAULT = OledConfig()
@@ -43,7 +43,7 @@ class Looking(Person):
 
 
 def set_up(parts: Parts, person: Person, oled: OledConfig = DEFAULT) -> OledConfig:
-    found = display(talk(person), parts.searches(lambda: person.now).displays, oled)
+    found = set_up_display(talk(person), parts.displays(), oled)
     assert not person.script
     return found
 

@@ -13,10 +13,10 @@ from companion.config import RfidConfig
 from hardware.reader import parallax, rdm6300
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.person import LATE, Parts
-from tests.fakes.reader_lines import GARBLED, TAG, Line, set_up, set_up_chip
+from tests.fakes.reader_lines import GARBLED, TAG, TunedLine, set_up, set_up_chip
 
 
-def test_an_rdm6300_on_an_adapter_is_found_by_a_tap(parts: Parts, line: Line) -> None:
+def test_an_rdm6300_on_an_adapter_is_found_by_a_tap(parts: Parts, line: TunedLine) -> None:
     port = parts.port("serial/by-id/usb-1a86_USB_Serial-if00-port0", line.port())
     parts.port("ttyUSB0", line.port())
     found, words = set_up(parts, line.lay(rdm6300.encode(TAG)))
@@ -25,8 +25,8 @@ def test_an_rdm6300_on_an_adapter_is_found_by_a_tap(parts: Parts, line: Line) ->
     assert f"02 30 46 30 31 38 34 46 30 37 42 30 31 03 tag {TAG}" in words
 
 
-def test_the_port_among_several_is_the_one_on_which_something_comes(parts: Parts, line: Line) -> None:
-    other = Line()
+def test_the_port_among_several_is_the_one_on_which_something_comes(parts: Parts, line: TunedLine) -> None:
+    other = TunedLine()
     parts.port("ttyAMA0", other.port())
     port = parts.port("ttyUSB3", line.port())
     found, _ = set_up(parts, line.lay(rdm6300.encode(TAG)))
@@ -35,7 +35,7 @@ def test_the_port_among_several_is_the_one_on_which_something_comes(parts: Parts
 
 
 def test_a_parallax_reader_is_found_after_the_speed_was_changed(parts: Parts) -> None:
-    line = Line(termios.B2400)
+    line = TunedLine(termios.B2400)
     port = parts.port("ttyUSB0", line.port())
     lay = line.lay(parallax.encode(TAG))
     found, words = set_up(parts, lay, lay, lay)
@@ -46,7 +46,7 @@ def test_a_parallax_reader_is_found_after_the_speed_was_changed(parts: Parts) ->
 
 
 def test_a_reader_that_made_noise_when_it_was_plugged_in_is_found_all_the_same(
-    parts: Parts, line: Line
+    parts: Parts, line: TunedLine
 ) -> None:
     port = parts.port("ttyUSB0", line.port())
     lay = line.lay(rdm6300.encode(TAG))
@@ -54,7 +54,7 @@ def test_a_reader_that_made_noise_when_it_was_plugged_in_is_found_all_the_same(
     assert found == RfidConfig(port=port)
 
 
-def test_the_owner_s_own_name_of_the_port_stays(parts: Parts, line: Line) -> None:
+def test_the_owner_s_own_name_of_the_port_stays(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     lay = line.lay(rdm6300.encode(TAG))
     for written in (str(parts.dev / "ttyUSB*"), line.port()):
@@ -63,12 +63,12 @@ def test_the_owner_s_own_name_of_the_port_stays(parts: Parts, line: Line) -> Non
         assert found == replace(own, driver="rdm6300")
 
 
-def test_a_port_that_is_only_in_the_configuration_is_looked_at_too(parts: Parts, line: Line) -> None:
+def test_a_port_that_is_only_in_the_configuration_is_looked_at_too(parts: Parts, line: TunedLine) -> None:
     found, _ = set_up(parts, line.lay(rdm6300.encode(TAG)), rfid=RfidConfig(port=line.port()))
     assert found.port == line.port()
 
 
-def test_a_wrong_checksum_is_shown_and_does_not_count(parts: Parts, line: Line) -> None:
+def test_a_wrong_checksum_is_shown_and_does_not_count(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     bad = rdm6300.encode(TAG)[:-2] + b"9\x03"
     found, words = set_up(parts, line.lay(bad), line.lay(rdm6300.encode(TAG)))
@@ -76,7 +76,7 @@ def test_a_wrong_checksum_is_shown_and_does_not_count(parts: Parts, line: Line) 
     assert found.driver == "rdm6300"
 
 
-def test_no_more_than_a_few_lines_of_what_comes_are_shown(parts: Parts, line: Line) -> None:
+def test_no_more_than_a_few_lines_of_what_comes_are_shown(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     bad = rdm6300.encode(TAG)[:-2] + b"9\x03"
     _, words = set_up(parts, line.lay(bad, times=30), line.lay(rdm6300.encode(TAG)))

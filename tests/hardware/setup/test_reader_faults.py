@@ -12,7 +12,7 @@ import serial
 from companion.config import RfidConfig
 from hardware.reader import rdm6300
 from tests.fakes.person import ENTER, LATE, Parts
-from tests.fakes.reader_lines import DEFAULT, GARBLED, TAG, Line, set_up, set_up_chip
+from tests.fakes.reader_lines import DEFAULT, GARBLED, TAG, TunedLine, set_up, set_up_chip
 
 
 class Loop:
@@ -40,7 +40,7 @@ def test_wires_that_touch_send_our_own_question_back(parts: Parts, monkeypatch: 
     os.close(loop.near)
 
 
-def test_nothing_comes_and_what_cannot_be_known_is_said(parts: Parts, line: Line) -> None:
+def test_nothing_comes_and_what_cannot_be_known_is_said(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     found, words = set_up(parts, LATE, "2")
     assert found is DEFAULT
@@ -49,7 +49,7 @@ def test_nothing_comes_and_what_cannot_be_known_is_said(parts: Parts, line: Line
 
 
 def test_on_the_header_it_is_said_which_pins(
-    parts: Parts, line: Line, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, line: TunedLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.setup.reader.SERIAL_PINS", {str(parts.dev / "ttyAMA0")})
     parts.port("ttyAMA0", line.port())
@@ -57,13 +57,13 @@ def test_on_the_header_it_is_said_which_pins(
     assert "the reader's TX goes to GPIO15 (J8:10), through the divider" in words
 
 
-def test_who_presses_enter_is_not_told_what_may_be_wrong(parts: Parts, line: Line) -> None:
+def test_who_presses_enter_is_not_told_what_may_be_wrong(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     _, words = set_up(parts, ENTER, "2")
     assert "look alike" not in words
 
 
-def test_bytes_that_no_reader_says_are_told_with_the_last_of_them(parts: Parts, line: Line) -> None:
+def test_bytes_that_no_reader_says_are_told_with_the_last_of_them(parts: Parts, line: TunedLine) -> None:
     port = parts.port("ttyUSB0", line.port())
     _, words = set_up(parts, *[partial(line.send, GARBLED)] * 4, LATE, "2")
     assert f"On {port} bytes came that no reader known here says at its speed" in words
@@ -72,7 +72,7 @@ def test_bytes_that_no_reader_says_are_told_with_the_last_of_them(parts: Parts, 
 
 
 @pytest.mark.parametrize("count", [1, 5])
-def test_a_line_that_is_held_down_gives_zeros(parts: Parts, line: Line, count: int) -> None:
+def test_a_line_that_is_held_down_gives_zeros(parts: Parts, line: TunedLine, count: int) -> None:
     port = parts.port("ttyUSB0", line.port())
     _, words = set_up(parts, partial(line.send, bytes(count)), LATE, "2")
     assert f"On {port} only zeros came" in words
@@ -84,7 +84,7 @@ def test_a_machine_without_any_port(parts: Parts) -> None:
     assert words.count("There is no /dev/none. Plug the adapter in") == 2
 
 
-def test_a_port_on_which_the_system_talks_is_not_a_reader_s(parts: Parts, line: Line) -> None:
+def test_a_port_on_which_the_system_talks_is_not_a_reader_s(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     parts.boot.write_text(f"console={line.port().removeprefix('/dev/')},115200")
     found, words = set_up(parts, "2")
@@ -93,14 +93,16 @@ def test_a_port_on_which_the_system_talks_is_not_a_reader_s(parts: Parts, line: 
     assert "Tap a bag" not in words
 
 
-def test_a_port_that_another_program_has(parts: Parts, line: Line) -> None:
+def test_a_port_that_another_program_has(parts: Parts, line: TunedLine) -> None:
     parts.port("ttyUSB0", line.port())
     with closing(serial.Serial(line.port(), exclusive=True)):
         _, words = set_up(parts, "2")
     assert "Another program has" in words
 
 
-def test_a_port_that_may_not_be_opened(parts: Parts, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_may_not_be_opened(
+    parts: Parts, line: TunedLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     port = parts.port("ttyUSB0", line.port())
     really = os.open
 
@@ -114,13 +116,13 @@ def test_a_port_that_may_not_be_opened(parts: Parts, line: Line, monkeypatch: py
     assert "sudo usermod -aG dialout $USER" in words
 
 
-def test_an_adapter_that_is_pulled_out_while_it_is_listened_to(parts: Parts, line: Line) -> None:
+def test_an_adapter_that_is_pulled_out_while_it_is_listened_to(parts: Parts, line: TunedLine) -> None:
     port = parts.port("ttyUSB0", line.port())
     _, words = set_up(parts, line.unplug, LATE, "2")
     assert f"{port} cannot be opened" in words
 
 
-def test_an_adapter_that_is_plugged_in_meanwhile(parts: Parts, line: Line) -> None:
+def test_an_adapter_that_is_plugged_in_meanwhile(parts: Parts, line: TunedLine) -> None:
     none = RfidConfig(driver="none", port="/dev/none")
 
     def plug() -> None:

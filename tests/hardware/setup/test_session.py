@@ -9,8 +9,9 @@ import pytest
 
 from companion.config import load
 from companion.daemon import looking
+from tests.fakes.box import MESSAGES
 from tests.fakes.faked_box import PORT, lend_hands
-from tests.fakes.session import Session, session
+from tests.fakes.session import RunningCommand, session
 
 TAG = "0F0184F07B"
 SET_UP = ("tests.fakes.faked_box", "setup", "--config", "companion.toml", "--set", "rfid.port=/dev/none")
@@ -23,30 +24,30 @@ def hands(tmp_path: Path) -> Callable[[str], None]:
 
 
 @pytest.fixture
-def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[Session]:
+def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[RunningCommand]:
     with session(*SET_UP, folder=tmp_path) as here:
         yield here
 
 
-def display(here: Session) -> None:
+def display(here: RunningCommand) -> None:
     for question in ("a large 1? [Y/n]", "as it is built in? [Y/n]", "Number [1]"):
         here.answer(question)
 
 
-def pressed(here: Session, hands: Callable[[str], None], *pins: int) -> None:
+def pressed(here: RunningCommand, hands: Callable[[str], None], *pins: int) -> None:
     for button, pin in zip(("Advance", "Select", "Back"), pins, strict=True):
         here.expect(f"Press {button} now")
         hands(f"tap {pin}")
     here.answer("players' colours? [y/N]")
 
 
-def tapped(here: Session, hands: Callable[[str], None]) -> None:
+def tapped(here: RunningCommand, hands: Callable[[str], None]) -> None:
     here.expect("Tap a bag now")
     here.expect("without.)")
     hands(f"lay {TAG}")
 
 
-def test_everything_is_there(tmp_path: Path, here: Session, hands: Callable[[str], None]) -> None:
+def test_everything_is_there(tmp_path: Path, here: RunningCommand, hands: Callable[[str], None]) -> None:
     display(here)
     pressed(here, hands, 17, 5, 22)
     tapped(here, hands)
@@ -110,14 +111,14 @@ def test_ctrl_c_at_any_point_leaves_the_file_as_it_was(
     assert path.read_text() == "[oled]\nbus = 1\n"
 
 
-def test_a_terminal_that_closes_leaves_no_file(here: Session, tmp_path: Path) -> None:
+def test_a_terminal_that_closes_leaves_no_file(here: RunningCommand, tmp_path: Path) -> None:
     here.expect("a large 1? [Y/n]")
     here.press("d")
     assert here.end() == 1
     assert not (tmp_path / "companion.toml").exists()
 
 
-def test_enter_passes_a_button_over(here: Session, hands: Callable[[str], None]) -> None:
+def test_enter_passes_a_button_over(here: RunningCommand, hands: Callable[[str], None]) -> None:
     display(here)
     here.answer("Press Advance now")
     here.expect("Press Select now")
@@ -147,9 +148,11 @@ def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
     assert "Nothing has changed; companion.toml stays as it is." in here.words
 
 
-def test_the_program_puts_its_own_searches_together() -> None:
-    found = looking.searches(load(None, ["web.port=1"]))
-    assert found.others() == {}
-    assert found.doctor is looking.probes
-    assert {"red", "yellow", "green", "blue"} <= set(found.colours)
-    assert found.pins.gpio("J8:11") == 17
+def test_the_program_puts_its_own_walk_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "typed").open("w+") as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        walk = looking.walk(tmp_path, MESSAGES.language("it"), load(None, ["web.port=1"]))
+    assert walk.others() == {}
+    assert walk.doctor is looking.probes
+    assert {"red", "yellow", "green", "blue"} <= set(walk.pins.colours)
+    assert (walk.path, walk.talk.language.code) == (tmp_path, "it")

@@ -12,7 +12,7 @@ from companion.config import Config, RfidConfig, load
 from companion.health.findings import fine
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
-from hardware.setup.walk import walk
+from hardware.setup.walk import SettingUp
 from tests.fakes.person import ENTER, LATE, Doing, Parts, Person, talk, wired
 
 TAG = "0F0184F07B"
@@ -36,8 +36,8 @@ driver = "none"
 """
 
 
-class Walk:
-    """The walk on a Raspberry Pi with a display, an adapter and three buttons."""
+class Owner:
+    """Walks on a Raspberry Pi with a display, an adapter and three buttons."""
 
     def __init__(self, folder: Path, parts: Parts, line: SimulatedLine) -> None:
         self.path = folder / "companion.toml"
@@ -52,9 +52,16 @@ class Walk:
         here_alone = {"port": "/dev/none", **settings}  # no reader of this very machine is touched
         before = load(there)
         now = load(there, [f"rfid.{key}={value}" for key, value in here_alone.items()])
-        searches = self.parts.searches(lambda: self.person.now)
-        searches = searches._replace(doctor=lambda _: (lambda: fine("port", "any"),))
-        well = walk(talk(self.person, language), searches, self.path, before, now)
+        setting_up = SettingUp(
+            talk=talk(self.person, language),
+            path=self.path,
+            displays=self.parts.displays(),
+            pins=self.parts.pins(),
+            readers=self.parts.readers(lambda: self.person.now),
+            others=lambda: self.parts.running,
+            doctor=lambda _: (lambda: fine("port", "any"),),
+        )
+        well = setting_up.go(before, now)
         assert not self.person.script
         return well
 
@@ -73,15 +80,15 @@ class Walk:
 
 
 @pytest.fixture
-def go(tmp_path: Path) -> Iterator[Walk]:
+def go(tmp_path: Path) -> Iterator[Owner]:
     line = SimulatedLine()
     (tmp_path / "pi").mkdir()
     with wired(tmp_path / "pi", "sh1106") as parts:
-        yield Walk(tmp_path, parts, line)
+        yield Owner(tmp_path, parts, line)
     line.unplug()
 
 
-def test_a_new_box_is_set_up_and_its_file_has_every_comment_of_the_template(go: Walk) -> None:
+def test_a_new_box_is_set_up_and_its_file_has_every_comment_of_the_template(go: Owner) -> None:
     assert go(*DISPLAY, *go.presses(17, 5, 22), go.lay, ENTER)
     config = load(go.path)
     assert (config.oled.driver, config.buttons.select, config.rfid.port) == ("sh1106", 5, go.port)
@@ -93,21 +100,21 @@ def test_a_new_box_is_set_up_and_its_file_has_every_comment_of_the_template(go: 
     assert "ok port Any that is free." in go.words, "the doctor has looked at it"
 
 
-def test_a_new_box_speaks_the_language_of_its_owner_s_terminal(go: Walk) -> None:
+def test_a_new_box_speaks_the_language_of_its_owner_s_terminal(go: Owner) -> None:
     go(*DISPLAY, *go.presses(17, 27, 22), go.lay, ENTER, language="it")
     assert load(go.path).box.language == "it"
     go("1", "y", "n", ENTER, ENTER, language="en")
     assert load(go.path).box.language == "it", "an old one is not asked about it"
 
 
-def test_a_box_without_anything_to_find_still_gets_its_commented_file(go: Walk) -> None:
+def test_a_box_without_anything_to_find_still_gets_its_commented_file(go: Owner) -> None:
     go.parts.buses.clear()
     assert go("2", *(ENTER,) * 3, "n", ENTER, "2", ENTER)
     assert load(go.path) == Config()
     assert "Nothing differs from the defaults." in go.words
 
 
-def test_run_again_it_asks_what_for_and_says_how_it_is_now(go: Walk) -> None:
+def test_run_again_it_asks_what_for_and_says_how_it_is_now(go: Owner) -> None:
     go.path.write_text(OWN)
     assert go(ENTER)
     assert "The display (now: ssd1306 at 0x3D on I2C bus 1)" in go.words
@@ -116,7 +123,7 @@ def test_run_again_it_asks_what_for_and_says_how_it_is_now(go: Walk) -> None:
     assert go.path.read_text() == OWN
 
 
-def test_run_again_it_changes_only_what_is_asked_for(go: Walk) -> None:
+def test_run_again_it_changes_only_what_is_asked_for(go: Owner) -> None:
     go.path.write_text(OWN)
     assert go("3", go.lay, ENTER)
     assert go.path.read_text() == OWN.replace('driver = "none"', f'driver = "rdm6300"\nport = "{go.port}"')
@@ -124,7 +131,7 @@ def test_run_again_it_changes_only_what_is_asked_for(go: Walk) -> None:
     assert "The earlier one is kept as" in go.words
 
 
-def test_all_three_may_be_asked_for_again(go: Walk) -> None:
+def test_all_three_may_be_asked_for_again(go: Owner) -> None:
     go.path.write_text(OWN)
     assert go("4", *DISPLAY, *go.presses(17, 26, 22), go.lay, ENTER)
     words = go.path.read_text()
@@ -133,7 +140,7 @@ def test_all_three_may_be_asked_for_again(go: Walk) -> None:
     assert words.startswith("# My box.\n[web]\nport = 8181   # 8080 is the printer's\n")
 
 
-def test_what_is_found_as_it_was_changes_nothing(go: Walk) -> None:
+def test_what_is_found_as_it_was_changes_nothing(go: Owner) -> None:
     go(*DISPLAY, *go.presses(17, 27, 22), go.lay, ENTER)
     was = go.path.read_text()
     assert go("4", *DISPLAY, *go.presses(17, 27, 22), go.lay)
@@ -141,14 +148,14 @@ def test_what_is_found_as_it_was_changes_nothing(go: Walk) -> None:
     assert "Nothing has changed" in go.words
 
 
-def test_the_person_may_decide_against_it(go: Walk) -> None:
+def test_the_person_may_decide_against_it(go: Owner) -> None:
     go.path.write_text(OWN)
     assert not go("3", go.lay, "n")
     assert go.path.read_text() == OWN
     assert "Nothing was written" in go.words
 
 
-def test_what_was_set_for_this_time_only_is_not_written_unless_it_is_found(go: Walk) -> None:
+def test_what_was_set_for_this_time_only_is_not_written_unless_it_is_found(go: Owner) -> None:
     go.path.write_text(OWN)
     assert go("3", LATE, "2", port="/dev/none", driver="pn532")
     assert go.path.read_text() == OWN
@@ -157,14 +164,14 @@ def test_what_was_set_for_this_time_only_is_not_written_unless_it_is_found(go: W
     assert load(go.path).rfid == RfidConfig(port=go.line.port())
 
 
-def test_of_a_part_that_the_box_does_not_have_nothing_else_is_written(go: Walk) -> None:
+def test_of_a_part_that_the_box_does_not_have_nothing_else_is_written(go: Owner) -> None:
     go.path.write_text(OWN.replace("none", "rdm6300"))
     (go.parts.dev / "ttyUSB0").unlink()
     assert go("3", "3", ENTER, port="/dev/none", driver="pn532")
     assert go.path.read_text() == OWN
 
 
-def test_a_running_companion_is_to_be_stopped_first(go: Walk) -> None:
+def test_a_running_companion_is_to_be_stopped_first(go: Owner) -> None:
     go.path.write_text(OWN)
     go.parts.running = {"display": "ok"}
     assert not go("2")
@@ -176,7 +183,7 @@ def test_a_running_companion_is_to_be_stopped_first(go: Walk) -> None:
     assert go("1", stop, "1", ENTER)
 
 
-def test_a_file_that_cannot_be_changed_safely_is_left_and_the_lines_are_shown(go: Walk) -> None:
+def test_a_file_that_cannot_be_changed_safely_is_left_and_the_lines_are_shown(go: Owner) -> None:
     own = 'rfid = { driver = "none" }\n'
     go.path.write_text(own)
     assert not go("3", go.lay, ENTER)
@@ -185,7 +192,7 @@ def test_a_file_that_cannot_be_changed_safely_is_left_and_the_lines_are_shown(go
     assert "Please put the lines above into it yourself" in go.words
 
 
-def test_what_the_owner_writes_meanwhile_stays(go: Walk) -> None:
+def test_what_the_owner_writes_meanwhile_stays(go: Owner) -> None:
     go.path.write_text(OWN)
 
     def meanwhile() -> None:
@@ -196,7 +203,7 @@ def test_what_the_owner_writes_meanwhile_stays(go: Walk) -> None:
     assert "port = 8282" in go.path.read_text()
 
 
-def test_a_file_from_another_system_keeps_the_ends_of_its_lines(go: Walk) -> None:
+def test_a_file_from_another_system_keeps_the_ends_of_its_lines(go: Owner) -> None:
     own = OWN.replace("\n", "\r\n").encode()
     go.path.write_bytes(own)
     assert go("3", go.lay, ENTER)
@@ -205,7 +212,7 @@ def test_a_file_from_another_system_keeps_the_ends_of_its_lines(go: Walk) -> Non
     assert set(own.splitlines(keepends=True)) - set(lines) == {b'driver = "none"\r\n'}
 
 
-def test_a_disk_that_is_full_leaves_the_file(go: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_leaves_the_file(go: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     go.path.write_text(OWN)
 
     def full(*_: object) -> None:
@@ -218,7 +225,7 @@ def test_a_disk_that_is_full_leaves_the_file(go: Walk, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("steps", range(9))
-def test_whoever_goes_away_at_any_point_leaves_the_file_as_it_was(go: Walk, steps: int) -> None:
+def test_whoever_goes_away_at_any_point_leaves_the_file_as_it_was(go: Owner, steps: int) -> None:
     go.path.write_text(OWN)
     whole: tuple[Doing, ...] = ("4", *DISPLAY, *go.presses(17, 26, 22), go.lay)
     with pytest.raises(EOFError):

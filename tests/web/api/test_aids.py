@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import inspect
 
-from companion.fields import Choice, Counts, Field, Group, Kind, Row, Whole, YesNo, fields_of
 from tests.fakes.sitting import GAMES, JSON, START, RecordingBox, Sitting, act, refusal
 from tests.fakes.toy import Toy
+from web.pages.aids import fields_of
 
 AIDS = {name: aid for game in GAMES.values() for name, aid in game.aids.items()}
 EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -156,6 +157,12 @@ def test_the_schema_has_what_each_aid_is_asked_and_answers(sitting: Sitting) -> 
             assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
 
 
+@pytest.mark.parametrize("name", AIDS)
+def test_a_form_can_ask_for_all_that_an_aid_takes(name: str) -> None:
+    asks = AIDS[name].asks
+    assert [each.name for each in fields_of(asks)] == list(asks.__struct_encode_fields__)
+
+
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
     room = Sitting(tmp_path_factory.mktemp("room"), RecordingBox())
@@ -164,34 +171,36 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
     room.close()
 
 
-def values(kind: Kind) -> st.SearchStrategy[Any]:
-    """What people may fill in, somewhat beyond the ranges too."""
+def values(kind: inspect.Type) -> st.SearchStrategy[Any]:
+    """Whatever fits a type that an aid is asked, somewhat beyond the ranges too."""
+    found: st.SearchStrategy[Any]
     match kind:
-        case Whole(least, most):
-            return st.integers((least or 0) - 1, (most or 9) + 1) | st.integers(0, 9)
-        case Choice(words, most):
-            chosen = st.sampled_from(words)
-            return chosen if most == 1 else st.lists(chosen, max_size=most)
-        case YesNo():
-            return st.booleans()
-        case Counts(words, each):
-            return st.dictionaries(st.sampled_from(words), values(each), max_size=5)
-        case Row(each, _):
-            return st.lists(values(each), max_size=8)
-        case Group(fields):
-            return bodies(fields)
+        case inspect.IntType(ge=least, le=most):
+            found = st.integers((least or 0) - 1, (most or 9) + 1) | st.integers(0, 9)
+        case inspect.LiteralType(values=words):
+            found = st.sampled_from(words)
+        case inspect.BoolType():
+            found = st.booleans()
+        case inspect.NoneType():
+            found = st.none()
+        case inspect.UnionType(types=kinds):
+            found = st.one_of([values(each) for each in kinds])
+        case inspect.DictType(key_type=key, value_type=value):
+            found = st.dictionaries(values(key), values(value), max_size=5)
+        case inspect.VarTupleType(item_type=item, max_length=most):
+            found = st.lists(values(item), max_size=min(most or 8, 8))
+        case inspect.StructType(fields=fields):
+            required = {each.name: values(each.type) for each in fields if each.required}
+            others = {each.name: values(each.type) for each in fields if not each.required}
+            found = st.fixed_dictionaries(required, optional=others)
+        case inspect.Metadata(type=inner):
+            found = values(inner)
         case _:
-            assert_never(kind)
+            raise TypeError(kind)
+    return found
 
 
-def bodies(fields: tuple[Field, ...]) -> st.SearchStrategy[dict[str, Any]]:
-    def value(field: Field) -> st.SearchStrategy[Any]:
-        return st.one_of([values(kind) for kind in field.kinds])
-
-    required = {each.name: value(each) for each in fields if each.required}
-    return st.fixed_dictionaries(
-        required, optional={each.name: value(each) for each in fields if not each.required}
-    )
+QUESTIONS = {name: values(inspect.type_info(aid.asks)) for name, aid in AIDS.items()}
 
 
 JUNK = st.recursive(
@@ -215,7 +224,7 @@ def sends(room: Sitting, name: str, body: bytes) -> int:
 @given(st.data())
 def test_whatever_fits_a_form_is_answered_or_refused(room: Sitting, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(AIDS)))
-    sends(room, name, json.dumps(data.draw(bodies(fields_of(AIDS[name].asks)))).encode())
+    sends(room, name, json.dumps(data.draw(QUESTIONS[name])).encode())
 
 
 @settings(max_examples=300)

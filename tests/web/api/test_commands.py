@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 from typing import Any
 
@@ -163,16 +162,18 @@ def test_a_disk_that_fails_is_told_and_nothing_has_happened(
     assert act(phone, ADVANCE, id="k1").get_json()["version"] == 2
 
 
-def test_a_disk_that_cannot_be_read_is_told(
-    playing: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.CRITICAL)
+class Unreadable:
+    """The journal's file on a disk that cannot be read any more."""
 
-    def fails(*_: object) -> None:
+    def execute(self, *_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr(Journal, "keyed", fails)
-    assert refusal(act(playing.phone(), ADVANCE, id="k1"), 503)["code"] == "journal-failed"
+
+def test_a_disk_that_cannot_be_read_is_told(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = playing.phone()
+    monkeypatch.setattr(playing.journal, "_reader", Unreadable())
+    assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == "journal-failed"
+    assert refusal(phone.get("/healthz"), 503)["code"] == "journal-failed"
 
 
 def test_what_nobody_foresaw_is_logged_and_says_nothing_of_itself(

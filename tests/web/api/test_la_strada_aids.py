@@ -34,6 +34,7 @@ def phone(sitting: Sitting) -> FlaskClient:
 def test_a_road_is_paid_with_what_the_one_on_turn_has(sitting: Sitting, phone: FlaskClient) -> None:
     assert act(phone, {"type": "end-turn"}).status_code == 200
     assert ask(sitting, "road", {"plains": 1, "hills": 1}) == {"cost": 6, "left": 0}
+    assert ask(sitting, "road", {"forests": 1}) == {"cost": 3, "left": 3}
     assert ask(sitting, "road", {"plains": 1, "resources": 9}) == {"cost": 2, "left": 7}
     error = refusal(sitting.stranger().post("/api/v1/aids/road", json={"plains": 4}), 422)
     assert (error["code"], error["rule"]) == ("too-dear", "LS-TURN-04")
@@ -70,8 +71,18 @@ def test_a_colony_pays_those_on_it_and_less_with_one_more(sitting: Sitting, phon
     assert ask(sitting, "colony", {"number": 5}) == now
     free = {"kind": "city", "merchants": 0, "each": 0, "total": 0, "more": {"each": 5, "total": 5}}
     assert ask(sitting, "colony", {"number": 1}) == free
+    for colour, each in (("black", 3), ("red", 2)):
+        assert act(phone, {"type": "end-turn"}).status_code == 200
+        assert act(phone, {"type": "connect", "colour": colour, "colony": 5, "plains": 1}).status_code == 200
+        assert ask(sitting, "colony", {"number": 5})["each"] == each
+    assert ask(sitting, "colony", {"number": 5})["more"] is None, "everybody is there"
+    assert ask(sitting, "colony", {"kind": "town", "merchants": 4}) == {"each": 1, "total": 4}
+    assert (
+        sitting.stranger().post("/api/v1/aids/colony", json={"kind": "town", "merchants": 5}).status_code
+        == 400
+    )
     assert act(phone, {"type": "undo"}).status_code == 200
-    assert ask(sitting, "colony", {"number": 5})["merchants"] == 0
+    assert ask(sitting, "colony", {"number": 5})["merchants"] == 2
 
 
 @pytest.mark.rule("LS-2P-05", "LS-2P-07")
@@ -93,7 +104,6 @@ def test_what_the_group_has_changed_about_its_board_counts(sitting: Sitting) -> 
     assert ask(sitting, "colony", {"kind": "city", "merchants": 3}) == {"each": 5, "total": 15}
 
 
-@pytest.mark.rule("LS-SETUP-02")
 def test_without_a_game_no_colony_has_a_number(playing: Sitting) -> None:
     error = refusal(playing.stranger().post("/api/v1/aids/colony", json={"number": 3}), 422)
     assert (error["code"], error["rule"]) == ("no-game-no-colonies", "LS-SETUP-02")
@@ -101,5 +111,8 @@ def test_without_a_game_no_colony_has_a_number(playing: Sitting) -> None:
 
 @pytest.mark.rule("LS-SETUP-02")
 def test_a_colony_that_the_map_does_not_hold_is_refused(sitting: Sitting, phone: FlaskClient) -> None:
+    kinds = [ask(sitting, "colony", {"number": number})["kind"] for number in range(1, 20)]
+    assert kinds == ["city"] * 4 + ["town"] * 5 + ["village"] * 5 + ["hamlet"] * 5
     error = refusal(sitting.stranger().post("/api/v1/aids/colony", json={"number": 20}), 422)
-    assert (error["code"], error["params"]) == ("no-such-colony", {"number": 20, "most": 19})
+    assert (error["code"], error["rule"]) == ("no-such-colony", "LS-SETUP-02")
+    assert error["params"] == {"number": 20, "most": 19}

@@ -22,21 +22,21 @@ def test_the_table_is_read_by_anybody_and_is_the_snapshot(playing: Sitting) -> N
 
 
 def test_a_table_that_is_known_is_not_sent_again(playing: Sitting) -> None:
-    reader = playing.stranger()
-    known = reader.get("/api/v1/table").headers["ETag"]
-    same = reader.get("/api/v1/table", headers={"If-None-Match": known})
+    guest = playing.stranger()
+    known = guest.get("/api/v1/table").headers["ETag"]
+    same = guest.get("/api/v1/table", headers={"If-None-Match": known})
     assert (same.status_code, same.get_data()) == (304, b"")
     assert same.headers["ETag"] == known
     assert act(playing.phone(), {"type": "advance"}).status_code == 200
-    news = reader.get("/api/v1/table", headers={"If-None-Match": known})
+    news = guest.get("/api/v1/table", headers={"If-None-Match": known})
     assert news.status_code == 200
     assert news.get_json()["version"] == 2
 
 
 def test_an_older_version_is_never_taken_for_the_present_one(playing: Sitting) -> None:
-    reader = playing.stranger()
+    guest = playing.stranger()
     for tag in ('"0000-1"', '"1"', "garbage", '"', 'W/"0"'):
-        assert reader.get("/api/v1/table", headers={"If-None-Match": tag}).status_code == 200
+        assert guest.get("/api/v1/table", headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_the_log_has_each_entry_and_begins_after_a_number(playing: Sitting) -> None:

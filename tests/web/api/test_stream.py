@@ -125,21 +125,21 @@ def test_more_phones_than_places_are_told_to_come_back(
 
 
 def test_a_phone_that_leaves_makes_room(playing: Sitting) -> None:
-    reader = playing.stranger()
-    held = [reader.get(EVENTS) for _ in range(playing.streams)]
-    assert refusal(reader.get(EVENTS), 503)["code"] == "too-many-streams"
+    guest = playing.stranger()
+    held = [guest.get(EVENTS) for _ in range(playing.streams)]
+    assert refusal(guest.get(EVENTS), 503)["code"] == "too-many-streams"
     held[0].close()
     held[0].close()
-    assert reader.get(EVENTS).status_code == 200
-    assert reader.get(EVENTS).status_code == 503
+    assert guest.get(EVENTS).status_code == 200
+    assert guest.get(EVENTS).status_code == 503
     for each in held:
         each.close()
 
 
 def test_a_look_at_the_headers_takes_no_place(playing: Sitting) -> None:
-    reader = playing.stranger()
+    guest = playing.stranger()
     for _ in range(2 * playing.streams):
-        answer = reader.head(EVENTS)
+        answer = guest.head(EVENTS)
         assert (answer.status_code, answer.get_data()) == (200, b"")
         answer.close()
 

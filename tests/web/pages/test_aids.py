@@ -170,7 +170,7 @@ def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: 
 
 
 @pytest.fixture
-def reader(sitting: Sitting) -> FlaskClient:
+def guest(sitting: Sitting) -> FlaskClient:
     return sitting.stranger()
 
 
@@ -180,8 +180,8 @@ def reader(sitting: Sitting) -> FlaskClient:
      "/aids/bag?form=0&draws=-1", "/aids/row?form=0", "/aids/movement?form=0&transporter=cow",
      "/rules?phase=none&q=%00&system=none"],
 )  # fmt: skip
-def test_no_address_is_answered_with_a_fault_of_ours(reader: FlaskClient, address: str) -> None:
-    assert reader.get(address).status_code < 500
+def test_no_address_is_answered_with_a_fault_of_ours(guest: FlaskClient, address: str) -> None:
+    assert guest.get(address).status_code < 500
 
 
 class Everything(msgspec.Struct):

@@ -19,7 +19,7 @@ def shown(phone: Page, player: str) -> str:
     return row.locator(".hide").last.inner_text()
 
 
-@pytest.mark.rule("LS-SCORE-01", "LS-MKT-03", "TV-LS-04")
+@pytest.mark.rule("LS-SCORE-01", "LS-MKT-03")
 def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box: Box) -> None:
     evening(box)
     version = box.table()["version"]
@@ -46,7 +46,7 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
     expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
 
 
-@pytest.mark.rule("LS-BUILD-01", "LS-TURN-04", "LS-MKT-01")
+@pytest.mark.rule("LS-BUILD-01", "LS-MKT-01")
 def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, box: Box) -> None:
     two(box)
     link(box, "grey", 1)
@@ -113,7 +113,7 @@ def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
     expect(brings(phone)).to_contain_text("Plain tiles: only 1 left.")
 
 
-@pytest.mark.rule("LS-BUILD-08", "LS-AMB-12")
+@pytest.mark.rule("LS-BUILD-08")
 def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, box: Box) -> None:
     evening(box)
     phone = phones.joined("black", name="Anna")

@@ -24,7 +24,6 @@ def correct(phone: Page, form: Locator) -> None:
         form.get_by_role("button", name="Correct").click()
 
 
-@pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08")
 def test_resources_supplies_and_whose_turn_it_is_are_corrected_with_a_reason(
     phones: Phones, box: Box
 ) -> None:
@@ -48,7 +47,7 @@ def test_resources_supplies_and_whose_turn_it_is_are_corrected_with_a_reason(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-@pytest.mark.rule("LS-MKT-02", "LS-2P-05")
+@pytest.mark.rule("LS-2P-05")
 def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -88,7 +87,7 @@ def test_names_of_colonies_and_players_are_changed_and_taken_away(phones: Phones
     assert game["players"][2] == {"colour": "yellow", "name": "Carla"}
 
 
-@pytest.mark.rule("LS-AMB-01", "LS-AMB-03", "LS-AMB-04")
+@pytest.mark.rule("LS-AMB-01", "LS-AMB-04")
 def test_numbers_and_house_rules_are_corrected(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("black", name="Anna")

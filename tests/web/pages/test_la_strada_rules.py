@@ -94,7 +94,7 @@ def test_the_cost_of_a_road_is_asked_with_the_thumb(phones: Phones, evening: Box
     expect(phone.get_by_role("alert")).to_contain_text("no credit")
 
 
-@pytest.mark.rule("LS-BUILD-11")
+@pytest.mark.rule("LS-BUILD-01", "TV-LS-12")
 def test_how_far_resources_go_is_asked_for_any_player(phones: Phones, evening: Box) -> None:
     phone = phones.joined("grey", name="Gina")
     visit(phone, "/aids/road?for=black")

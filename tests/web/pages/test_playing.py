@@ -98,7 +98,7 @@ def test_undo_asks_before_it_crosses_the_start_of_a_phase(phones: Phones, box: B
     expect(phone.get_by_role("heading", level=1)).to_have_text("Production")
 
 
-@pytest.mark.rule("RB-MINE-10", "RB-MINE-08")
+@pytest.mark.rule("RB-MINE-08")
 def test_going_on_with_mines_to_draw_asks_and_draws_them(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")

@@ -62,7 +62,7 @@ def test_the_browsers_own_way_back_brings_what_was_typed(phones: Phones, box: Bo
     as_typed(phone)
 
 
-@pytest.mark.rule("RB-MINE-04", "RB-RES-01")
+@pytest.mark.rule("RB-MINE-04")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_one_tap_enters_the_forgotten_research_and_does_what_was_refused(
     phones: Phones, box: Box, scripts: bool

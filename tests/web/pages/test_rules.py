@@ -44,15 +44,15 @@ def test_a_phone_finds_rules_by_words_and_by_their_name(phones: Phones) -> None:
 def test_the_italian_rulebook_is_searched_whichever_apostrophe_is_typed(
     playing: Sitting, search: str
 ) -> None:
-    reader = playing.stranger()
-    answer = reader.get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
+    guest = playing.stranger()
+    answer = guest.get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
     assert "RB-TURN-03" in answer.get_data(as_text=True)
 
 
 def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> None:
-    reader = playing.stranger()
+    guest = playing.stranger()
     with_accent, without = (
-        re.findall(r'id="(RB-[^"]+)"', reader.get(f"/rules?q={word}", headers={"Accept-Language": "it"}).text)
+        re.findall(r'id="(RB-[^"]+)"', guest.get(f"/rules?q={word}", headers={"Accept-Language": "it"}).text)
         for word in ("più", "piu")
     )
     assert with_accent
@@ -134,7 +134,7 @@ def test_points_are_shown_in_the_game_only_to_a_group_that_wants_them(phones: Ph
     expect(phone.get_by_role("heading", name="Standings")).to_be_visible()
 
 
-@pytest.mark.rule("RB-PROD-02", "RB-UPG-02")
+@pytest.mark.rule("RB-PROD-07")
 def test_production_says_what_it_brings_and_what_may_be_upgraded(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")

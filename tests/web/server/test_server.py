@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.bell import Bell
+from companion.language.text import text
 from tests.fakes.serving import application, ask, dial
 from web.server.connection import UNWANTED
 from web.server.server import BACKLOG, SPARE_THREADS, CannotListen, WebServer
@@ -45,15 +46,18 @@ def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
 
 def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
     second = WebServer(application(bell), bell, host="127.0.0.1", port=web.port, streams=1)
-    with pytest.raises(CannotListen, match=f"cannot listen on 127.0.0.1:{web.port}: .*in use"):
+    with pytest.raises(CannotListen) as cannot:
         second.start()
+    why = "Address already in use"
+    assert cannot.value.said == text("cannot-start.port", host="127.0.0.1", port=web.port, why=why)
     second.stop()
 
 
 def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
     web = WebServer(application(bell), bell, host="192.0.2.1", port=0, streams=1)
-    with pytest.raises(CannotListen, match=r"192\.0\.2\.1"):
+    with pytest.raises(CannotListen) as cannot:
         web.start()
+    assert cannot.value.said.params["host"] == "192.0.2.1"
 
 
 def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -> None:

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
+from companion.language.text import Param
 from hardware.buttons.header import button_pins
-from hardware.part import BoxSettings, ButtonSettings, DisplaySettings, PartError, ReaderSettings
+from hardware.part import PartError
 
-WIRED: dict[str, int | str] = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
-DISPLAY = DisplaySettings(driver="sh1106", bus=1)
-READER = ReaderSettings(driver="rdm6300", port="/dev/ttyAMA0")
+WIRED: dict[str, Any] = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
+DISPLAY = OledConfig("sh1106", bus=1)
+READER = RfidConfig("rdm6300", "/dev/ttyAMA0")
 
 
 def box(
-    pins: dict[str, int | str],
-    display: DisplaySettings = DISPLAY,
-    reader: ReaderSettings = READER,
-    driver: str = "gpio",
-) -> BoxSettings:
-    return BoxSettings(display, ButtonSettings(driver=driver, pins=pins), reader)
+    pins: dict[str, Any],
+    display: OledConfig = DISPLAY,
+    reader: RfidConfig = READER,
+    driver: Any = "gpio",
+) -> Config:
+    """A box with these pins, of the three and of colours, and with those of `WIRED`."""
+    three = {name: pins.get(name, pin) for name, pin in WIRED.items()}
+    colours = {name: pin for name, pin in pins.items() if name not in WIRED}
+    return Config(oled=display, buttons=ButtonsConfig(driver, colours=colours, **three), rfid=reader)
 
 
-def fault(settings: BoxSettings) -> tuple[str, dict[str, str]]:
+def fault(config: Config) -> tuple[str, dict[str, Param]]:
     with pytest.raises(PartError) as error:
-        button_pins(settings)
+        button_pins(config)
     return error.value.code, error.value.params
 
 
 def test_numbers_and_places_come_to_the_same() -> None:
-    assert button_pins(box({**WIRED, "red": "BOARD29"})) == {
+    assert button_pins(box({"red": "BOARD29"})) == {
         "advance": 17,
         "select": 27,
         "back": 22,
@@ -43,7 +50,7 @@ def test_buttons_without_wires_take_no_pins(driver: str) -> None:
 
 @pytest.mark.parametrize("pin", [99, "GPIO28", "J8:41", "nonsense"])
 def test_a_pin_that_the_header_lacks(pin: int | str) -> None:
-    assert fault(box({**WIRED, "green": pin})) == (
+    assert fault(box({"green": pin})) == (
         "wrong-pin",
         {"key": "buttons.colours.green", "pin": str(pin)},
     )
@@ -75,7 +82,7 @@ def test_a_pin_of_the_display_s_bus(pin: int | str) -> None:
 
 @pytest.mark.parametrize("port", ["/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"])
 def test_a_pin_of_the_reader_s_port(port: str) -> None:
-    code, params = fault(box({"back": 15}, reader=ReaderSettings(driver="rdm6300", port=port)))
+    code, params = fault(box({"back": 15}, reader=RfidConfig("rdm6300", port)))
     assert (code, params["key"], params["port"]) == ("reader-pin", "buttons.back", port)
 
 
@@ -84,8 +91,12 @@ def test_the_pins_on_which_the_board_asks_who_is_on_top() -> None:
 
 
 def test_a_bus_and_a_port_that_nobody_uses_leave_their_pins_free() -> None:
-    usb = ReaderSettings(driver="rdm6300", port="/dev/ttyUSB0")
-    none = DisplaySettings(driver="none")
-    assert button_pins(box({"advance": 2, "select": 15}, none, usb)) == {"advance": 2, "select": 15}
-    elsewhere = DisplaySettings(driver="ssd1306", bus=3)
-    assert button_pins(box({"advance": 3}, elsewhere)) == {"advance": 3}
+    usb = RfidConfig("rdm6300", "/dev/ttyUSB0")
+    none = OledConfig("none")
+    assert button_pins(box({"advance": 2, "select": 15}, none, usb)) == {
+        "advance": 2,
+        "select": 15,
+        "back": 22,
+    }
+    elsewhere = OledConfig("ssd1306", bus=3)
+    assert button_pins(box({"advance": 3}, elsewhere)) == {"advance": 3, "select": 27, "back": 22}

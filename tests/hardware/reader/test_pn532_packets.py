@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.pn532 import ACK, NACK, WAKE, Frame, Frames, Pieces, command, encode, uid
+from hardware.reader.pn532 import ACK, NACK, WAKE, Packet, Packets, Pn532Decoder, command, encode, uid
 
 COMMANDS = {
     "SAMConfiguration": ("00 00 FF 03 FD D4 14 01 17 00", 0x14, "01"),
@@ -51,7 +51,7 @@ payloads = st.builds(
 
 
 def sorts(data: bytes) -> list[str]:
-    return [frame.sort for frame in Frames().feed(data)]
+    return [frame.sort for frame in Packets().feed(data)]
 
 
 def extended(payload: bytes) -> bytes:
@@ -65,7 +65,7 @@ def test_commands_are_written_and_read_as_others_write_them(name: str) -> None:
     dump, code, data = COMMANDS[name]
     frame = bytes.fromhex(dump)
     assert command(code, bytes.fromhex(data)) == frame
-    assert Frames().feed(frame) == [Frame("command", frame[1:-1], code, bytes.fromhex(data))]
+    assert Packets().feed(frame) == [Packet("command", frame[1:-1], code, bytes.fromhex(data))]
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -73,11 +73,11 @@ def test_answers_are_read(name: str) -> None:
     dump, code, data = ANSWERS[name]
     frame = bytes.fromhex(dump)
     assert encode(bytes.fromhex(f"D5 {code:02X} {data}")) == frame
-    assert Frames().feed(frame) == [Frame("answer", frame[1:-1], code, bytes.fromhex(data))]
+    assert Packets().feed(frame) == [Packet("answer", frame[1:-1], code, bytes.fromhex(data))]
 
 
 def test_a_diagnosis_echoes_what_was_sent() -> None:
-    (echo,) = Frames().feed(encode(b"\xd5\x01\x00libnfc"))
+    (echo,) = Packets().feed(encode(b"\xd5\x01\x00libnfc"))
     assert (echo.sort, echo.code, echo.data) == ("answer", 0x01, b"\x00libnfc")
 
 
@@ -92,7 +92,7 @@ def test_the_short_frames_are_told_apart() -> None:
 
 def test_the_wake_up_is_no_frame_and_the_command_behind_it_is_one() -> None:
     assert bytes.fromhex("55 55" + 14 * " 00") == WAKE
-    frames = Frames().feed(WAKE + bytes.fromhex(COMMANDS["SAMConfiguration"][0]))
+    frames = Packets().feed(WAKE + bytes.fromhex(COMMANDS["SAMConfiguration"][0]))
     assert [(frame.sort, frame.raw[:2]) for frame in frames] == [
         ("noise", b"\x55\x55"),
         ("command", b"\0\xff"),
@@ -101,7 +101,7 @@ def test_the_wake_up_is_no_frame_and_the_command_behind_it_is_one() -> None:
 
 def test_an_ack_and_an_answer_may_come_glued_together_or_split() -> None:
     assert sorts(ACK + GOOD) == ["ack", "answer"]
-    frames = Frames()
+    frames = Packets()
     seen = [frame.sort for part in (ACK, GOOD[:5], GOOD[5:7], GOOD[7:]) for frame in frames.feed(part)]
     assert seen == ["ack", "answer"]
 
@@ -116,7 +116,7 @@ def test_any_number_of_zeros_may_stand_around_a_frame(before: bytes, after: byte
 @pytest.mark.parametrize("size", [2, 12, 255, 256, 265])
 def test_extended_frames_are_read(size: int) -> None:
     payload = bytes((0xD5, 0x4B)) + b"\xaa" * (size - 2)
-    (frame,) = Frames().feed(extended(payload))
+    (frame,) = Packets().feed(extended(payload))
     assert (frame.sort, frame.code, frame.data) == ("answer", 0x4B, payload[2:])
 
 
@@ -155,7 +155,7 @@ def test_what_says_nothing_that_we_know_is_noise(frame: str) -> None:
 
 
 def test_bytes_of_a_wrong_speed_are_noise_at_once() -> None:
-    assert Frames().feed(WRONG_SPEED) == [Frame("noise", WRONG_SPEED)]
+    assert Packets().feed(WRONG_SPEED) == [Packet("noise", WRONG_SPEED)]
 
 
 @given(
@@ -163,7 +163,7 @@ def test_bytes_of_a_wrong_speed_are_noise_at_once() -> None:
 )
 def test_however_the_stream_is_cut_the_frames_are_the_same(sent: list[bytes], cuts: list[int]) -> None:
     stream = b"".join(each if each in (ACK, NACK) else encode(each) for each in sent)
-    frames, found = Frames(), list[Frame]()
+    frames, found = Packets(), list[Packet]()
     while stream:
         for cut in cuts:
             found += frames.feed(stream[:cut])
@@ -175,7 +175,7 @@ def test_however_the_stream_is_cut_the_frames_are_the_same(sent: list[bytes], cu
 
 @given(st.lists(st.binary(max_size=64)))
 def test_any_bytes_can_be_fed_and_none_is_given_twice(pieces: list[bytes]) -> None:
-    frames = Frames()
+    frames = Packets()
     found = b"".join(frame.raw for piece in pieces for frame in frames.feed(piece))
     assert len(found) <= sum(map(len, pieces))
 
@@ -184,13 +184,13 @@ def test_any_bytes_can_be_fed_and_none_is_given_twice(pieces: list[bytes]) -> No
 def test_a_tag_that_lies_about_one_bit_is_never_another_tag(bit: int) -> None:
     lying = bytearray(GOOD)
     lying[bit // 8] ^= 1 << bit % 8
-    found = [uid(frame) for frame in Frames().feed(bytes(lying) + GOOD)]
+    found = [uid(frame) for frame in Packets().feed(bytes(lying) + GOOD)]
     assert set(found) <= {None, UID}
     assert found[-1] == UID
 
 
 def tag_of(answer: bytes) -> str | None:
-    (frame,) = Frames().feed(answer)
+    (frame,) = Packets().feed(answer)
     return uid(frame)
 
 
@@ -240,7 +240,7 @@ def test_every_frame_means_something_to_who_watches() -> None:
         "dump.made-up": encode(bytes.fromhex("D5 4B 01 01 00 04 20 04 08 0E E2 0B")),
         "dump.tag": GOOD,
     }
-    pieces = Pieces().feed(b"".join(frames.values()))
+    pieces = Pn532Decoder().feed(b"".join(frames.values()))
     assert [piece.means.code for piece in pieces] == list(frames)
     assert [piece.tag for piece in pieces if piece.tag is not None] == [UID]
     assert pieces[5].means.params == {"code": "4A"}

@@ -1,4 +1,4 @@
-"""JSON from strangers: one object in UTF-8 whose every reader understands the same."""
+"""JSON from strangers: one object in UTF-8 that everybody understands alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader's language: chosen on a page, else asked for by the browser, else English."""
+"""The language of who asks: chosen on a page, else asked for by the browser, else English."""
 
 from __future__ import annotations
 
@@ -31,15 +31,13 @@ def test_the_browsers_best_language_is_spoken(sitting: Sitting, asked: str | Non
 
 
 def test_a_language_chosen_on_a_page_wins(sitting: Sitting) -> None:
-    reader = sitting.stranger()
-    reader.set_cookie("language", "it")
-    answer = reader.get("/api/v1/nothing", headers={"Accept-Language": "en"})
+    guest = sitting.stranger()
+    guest.set_cookie("language", "it")
+    answer = guest.get("/api/v1/nothing", headers={"Accept-Language": "en"})
     assert answer.headers["Content-Language"] == "it"
 
 
 def test_a_language_that_nobody_speaks_is_not_chosen(sitting: Sitting) -> None:
-    reader = sitting.stranger()
-    reader.set_cookie("language", "../en")
-    assert (
-        reader.get("/api/v1/nothing", headers={"Accept-Language": "it"}).headers["Content-Language"] == "it"
-    )
+    guest = sitting.stranger()
+    guest.set_cookie("language", "../en")
+    assert guest.get("/api/v1/nothing", headers={"Accept-Language": "it"}).headers["Content-Language"] == "it"

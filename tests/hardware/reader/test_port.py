@@ -14,7 +14,6 @@ import serial
 from companion.games import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
-from companion.language.text import Text
 from hardware.part import PartError
 from hardware.reader import port as ports
 from hardware.reader.simulated import SimulatedLine
@@ -22,7 +21,7 @@ from hardware.reader.simulated import SimulatedLine
 
 def refused(port: str) -> PartError:
     with pytest.raises(PartError) as caught:
-        ports.opened(ports.search(port)(), 9600)
+        ports.open_line(ports.search(port)(), 9600)
     return caught.value
 
 
@@ -43,7 +42,7 @@ def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: 
     monkeypatch.setattr("serial.tools.list_ports.grep", lambda *_, **__: iter(()))
     find = ports.search("hwgrep://1a86:7523")
     with pytest.raises(PartError) as error:
-        ports.opened(find(), 9600)
+        ports.open_line(find(), 9600)
     assert error.value.code == "port-broken"
     assert "no ports found" in str(error.value.params["why"])
 
@@ -102,10 +101,10 @@ def test_what_is_no_serial_port(tmp_path: Path, what: str) -> None:
 
 
 def test_a_port_that_another_program_has_is_busy_and_free_when_that_lets_it_go(line: SimulatedLine) -> None:
-    other = ports.opened(line.port(), 9600)
+    other = ports.open_line(line.port(), 9600)
     assert refused(line.port()).code == "port-busy"
     other.close()
-    ports.opened(line.port(), 9600).close()
+    ports.open_line(line.port(), 9600).close()
 
 
 def test_a_port_that_was_pulled_out_just_now(line: SimulatedLine, tmp_path: Path) -> None:
@@ -149,7 +148,7 @@ def test_every_error_of_the_system_is_told_apart(
     find = ports.search("/dev/ttyUSB0")
     monkeypatch.setattr(serial, "serial_for_url", fail)
     with pytest.raises(PartError) as caught:
-        ports.opened(find(), 9600)
+        ports.open_line(find(), 9600)
     assert caught.value.code == code
     assert caught.value.params["port"] == "/dev/ttyUSB0"
 
@@ -160,7 +159,7 @@ def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.
 
     monkeypatch.setattr(serial, "serial_for_url", fail)
     with pytest.raises(PartError) as caught:
-        ports.opened("/dev/ttyUSB0", 9600)
+        ports.open_line("/dev/ttyUSB0", 9600)
     assert (caught.value.code, caught.value.params["why"]) == ("port-broken", "the far end has hung up")
 
 
@@ -182,7 +181,7 @@ def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.
 )
 def test_every_error_has_words_with_a_cure(error: PartError, code: str) -> None:
     language = Messages(catalogues(folders(registered()))).language(code)
-    said = language.say(Text(f"part.{error.code}", error.params))
-    assert all(value in said for value in error.params.values())
+    said = language.say(error.said)
+    assert all(str(value) in said for value in error.params.values())
     assert "{" not in said
-    assert language.knows(f"part.{error.code}")
+    assert language.knows(error.said.code)

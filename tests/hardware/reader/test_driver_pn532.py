@@ -15,8 +15,8 @@ import serial
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
 from hardware.reader.port import search
-from tests.fakes.bench import LONG, Table, Watch
-from tests.fakes.chip import Chip, damaged, found
+from tests.fakes.bench import LONG, Consumer, PartsWatch
+from tests.fakes.chip import FakePn532, damaged, found
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.fake_serial import Clock, FakeSerial
 
@@ -25,7 +25,7 @@ Make = Callable[..., Reader]
 
 
 @pytest.fixture
-def make(table: Table, watch: Watch) -> Iterator[Make]:
+def make(table: Consumer, watch: PartsWatch) -> Iterator[Make]:
     """Builds readers, and stops them in the end."""
     made: list[Reader] = []
 
@@ -53,7 +53,7 @@ def line(tmp_path: Path) -> Iterator[ChipLine]:
 
 
 @pytest.fixture
-def on_line(make: Make, line: ChipLine, watch: Watch) -> Reader:
+def on_line(make: Make, line: ChipLine, watch: PartsWatch) -> Reader:
     """A reader on the pseudo-terminal, whichever name of an adapter's it has."""
     reader = make(port=search(str(line.link.with_name("ttyUSB*"))), monotonic=time.monotonic)
     watch.wait_for("reader", "ok")
@@ -65,7 +65,7 @@ class Bench:
 
     def __init__(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
         self.clock = Clock()
-        self.chip = Chip()
+        self.chip = FakePn532()
         self.lines: list[FakeSerial] = []
         self._make = make
         monkeypatch.setattr(serial, "serial_for_url", self._open)
@@ -91,7 +91,9 @@ def bench(make: Make, monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 
 @pytest.mark.usefixtures("on_line")
-def test_a_sticker_that_lies_there_is_put_once_and_another_one_at_once(line: ChipLine, table: Table) -> None:
+def test_a_sticker_that_lies_there_is_put_once_and_another_one_at_once(
+    line: ChipLine, table: Consumer
+) -> None:
     line.lay(UID)
     table.wait_for(1)
     line.lift()
@@ -102,7 +104,7 @@ def test_a_sticker_that_lies_there_is_put_once_and_another_one_at_once(line: Chi
 
 @pytest.mark.usefixtures("on_line")
 def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_woken(
-    line: ChipLine, table: Table, watch: Watch
+    line: ChipLine, table: Consumer, watch: PartsWatch
 ) -> None:
     line.unplug()
     watch.wait_for("reader", "missing")
@@ -114,7 +116,9 @@ def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_wok
 
 
 @pytest.mark.usefixtures("on_line")
-def test_a_chip_that_lost_its_power_for_a_moment_reads_on(line: ChipLine, table: Table, watch: Watch) -> None:
+def test_a_chip_that_lost_its_power_for_a_moment_reads_on(
+    line: ChipLine, table: Consumer, watch: PartsWatch
+) -> None:
     changes = watch.parts.changes
     line.power_cycle()
     line.lay(UID)
@@ -123,19 +127,19 @@ def test_a_chip_that_lost_its_power_for_a_moment_reads_on(line: ChipLine, table:
     assert watch.parts.changes == changes, "nobody was told of it"
 
 
-def test_a_tag_carries_the_time_of_the_clock(bench: Bench, table: Table) -> None:
+def test_a_tag_carries_the_time_of_the_clock(bench: Bench, table: Consumer) -> None:
     bench.start().line.come(bench.chip.lay(UID))
     (seen,) = table.wait_for(1)
     assert seen.at == bench.clock.now
 
 
-def test_a_tag_that_lies_there_for_a_minute_is_put_once(bench: Bench, table: Table) -> None:
+def test_a_tag_that_lies_there_for_a_minute_is_put_once(bench: Bench, table: Consumer) -> None:
     bench.start().line.come(bench.chip.lay(UID))
     bench.clock.let_pass(60)
     assert table.tags == [UID]
 
 
-def test_a_tag_that_was_away_is_put_again(bench: Bench, table: Table) -> None:
+def test_a_tag_that_was_away_is_put_again(bench: Bench, table: Consumer) -> None:
     bench.start().line.come(bench.chip.lay(UID))
     bench.clock.let_pass(1)
     bench.chip.lift()
@@ -146,7 +150,7 @@ def test_a_tag_that_was_away_is_put_again(bench: Bench, table: Table) -> None:
 
 
 def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_comes_back(
-    bench: Bench, watch: Watch, table: Table, caplog: pytest.LogCaptureFixture
+    bench: Bench, watch: PartsWatch, table: Consumer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.reader.driver")
     bench.chip.dead = True
@@ -167,7 +171,9 @@ def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_come
     assert len(bench.lines) == 1
 
 
-def test_a_chip_pulled_off_its_adapter_is_missing_within_four_seconds(bench: Bench, watch: Watch) -> None:
+def test_a_chip_pulled_off_its_adapter_is_missing_within_four_seconds(
+    bench: Bench, watch: PartsWatch
+) -> None:
     bench.start()
     assert watch.parts.states()["reader"] == "ok"
     bench.chip.dead = True
@@ -185,7 +191,7 @@ def test_a_chip_pulled_off_its_adapter_is_missing_within_four_seconds(bench: Ben
     ids=["EIO", "write time-out", "time-out"],
 )
 def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
-    bench: Bench, table: Table, fault: Exception
+    bench: Bench, table: Consumer, fault: Exception
 ) -> None:
     first = bench.start().line
     first.broken = fault
@@ -198,7 +204,7 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
 
 
 def test_an_error_of_the_line_while_the_chip_looks_is_a_missing_reader(
-    make: Make, bench: Bench, watch: Watch
+    make: Make, bench: Bench, watch: PartsWatch
 ) -> None:
     bench.start()
     bench.line.fail(OSError(errno.EIO, "Input/output error"))
@@ -217,7 +223,7 @@ def test_an_error_of_the_line_while_the_chip_looks_is_a_missing_reader(
     ids=["wrong checksum", "half a frame", "wrong speed", "a phone", "error frame"],
 )
 def test_what_is_no_tag_is_never_put_and_the_next_tag_is(
-    bench: Bench, table: Table, watch: Watch, said: bytes
+    bench: Bench, table: Consumer, watch: PartsWatch, said: bytes
 ) -> None:
     bench.start().line.come(said)
     bench.clock.let_pass(3)

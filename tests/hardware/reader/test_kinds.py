@@ -7,17 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.config import load
+from companion.config import Config, RfidConfig, load
 from hardware.box import Box
-from hardware.part import BoxSettings, PartError, ReaderSettings
+from hardware.part import PartError
 from hardware.reader.kinds import KINDS, Kind, kind
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes import toy_reader
-from tests.fakes.bench import LONG, Table, Watch
+from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.chip_line import ChipLine
 
-NEW = {"toy": Kind(9600, toy_reader.Pieces)}
+NEW = {"toy": Kind(9600, toy_reader.ToyDecoder)}
 """The line."""
 
 
@@ -28,10 +29,10 @@ def with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("with_toy")
 def test_the_box_reads_the_tags_of_a_new_kind(
-    make_box: Callable[[BoxSettings], Box], line: SimulatedLine, table: Table, watch: Watch
+    make_box: Callable[[Config], Box], line: SimulatedLine, table: Consumer, watch: PartsWatch
 ) -> None:
     config = load(None, ["rfid.driver=toy", f"rfid.port={line.port()}"])
-    box = make_box(BoxSettings(reader=ReaderSettings(config.rfid.driver, config.rfid.port)))
+    box = make_box(replace(EMPTY, rfid=config.rfid))
     box.start()
     assert box.reader is not None
     assert box.reader.wait_for_line(LONG)
@@ -43,9 +44,9 @@ def test_the_box_reads_the_tags_of_a_new_kind(
 
 
 def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
-    make_box: Callable[[BoxSettings], Box],
+    make_box: Callable[[Config], Box],
 ) -> None:
-    for build in (kind, lambda driver: make_box(BoxSettings(reader=ReaderSettings(driver)))):
+    for build in (kind, lambda driver: make_box(replace(EMPTY, rfid=RfidConfig(driver)))):
         with pytest.raises(PartError) as error:
             build("toy")
         assert error.value.code == "no-such-reader"
@@ -67,10 +68,10 @@ def test_a_reader_that_talks_by_itself_is_well_as_soon_as_its_line_is_open_and_w
 
 
 def test_the_box_reads_stickers(
-    make_box: Callable[[BoxSettings], Box], table: Table, watch: Watch, tmp_path: Path
+    make_box: Callable[[Config], Box], table: Consumer, watch: PartsWatch, tmp_path: Path
 ) -> None:
     line = ChipLine(tmp_path / "rfid")
-    box = make_box(BoxSettings(reader=ReaderSettings("pn532", str(line.link))))
+    box = make_box(replace(EMPTY, rfid=RfidConfig("pn532", str(line.link))))
     box.start()
     watch.wait_for("reader", "ok")
     line.lay("04374BD29C3980")

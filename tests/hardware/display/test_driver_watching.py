@@ -10,7 +10,7 @@ import pytest
 from hardware.display.driver import LOOK, REFRESH, RETRY
 from hardware.display.simulated import MODELS
 from hardware.display.wire import DisplayGone
-from tests.fakes.bench import LONG, Watch
+from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
 
 
@@ -18,7 +18,7 @@ from tests.fakes.display_bench import AGAIN, HELLO, Bench
     "fault", [errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT], ids=errno.errorcode.get
 )
 def test_a_display_pulled_out_is_missing_and_put_back_shows_what_is_wanted_now(
-    bench: Bench, watch: Watch, fault: int
+    bench: Bench, watch: PartsWatch, fault: int
 ) -> None:
     bench.display.start()
     bench.display.show(HELLO)
@@ -37,7 +37,7 @@ def test_a_display_pulled_out_is_missing_and_put_back_shows_what_is_wanted_now(
     assert bench.controller.contrast == 100
 
 
-def test_a_display_at_rest_is_asked_whether_it_is_still_there(watch: Watch) -> None:
+def test_a_display_at_rest_is_asked_whether_it_is_still_there(watch: PartsWatch) -> None:
     bench = Bench(watch, retry=0.001, look=0.001)
     bench.display.start()
     bench.display.show(HELLO)
@@ -52,7 +52,7 @@ def test_a_display_at_rest_is_asked_whether_it_is_still_there(watch: Watch) -> N
 
 @pytest.mark.parametrize("driver", sorted(MODELS))
 def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_anew(
-    watch: Watch, driver: str, caplog: pytest.LogCaptureFixture
+    watch: PartsWatch, driver: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench = Bench(watch, driver=driver)
     bench.display.start()
@@ -72,7 +72,7 @@ def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_
     bench.display.stop()
 
 
-def test_a_display_is_asked_also_while_frame_follows_frame(watch: Watch) -> None:
+def test_a_display_is_asked_also_while_frame_follows_frame(watch: PartsWatch) -> None:
     time_now = 0.0
     bench = Bench(watch, look=1.0, monotonic=lambda: time_now)
     bench.display.start()
@@ -90,7 +90,7 @@ def test_a_display_is_asked_also_while_frame_follows_frame(watch: Watch) -> None
     bench.display.stop()
 
 
-def test_everything_is_sent_anew_from_time_to_time(watch: Watch) -> None:
+def test_everything_is_sent_anew_from_time_to_time(watch: PartsWatch) -> None:
     time_now = 0.0
     bench = Bench(watch, refresh=60.0, monotonic=lambda: time_now)
     bench.display.start()
@@ -110,7 +110,7 @@ def test_everything_is_sent_anew_from_time_to_time(watch: Watch) -> None:
 
 @pytest.mark.parametrize("driver", sorted(MODELS))
 def test_a_display_shows_its_picture_two_seconds_after_its_return_at_the_latest(
-    watch: Watch, driver: str
+    watch: PartsWatch, driver: str
 ) -> None:
     bench = Bench(watch, driver=driver)
     bench.display.start()
@@ -124,7 +124,7 @@ def test_a_display_shows_its_picture_two_seconds_after_its_return_at_the_latest(
     bench.display.stop()
 
 
-def test_a_display_at_rest_costs_next_to_nothing_of_the_bus(watch: Watch) -> None:
+def test_a_display_at_rest_costs_next_to_nothing_of_the_bus(watch: PartsWatch) -> None:
     bench = Bench(watch, driver="sh1106")
     bench.display.start()
     bench.display.show(HELLO)
@@ -134,7 +134,9 @@ def test_a_display_at_rest_costs_next_to_nothing_of_the_bus(watch: Watch) -> Non
     bench.display.stop()
 
 
-def test_a_display_that_is_not_there_at_the_start_is_taken_when_it_comes(bench: Bench, watch: Watch) -> None:
+def test_a_display_that_is_not_there_at_the_start_is_taken_when_it_comes(
+    bench: Bench, watch: PartsWatch
+) -> None:
     bench.bus.unplug()
     bench.display.start()
     watch.wait_for("display", "missing")
@@ -147,7 +149,7 @@ def test_a_display_that_is_not_there_at_the_start_is_taken_when_it_comes(bench: 
 
 
 def test_a_missing_display_is_logged_once_and_so_is_its_return(
-    watch: Watch, caplog: pytest.LogCaptureFixture
+    watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench = Bench(watch, retry=0.001)
     bench.bus.unplug()

@@ -16,7 +16,7 @@ import pytest
 from gpiod.line import Bias, Direction, Edge
 
 from hardware.buttons import kernel as lines
-from hardware.buttons.kernel import Line, LineTaken, NoChip, header_chip
+from hardware.buttons.kernel import Input, LineTaken, NoChip, header_chip
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 
@@ -28,7 +28,7 @@ def kernel(tmp_path: Path) -> Iterator[Kernel]:
     kernel.close()
 
 
-def claimed(kernel: Kernel, line: int) -> Line:
+def claimed(kernel: Kernel, line: int) -> Input:
     with closing(kernel.chip()) as chip:
         return chip.claim(line, 0.02)
 

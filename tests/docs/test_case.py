@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hardware.case.check import Mesh, faults, read, size, volume
+from docs.case.mesh import Mesh, faults, read, size, volume
 from tests.fakes.solids import block, stl
 from tests.tree import ROOT
 

@@ -10,8 +10,10 @@ import pytest
 
 from companion.parts import ButtonPressed
 from hardware.buttons.driver import Buttons
-from hardware.buttons.pins import KernelPins, PinsMissing, mock
-from tests.fakes.bench import Table, Watch
+from hardware.buttons.kernel import NoChip
+from hardware.buttons.pins import KernelPins
+from hardware.buttons.simulated import mock
+from tests.fakes.bench import Consumer, PartsWatch
 from tests.fakes.gpio import Kernel
 
 PINS: Mapping[str, int] = {"advance": 17, "select": 27, "back": 22, "red": 5}
@@ -31,7 +33,7 @@ def kernel(tmp_path: Path) -> Iterator[Kernel]:
 
 
 @pytest.fixture
-def make(table: Table, watch: Watch, chip: Any) -> Iterator[Make]:
+def make(table: Consumer, watch: PartsWatch, chip: Any) -> Iterator[Make]:
     """Builds buttons on mock pins, and stops them in the end."""
     made: list[Buttons] = []
 
@@ -51,7 +53,7 @@ def tap(chip: Any, pin: int | str) -> None:
     chip.pin(pin).drive_high()
 
 
-def test_each_button_is_known_by_its_pin(make: Make, table: Table, watch: Watch, chip: Any) -> None:
+def test_each_button_is_known_by_its_pin(make: Make, table: Consumer, watch: PartsWatch, chip: Any) -> None:
     make().start()
     assert watch.parts.states()["buttons"] == "ok"
     for pin in (17, 27, 22, 5):
@@ -66,7 +68,7 @@ def test_pins_are_pulled_up_and_debounced_in_the_kernel(make: Make, chip: Any) -
     assert chip.pin(17).bounce == 0.02
 
 
-def test_nothing_fires_until_a_short_press_is_let_go(make: Make, table: Table, chip: Any) -> None:
+def test_nothing_fires_until_a_short_press_is_let_go(make: Make, table: Consumer, chip: Any) -> None:
     make().start()
     chip.pin(17).drive_low()
     tap(chip, 27)
@@ -78,7 +80,7 @@ def test_nothing_fires_until_a_short_press_is_let_go(make: Make, table: Table, c
 
 
 def test_a_held_press_fires_while_the_button_is_still_down_and_not_again(
-    make: Make, table: Table, chip: Any
+    make: Make, table: Consumer, chip: Any
 ) -> None:
     make(hold=0.01).start()
     chip.pin(17).drive_low()
@@ -90,7 +92,7 @@ def test_a_held_press_fires_while_the_button_is_still_down_and_not_again(
     assert table.presses == [("advance", True), ("select", True)]
 
 
-def test_presses_are_stamped_by_the_given_clock_at_the_edge(make: Make, table: Table, chip: Any) -> None:
+def test_presses_are_stamped_by_the_given_clock_at_the_edge(make: Make, table: Consumer, chip: Any) -> None:
     times = iter((100.0, 100.25))
     make(monotonic=lambda: next(times, 100.25)).start()
     tap(chip, 17)
@@ -98,7 +100,7 @@ def test_presses_are_stamped_by_the_given_clock_at_the_edge(make: Make, table: T
 
 
 def test_a_raising_consumer_takes_no_button_with_it(
-    make: Make, table: Table, chip: Any, caplog: pytest.LogCaptureFixture
+    make: Make, table: Consumer, chip: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     def put(press: ButtonPressed) -> None:
         table.put(press)
@@ -116,7 +118,7 @@ def test_a_raising_consumer_takes_no_button_with_it(
 
 
 def test_nothing_raises_into_the_library_s_thread(
-    make: Make, table: Table, chip: Any, caplog: pytest.LogCaptureFixture
+    make: Make, table: Consumer, chip: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = [True]
 
@@ -134,12 +136,12 @@ def test_nothing_raises_into_the_library_s_thread(
 
 
 def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
-    make: Make, watch: Watch, caplog: pytest.LogCaptureFixture
+    make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
 
     def none() -> Any:
-        raise PinsMissing("no-chip")
+        raise NoChip(rights=False)
 
     make(chip=none).start()
     assert watch.parts.states()["buttons"] == "missing"
@@ -148,7 +150,7 @@ def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
 
 
 def test_a_pin_in_use_is_said_and_the_other_buttons_work(
-    make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+    make: Make, table: Consumer, watch: PartsWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
     kernel.held[17] = "spi0 CS0"
@@ -161,7 +163,7 @@ def test_a_pin_in_use_is_said_and_the_other_buttons_work(
 
 
 def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
-    make: Make, table: Table, watch: Watch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+    make: Make, table: Consumer, watch: PartsWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
     kernel.held[17] = "another"
@@ -175,8 +177,8 @@ def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
     assert "every button has its pin now" in caplog.text
 
 
-def test_pins_that_appear_late_are_taken(make: Make, table: Table, watch: Watch, chip: Any) -> None:
-    late = [PinsMissing("no-rights"), PinsMissing("no-chip")]
+def test_pins_that_appear_late_are_taken(make: Make, table: Consumer, watch: PartsWatch, chip: Any) -> None:
+    late = [NoChip(rights=True), NoChip(rights=False)]
 
     def appearing() -> Any:
         if late:
@@ -189,7 +191,7 @@ def test_pins_that_appear_late_are_taken(make: Make, table: Table, watch: Watch,
     table.wait_for(1)
 
 
-def test_a_button_that_bounces_is_one_press(make: Make, table: Table, kernel: Kernel) -> None:
+def test_a_button_that_bounces_is_one_press(make: Make, table: Consumer, kernel: Kernel) -> None:
     make(chip=lambda: KernelPins(kernel.chip())).start()
     bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
     kernel.levels(17, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
@@ -199,7 +201,7 @@ def test_a_button_that_bounces_is_one_press(make: Make, table: Table, kernel: Ke
 
 
 def test_a_button_held_on_a_real_pin_fires_once_while_it_is_down(
-    make: Make, table: Table, kernel: Kernel
+    make: Make, table: Consumer, kernel: Kernel
 ) -> None:
     make(chip=lambda: KernelPins(kernel.chip()), hold=0.01).start()
     kernel.press(17)
@@ -210,7 +212,7 @@ def test_a_button_held_on_a_real_pin_fires_once_while_it_is_down(
     assert table.presses == [("advance", True), ("select", True)]
 
 
-def test_stopped_buttons_let_their_pins_go(make: Make, table: Table, chip: Any) -> None:
+def test_stopped_buttons_let_their_pins_go(make: Make, table: Consumer, chip: Any) -> None:
     first = make()
     first.start()
     first.stop()

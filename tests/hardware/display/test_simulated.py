@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageOps
 
-from hardware.display.oled import pack, unpack
-from hardware.display.simulated import Controller, Sh1106, Ssd1306, Ssd1309
+from hardware.display.oled import pack
+from hardware.display.simulated import Controller, Sh1106, Ssd1306, Ssd1309, unpack
 
 CORNER = bytes((0x01, *1023 * (0x00,)))
 UPRIGHT = b"\xa1\xc8"

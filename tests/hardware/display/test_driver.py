@@ -8,12 +8,12 @@ from PIL import Image
 from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.simulated import MODELS
-from tests.fakes.bench import LONG, Watch
+from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
 
 
 @pytest.mark.parametrize("driver", sorted(MODELS))
-def test_a_frame_is_seen_on_every_controller(watch: Watch, driver: str) -> None:
+def test_a_frame_is_seen_on_every_controller(watch: PartsWatch, driver: str) -> None:
     bench = Bench(watch, driver=driver)
     bench.display.start()
     bench.display.show(HELLO)
@@ -74,7 +74,7 @@ def test_a_frame_that_cannot_be_drawn_is_logged_and_the_next_one_is_shown(
     assert "cannot be drawn" in caplog.text
 
 
-def test_a_stopped_display_is_dark_unless_the_last_picture_is_to_stay(watch: Watch) -> None:
+def test_a_stopped_display_is_dark_unless_the_last_picture_is_to_stay(watch: PartsWatch) -> None:
     for blank in (True, False):
         bench = Bench(watch)
         bench.display.start()
@@ -104,7 +104,7 @@ def test_starting_twice_is_starting_once(bench: Bench) -> None:
     assert bench.connected == 1
 
 
-def test_a_display_can_be_stopped_while_it_is_missing_and_before_it_was_started(watch: Watch) -> None:
+def test_a_display_can_be_stopped_while_it_is_missing_and_before_it_was_started(watch: PartsWatch) -> None:
     bench = Bench(watch)
     bench.bus.unplug()
     bench.display.start()

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.display.oled import pack, unpack
+from hardware.display.oled import pack
+from hardware.display.simulated import unpack
 
 
 @given(st.binary(min_size=1024, max_size=1024))

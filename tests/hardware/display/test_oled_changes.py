@@ -3,12 +3,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.display.oled import PAGES, WHOLE, WIDTH, Piece, changes
+from hardware.display.oled import PAGES, WHOLE, WIDTH, Rectangle, changes
 
 BLANK = bytes(PAGES * WIDTH)
 
 
-def lit(*pieces: Piece) -> bytes:
+def lit(*pieces: Rectangle) -> bytes:
     """A memory in which these rectangles are full."""
     memory = bytearray(BLANK)
     for top, bottom, left, right in pieces:
@@ -23,26 +23,29 @@ def test_the_same_picture_needs_nothing() -> None:
 
 def test_an_unknown_memory_is_sent_whole_in_windows_or_page_by_page() -> None:
     assert changes(None, BLANK, cost=10, tall=True) == [WHOLE]
-    assert changes(None, BLANK, cost=7, tall=False) == [Piece(page, page, 0, 127) for page in range(8)]
+    assert changes(None, BLANK, cost=7, tall=False) == [Rectangle(page, page, 0, 127) for page in range(8)]
 
 
 def test_a_letter_is_one_window_over_its_two_pages_or_two_pieces_without_windows() -> None:
-    letter = Piece(2, 3, 31, 36)
+    letter = Rectangle(2, 3, 31, 36)
     assert changes(BLANK, lit(letter), cost=10, tall=True) == [letter]
-    assert changes(BLANK, lit(letter), cost=7, tall=False) == [Piece(2, 2, 31, 36), Piece(3, 3, 31, 36)]
+    assert changes(BLANK, lit(letter), cost=7, tall=False) == [
+        Rectangle(2, 2, 31, 36),
+        Rectangle(3, 3, 31, 36),
+    ]
 
 
 def test_a_hole_is_sent_along_where_a_piece_of_its_own_would_cost_more() -> None:
-    one = Piece(0, 0, 0, 4)
-    near, far = Piece(0, 0, 12, 12), Piece(0, 0, 13, 13)
-    assert changes(BLANK, lit(one, near), cost=7, tall=False) == [Piece(0, 0, 0, 12)]
+    one = Rectangle(0, 0, 0, 4)
+    near, far = Rectangle(0, 0, 12, 12), Rectangle(0, 0, 13, 13)
+    assert changes(BLANK, lit(one, near), cost=7, tall=False) == [Rectangle(0, 0, 0, 12)]
     assert changes(BLANK, lit(one, far), cost=7, tall=False) == [one, far]
 
 
 def test_pages_are_joined_only_where_that_is_cheaper() -> None:
-    wide, narrow = Piece(0, 0, 0, 60), Piece(1, 1, 0, 3)
+    wide, narrow = Rectangle(0, 0, 0, 60), Rectangle(1, 1, 0, 3)
     assert changes(BLANK, lit(wide, narrow), cost=10, tall=True) == [wide, narrow]
-    assert changes(BLANK, lit(wide, Piece(1, 1, 0, 55)), cost=10, tall=True) == [Piece(0, 1, 0, 60)]
+    assert changes(BLANK, lit(wide, Rectangle(1, 1, 0, 55)), cost=10, tall=True) == [Rectangle(0, 1, 0, 60)]
 
 
 def test_dots_all_over_are_sent_as_one_picture() -> None:

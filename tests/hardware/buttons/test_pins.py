@@ -10,7 +10,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.buttons.pins import KernelPins, PinsMissing, claim
+from hardware.buttons.kernel import LineTaken
+from hardware.buttons.pins import KernelPins, open_pin
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 
@@ -32,7 +33,7 @@ def pins(kernel: Kernel) -> Iterator[KernelPins]:
 
 def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: KernelPins) -> None:
     heard: SimpleQueue[str] = SimpleQueue()
-    devices = {line: claim(pins, line) for line in (17, 27)}
+    devices = {line: open_pin(pins, line) for line in (17, 27)}
     for line, device in devices.items():
         device.when_activated = lambda line=line: heard.put(f"{line} down")
         device.when_deactivated = lambda line=line: heard.put(f"{line} up")
@@ -49,7 +50,7 @@ def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
     kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: SimpleQueue[str] = SimpleQueue()
-    ill, well = claim(pins, 17), claim(pins, 27)
+    ill, well = open_pin(pins, 17), open_pin(pins, 27)
     ill.when_activated = lambda: 1 / 0
     well.when_activated = lambda: heard.put("down")
     kernel.press(17)
@@ -59,7 +60,7 @@ def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
 
 
 def test_a_closed_device_gives_its_line_back(kernel: Kernel, pins: KernelPins) -> None:
-    device = claim(pins, 17)
+    device = open_pin(pins, 17)
     assert not kernel.freed(17)
     device.close()
     assert kernel.freed(17)
@@ -69,7 +70,7 @@ def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
     kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: SimpleQueue[str] = SimpleQueue()
-    lost, well = claim(pins, 17), claim(pins, 27)
+    lost, well = open_pin(pins, 17), open_pin(pins, 27)
     well.when_activated = lambda: heard.put("down")
     kernel.break_off(17)
     kernel.press(27)
@@ -80,14 +81,14 @@ def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
 
 def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, pins: KernelPins) -> None:
     kernel.held[8] = "spi0 CS0"
-    with pytest.raises(PinsMissing) as missing:
-        claim(pins, 8)
-    assert (missing.value.why, missing.value.by) == ("busy", "spi0 CS0")
+    with pytest.raises(LineTaken) as missing:
+        open_pin(pins, 8)
+    assert (str(missing.value), missing.value.by) == ("busy (spi0 CS0)", "spi0 CS0")
 
 
 def test_our_own_line_is_not_given_twice(kernel: Kernel, pins: KernelPins) -> None:
-    device = claim(pins, 17)
-    with pytest.raises(PinsMissing) as missing:
-        claim(pins, 17)
+    device = open_pin(pins, 17)
+    with pytest.raises(LineTaken) as missing:
+        open_pin(pins, 17)
     assert missing.value.by == "companion"
     device.close()

@@ -18,7 +18,7 @@ from hardware.reader.kinds import KINDS
 from hardware.reader.port import search
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes.bench import LONG, Table, Watch
+from tests.fakes.bench import LONG, Consumer, PartsWatch
 
 ONE, TWO = "0F0184F07B", "010063E9AE"
 NEVER = 1000.0
@@ -63,7 +63,7 @@ def ear() -> Ear:
 
 
 @pytest.fixture
-def make(table: Table, watch: Watch, line: SimulatedLine, clock: Clock, ear: Ear) -> Iterator[Make]:
+def make(table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, ear: Ear) -> Iterator[Make]:
     """Builds readers on the line, and stops them in the end."""
     made: list[Reader] = []
 
@@ -84,7 +84,9 @@ def started(reader: Reader) -> Reader:
     return reader
 
 
-def test_a_tag_is_put_with_its_time(make: Make, table: Table, line: SimulatedLine, watch: Watch) -> None:
+def test_a_tag_is_put_with_its_time(
+    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
+) -> None:
     started(make())
     line.send(encode(ONE))
     assert table.wait_for(1) == [TagSeen(ONE, 100.0)]
@@ -92,7 +94,7 @@ def test_a_tag_is_put_with_its_time(make: Make, table: Table, line: SimulatedLin
 
 
 def test_a_tag_that_lies_there_is_put_once_and_again_when_it_was_away(
-    make: Make, table: Table, line: SimulatedLine, clock: Clock, ear: Ear
+    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
 ) -> None:
     started(make(repeat_after=1.5))
     for count in range(1, 40):
@@ -106,7 +108,7 @@ def test_a_tag_that_lies_there_is_put_once_and_again_when_it_was_away(
     assert table.tags == [ONE, ONE]
 
 
-def test_noise_and_half_frames_do_no_harm(make: Make, table: Table, line: SimulatedLine) -> None:
+def test_noise_and_half_frames_do_no_harm(make: Make, table: Consumer, line: SimulatedLine) -> None:
     started(make())
     line.send(encode(ONE)[5:] + b"\xff\x02\x00" + encode(ONE)[:7])
     line.send(encode(TWO)[:6])
@@ -116,7 +118,7 @@ def test_noise_and_half_frames_do_no_harm(make: Make, table: Table, line: Simula
 
 
 def test_a_reader_pulled_out_is_missing_and_comes_back_under_another_device(
-    make: Make, table: Table, line: SimulatedLine, watch: Watch
+    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     reader = started(make())
     line.send(encode(ONE)[:7])
@@ -136,7 +138,7 @@ def test_a_reader_pulled_out_is_missing_and_comes_back_under_another_device(
 
 
 def test_a_link_that_points_to_another_device_after_replugging_is_followed(
-    make: Make, table: Table, watch: Watch, line: SimulatedLine, tmp_path: Path
+    make: Make, table: Consumer, watch: PartsWatch, line: SimulatedLine, tmp_path: Path
 ) -> None:
     link = tmp_path / "rfid"
     link.symlink_to(line.port())
@@ -153,7 +155,7 @@ def test_a_link_that_points_to_another_device_after_replugging_is_followed(
 
 
 def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
-    make: Make, table: Table, line: SimulatedLine, watch: Watch
+    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     line.unplug()
     reader = make(retry=0.001)
@@ -167,7 +169,7 @@ def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
 
 
 def test_a_missing_reader_is_logged_once_and_so_is_its_return(
-    make: Make, line: SimulatedLine, watch: Watch, caplog: pytest.LogCaptureFixture
+    make: Make, line: SimulatedLine, watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.reader.driver")
     line.unplug()
@@ -206,7 +208,7 @@ class Failing:
     ids=lambda fault: type(fault).__name__,
 )
 def test_every_error_of_a_line_that_is_gone_is_known(
-    make: Make, watch: Watch, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    make: Make, watch: PartsWatch, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     reader = make()
     monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: Failing(fault))
@@ -215,7 +217,7 @@ def test_every_error_of_a_line_that_is_gone_is_known(
 
 
 def test_a_raising_consumer_does_not_end_the_reading(
-    make: Make, table: Table, line: SimulatedLine, caplog: pytest.LogCaptureFixture
+    make: Make, table: Consumer, line: SimulatedLine, caplog: pytest.LogCaptureFixture
 ) -> None:
     def put(tag: TagSeen) -> None:
         table.put(tag)
@@ -227,7 +229,9 @@ def test_a_raising_consumer_does_not_end_the_reading(
     assert "the consumer is ill" in caplog.text
 
 
-def test_a_reader_may_stand_at_the_other_end_of_the_network(make: Make, table: Table, watch: Watch) -> None:
+def test_a_reader_may_stand_at_the_other_end_of_the_network(
+    make: Make, table: Consumer, watch: PartsWatch
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(LONG)
         reader = make(port=search(f"socket://127.0.0.1:{server.getsockname()[1]}"))
@@ -242,7 +246,7 @@ def test_a_reader_may_stand_at_the_other_end_of_the_network(make: Make, table: T
 
 
 def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_started(
-    make: Make, line: SimulatedLine, watch: Watch
+    make: Make, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     line.unplug()
     reader = make()

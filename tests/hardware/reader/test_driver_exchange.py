@@ -11,7 +11,7 @@ from hardware.reader.driver import Exchange
 from hardware.reader.protocol import Turn
 
 
-class Line:
+class QuietLine:
     """A line on which nothing comes. Its reading cannot be cut short."""
 
     def __init__(self) -> None:
@@ -32,14 +32,14 @@ class Line:
         self.written.append(data)
 
 
-class Cancelled(Line):
+class Cancelled(QuietLine):
     """One whose reading can."""
 
     def cancel_read(self) -> None:
         """Nobody calls it."""
 
 
-class Session:
+class FakeSession:
     """Says that it was stepped, and when it wants to be again."""
 
     def __init__(self, again: float | None) -> None:
@@ -52,7 +52,7 @@ class Session:
 
 
 def waited(line: Any, again: float | None, patience: float | None = None) -> float | None:
-    exchange = Exchange(line, Session(again), lambda: 100.0)
+    exchange = Exchange(line, FakeSession(again), lambda: 100.0)
     exchange.begin()
     exchange.next(patience)
     wait: float | None = line.waits[-1]
@@ -67,21 +67,21 @@ def waited(line: Any, again: float | None, patience: float | None = None) -> flo
         (Cancelled, 99.0, None, 0.0),
         (Cancelled, 102.5, 1.0, 1.0),
         (Cancelled, None, 1.0, 1.0),
-        (Line, None, None, 0.5),
-        (Line, 102.5, None, 0.5),
-        (Line, 100.25, None, 0.25),
-        (Line, None, 0.1, 0.1),
+        (QuietLine, None, None, 0.5),
+        (QuietLine, 102.5, None, 0.5),
+        (QuietLine, 100.25, None, 0.25),
+        (QuietLine, None, 0.1, 0.1),
     ],
 )
 def test_it_waits_as_long_as_it_may(
-    line: type[Line], again: float | None, patience: float | None, wait: float | None
+    line: type[QuietLine], again: float | None, patience: float | None, wait: float | None
 ) -> None:
     assert waited(line(), again, patience) == wait
 
 
 def test_what_came_together_is_one_step_and_what_it_says_is_written() -> None:
     line: Any = Cancelled()
-    session = Session(None)
+    session = FakeSession(None)
     exchange = Exchange(line, session, itertools.count().__next__)
     assert exchange.begin().data == b""
     line.coming = b"abc"

@@ -1,0 +1,64 @@
+"""The bytes of a reader as a person sees them come."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import folders
+from companion.games.registry import registered
+from companion.language.messages import Messages, catalogues
+from hardware.reader import parallax, rdm6300
+from hardware.reader.kinds import KINDS, Kind
+from hardware.reader.pn532 import ACK, NACK, command, encode
+from tests.fakes import toy_reader
+from tests.fakes.chip import ERROR, NONE, damaged, found
+
+CHIP = (
+    ACK,
+    NACK,
+    ERROR,
+    NONE,
+    encode(b"\xd5\x03\x32\x01\x06\x07"),
+    encode(b"\xd5\x15"),
+    command(0x4A, b"\x01\x00"),
+)
+STICKERS = (found("FB0EE20B"), found("080EE20B"), damaged(found("FB0EE20B")))
+STREAMS = {
+    "rdm6300": b"\xff" + rdm6300.encode("0F0184F07B") + b"\x0268003B51C6CB\x03",
+    "parallax": b"\xff" + parallax.encode("0F0184F07A") * 2,
+    "pn532": b"\xff" + b"".join((*CHIP, *STICKERS)),
+}
+
+
+def lines(kind: Kind, data: bytes, code: str) -> list[str]:
+    language = Messages(catalogues(folders(registered()))).language(code)
+    assert language.code == code
+    return [language.say(piece.line) for piece in kind.decoder().feed(data)]
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_of_reader_has_words_for_what_it_says(name: str, code: str) -> None:
+    said = lines(KINDS[name], STREAMS[name], code)
+    assert said
+    assert not [line for line in said if "dump." in line or "{" in line]
+
+
+def test_a_line_tells_the_bytes_and_what_they_mean() -> None:
+    assert lines(KINDS["rdm6300"], STREAMS["rdm6300"], "en") == [
+        "FF  no frame of this reader: another kind or speed, or a bad wire",
+        "02 30 46 30 31 38 34 46 30 37 42 30 31 03  tag 0F0184F07B",
+        "02 36 38 30 30 33 42 35 31 43 36 43 42 03  a wrong checksum: two tags at once, or a bad wire",
+    ]
+
+
+def test_a_frame_that_comes_in_two_parts_is_one_line() -> None:
+    watching = KINDS["rdm6300"].decoder()
+    frame = rdm6300.encode("0F0184F07B")
+    assert watching.feed(frame[:6]) == []
+    assert len(watching.feed(frame[6:])) == 1
+
+
+def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
+    toy = Kind(9600, toy_reader.ToyDecoder)
+    assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]

@@ -1,0 +1,68 @@
+"""What changes something: joining, and a command, whose events and fresh table come out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Meta
+
+from companion.table.reading import converted
+from web.api.answer import json_response
+from web.api.body import json_body
+from web.callers import acting_member, refuse_foreign, remember
+from web.site import Site
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """code: what the display shows. name, colour: for the log and the phone's own view."""
+
+    code: Annotated[str, Meta(max_length=40)]
+    name: str | None = None
+    colour: str | None = None
+
+
+class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may stand beside any command's own fields.
+
+    expects: the version of the table that the command was made for; when there is a newer one the
+    command is refused. id: makes a repeated command the same one, for ever.
+    """
+
+    expects: Annotated[int, Meta(ge=0)] | None = None
+    id: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+
+
+def routes(api: Blueprint, site: Site) -> None:
+    """Let phones join, and those that have joined act."""
+
+    @api.post("/join")
+    def join() -> Response:
+        refuse_foreign(request)
+        wish = converted(json_body(request), Join)
+        token = site.membership.join(wish.code, wish.name or "", wish.colour, request.remote_addr or "")
+        response = json_response({"token": token})
+        remember(response, token)
+        return response
+
+    @api.post("/commands")
+    def command() -> Response:
+        member = acting_member(request, site.membership)
+        body = json_body(request)
+        envelope = _take_envelope(body)
+        done = site.table.perform(
+            site.table.read(body, envelope.id),
+            source="phone",
+            by=member.colour,
+            name=member.name,
+            expects=envelope.expects,
+            key=envelope.id,
+        )
+        table = msgspec.Raw(done.snapshot.json)
+        return json_response({"version": done.version, "events": done.events, "table": table})
+
+
+def _take_envelope(body: dict[str, Any]) -> Envelope:
+    """Take the envelope's fields out of the body."""
+    return converted({name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}, Envelope)

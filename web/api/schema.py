@@ -1,0 +1,71 @@
+"""The JSON Schema of what a program may send: commands with their envelope, and questions to aids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response
+
+from companion.games import Aid, Game
+from companion.table.commands import COMMON, Start
+from web.api.acting import Envelope
+from web.api.answer import json_response
+from web.site import Site
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_TEMPLATE = "#/$defs/{name}"
+
+
+def routes(api: Blueprint, site: Site) -> None:
+    """Let everybody read the schema."""
+    schema = schema_of(site.games)
+
+    @api.get("/schema")
+    def schema_of_commands() -> Response:
+        return json_response(schema)
+
+
+def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
+    """The schema of a body of `POST /api/v1/commands`: any command of any game, with its envelope.
+
+    Two games may have commands of the same type: what one of them takes fits.
+
+    Beside it, in `aids`: by game and name, what may be asked of a table aid and what it answers.
+    """
+    commands = [*COMMON, *(each for game in games.values() for each in game.commands)]
+    options = [game.options for game in games.values()]
+    aids = [aid for game in games.values() for aid in game.aids.values()]
+    every: list[Any] = [*commands, *options, *(each for aid in aids for each in (aid.asks, *aid.answers))]
+    refs, parts = msgspec.json.schema_components(every, ref_template=_TEMPLATE)
+    ref_of = dict(zip(every, refs, strict=True))
+    for ref in refs[: len(commands)]:
+        _named(parts, ref)["properties"].update(_envelope())
+    started = _named(parts, ref_of[Start])
+    started["properties"]["options"]["anyOf"] = [ref_of[each] for each in options]
+    return {
+        "$schema": DIALECT,
+        "title": "A command to the table",
+        "anyOf": list(refs[: len(commands)]),
+        "aids": {
+            system: {name: _aid(aid, ref_of) for name, aid in game.aids.items()}
+            for system, game in games.items()
+        },
+        "$defs": parts,
+    }
+
+
+def _aid(aid: Aid, ref_of: Mapping[Any, dict[str, Any]]) -> dict[str, Any]:
+    return {"asks": ref_of[aid.asks], "answers": {"anyOf": [ref_of[each] for each in aid.answers]}}
+
+
+def _envelope() -> dict[str, Any]:
+    _, parts = msgspec.json.schema_components([Envelope])
+    fields: dict[str, Any] = parts["Envelope"]["properties"]
+    return fields
+
+
+def _named(parts: dict[str, Any], ref: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = parts[ref["$ref"].rpartition("/")[2]]
+    return found

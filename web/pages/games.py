@@ -1,0 +1,123 @@
+"""The games: those on file, those that can be started, and the numbers that groups keep for another start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Response, abort
+
+from companion.games import Game, Player
+from web.errors import Problem
+from web.pages.assets import folder_name
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import Typed, member_or_join, posted, with_typed
+from web.pages.words import by_name, sayers, seconds_since, word
+from web.scenarios import Scenarios
+
+COVER = "cover.svg"
+"""A game's picture among its templates, twice as wide as high."""
+_NUMBERS = "/games?open=numbers"
+
+
+def routes(pages: Pages) -> None:
+    """Show the games; keep the numbers of the start form, let them go, and note that they were compared."""
+    site = pages.site
+    scenarios = None if site.settings is None else Scenarios(site.settings)
+    pages.add("/games", lambda _part, _query: _contents(pages, scenarios))
+    if scenarios is None:
+        return
+
+    @pages.blueprint.post("/games/numbers")
+    def keep() -> Response:
+        return changed(
+            lambda system, fields: scenarios.keep(system, fields.get("scenario", ""), fields), "saved"
+        )
+
+    @pages.blueprint.post("/games/numbers/forget")
+    def forget() -> Response:
+        return changed(
+            lambda system, fields: scenarios.forget(system, fields.get("scenario", "")), "forgotten"
+        )
+
+    @pages.blueprint.post("/games/compared")
+    def compared() -> Response:
+        return changed(lambda system, _: scenarios.compare(system), "compared")
+
+    def changed(what: Callable[[str, dict[str, str]], None], done: str) -> Response:
+        """Do it for a member, and show the page with everything as it was typed."""
+        member_or_join(site, "/join?back=%2Fgames")
+        fields = posted()
+        system = fields.get("system", "")
+        if system not in site.games:
+            abort(400)
+        typed = Typed(fields.get("form", ""), {name: fields[name] for name in fields if name != "scenario"})
+        try:
+            what(system, fields)
+        except Problem as problem:
+            return pages.show(_NUMBERS, status=problem.status, banner=pages.banner(problem), typed=typed)
+        said = pages.language().phrase(f"page.numbers-{done}", {"name": fields.get("scenario", "")})
+        return pages.show(_NUMBERS, banner=Banner(said, kind="good"), typed=typed)
+
+
+def _contents(pages: Pages, scenarios: Scenarios | None) -> dict[str, Any]:
+    language = pages.language()
+    now = pages.site.clock()
+    return {
+        "keeps": scenarios is not None,
+        "on_file": [
+            {
+                "id": each.id,
+                "title": pages.title(each.system),
+                "players": language.listed(_called(pages, each.players).values()),
+                "moment": language.say(by_name(each.moment, _called(pages, each.players))),
+                "age": seconds_since(each.started_at, now),
+                "ended": each.ended,
+                "on_table": each.on_table,
+                "readable": each.readable,
+            }
+            for each in sorted(pages.site.table.games(), key=lambda game: game.started_at, reverse=True)
+        ],
+        "systems": [_offered(pages, scenarios, game) for game in pages.site.games.values()],
+    }
+
+
+def _called(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
+    """What each of these players is called, by colour."""
+    language = pages.language()
+    return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
+
+
+def _offered(pages: Pages, scenarios: Scenarios | None, game: Game) -> dict[str, Any]:
+    """A game that can be started.
+
+    line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.
+    compared: nobody needs to compare its numbers with the printed board any more.
+    """
+    system, language = game.system, pages.language(game.system)
+    cover = f"{folder_name(system)}/{COVER}"
+    line, shown = (
+        language.phrase(code) if language.knows(code) else ""
+        for code in (f"line.{system}", f"cover.{system}")
+    )
+    return {
+        "system": system,
+        "title": pages.title(system),
+        "line": line,
+        "cover": pages.assets.path(cover) if pages.assets.has(cover) else "",
+        "shown": shown,
+        "folder": folder_name(system),
+        "words": sayers(language),
+        "colours": game.colours,
+        "saved": _saved(scenarios, game) if scenarios else [],
+        "compared": scenarios is None or scenarios.compared(system),
+    }
+
+
+def _saved(scenarios: Scenarios, game: Game) -> list[dict[str, str]]:
+    """What was kept for a game: each `name`, and the `href` of the start page filled in with it."""
+    seats = {f"players.@{place}.colour": colour for place, colour in enumerate(game.colours[:2])}
+    return [
+        {"name": name, "href": with_typed("/games", Typed(f"new-{game.system}", {**seats, **fields}))}
+        for name, fields in scenarios.of(game.system).items()
+    ]

@@ -1,0 +1,46 @@
+"""How long a game has been played, meals and nights left out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from web.pages.words import Seconds
+
+PAUSE = timedelta(minutes=30)
+"""A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
+
+
+class Played:
+    """The time that the game on the table has been played: gaps between its entries, longer ones as `PAUSE`.
+
+    log: the entries after a number, as `Table.log` gives them; each is read once. Safe for any thread.
+    """
+
+    def __init__(self, log: Callable[[int], list[dict[str, Any]]]) -> None:
+        self._log = log
+        self._lock = threading.Lock()
+        self._game: str | None = None
+        self._read = 0
+        self._last: datetime | None = None
+        self._played = timedelta()
+
+    def seconds(self, game: str, version: int, now: datetime, *, running: bool) -> Seconds:
+        """Until `now`, or until the last entry when the game is not running any more."""
+        with self._lock:
+            if game != self._game:
+                self._game, self._read, self._last, self._played = game, 0, None, timedelta()
+            if version > self._read:
+                for entry in self._log(self._read):
+                    self._read = max(self._read, entry["n"])
+                    if entry["game"] == game:
+                        self._count(datetime.fromisoformat(entry["at"]))
+            gap = now - self._last if running and self._last else timedelta()
+            return max(0, int((self._played + min(gap, PAUSE)).total_seconds()))
+
+    def _count(self, at: datetime) -> None:
+        if self._last is not None:
+            self._played += min(max(at - self._last, timedelta()), PAUSE)
+        self._last = at
