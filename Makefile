@@ -1,6 +1,8 @@
 # Two commands are all that a person needs: `make demo` and `make test`. Both set everything up.
+# Between two changes: `make check` takes seconds, `make test TESTS=tests/panel` checks and then tests one room.
 PYTHON ?= python3
 VENV ?= .venv
+JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
@@ -18,9 +20,9 @@ check: $(VENV)/.for-tests
 	$(BIN)/mypy
 	$(BIN)/python -m tests.rulebook.coverage
 
-# TESTS="tests/games" runs some of them.
+# On every core. TESTS is what pytest is asked for, all by default; JOBS=0 keeps to one process, for a debugger.
 pytest: $(VENV)/.for-tests browser analyze
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
 # SUITE=deb13 is one with Raspberry Pi OS trixie; else it is bookworm.
@@ -46,19 +48,20 @@ $(VENV)/.for-tests: $(VENV)/.for-playing
 	$(PIP) install --group dev
 	@touch $@
 
-# The tests of the pages run in Debian's Chromium; where we may, it is installed.
-browser:
-	@command -v chromium >/dev/null 2>&1 \
+# $(call debian,a command,its package) installs what is not there, where we may.
+debian = command -v $(1) >/dev/null 2>&1 \
 	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
-	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
-	  || echo "No Chromium here and no right to install it: apt install chromium, then run again."
+	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; }
+missing = echo "No $(1) here and no right to install it: apt install $(2), then run again."
+
+# The tests of the pages run in Debian's Chromium: one built without windows takes half the work of the whole.
+browser:
+	@command -v chromium >/dev/null 2>&1 || $(call debian,chromium-headless-shell,chromium-headless-shell) \
+	  || $(call debian,chromium,chromium) || $(call missing,Chromium,chromium-headless-shell)
 
 # The unit is judged by systemd's own tool.
 analyze:
-	@command -v systemd-analyze >/dev/null 2>&1 \
-	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
-	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq systemd >/dev/null; } \
-	  || echo "No systemd-analyze here and no right to install it: apt install systemd, then run again."
+	@$(call debian,systemd-analyze,systemd) || $(call missing,systemd-analyze,systemd)
 
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
@@ -71,10 +74,7 @@ case: $(VENV)/.for-tests openscad
 	$(BIN)/python -m docs.case $(CASE)
 
 openscad:
-	@command -v openscad >/dev/null 2>&1 \
-	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 \
-	       && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq openscad >/dev/null; } \
-	  || echo "No OpenSCAD here and no right to install it: apt install openscad, then run again."
+	@$(call debian,openscad,openscad) || $(call missing,OpenSCAD,openscad)
 
 # Captures the terminal, by Debian's tmux.
 terminal: $(VENV)/.for-tests

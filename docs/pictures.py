@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
+
+from tests.fakes.browsing import chromium
 
 FOLDER = Path(__file__).parent / "pictures"
 CODE = "4821"
@@ -21,13 +22,6 @@ ENLARGED = 4
 RIM = 24
 LIT = (170, 225, 255)
 DARK = (8, 12, 18)
-BROWSER = (
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-sync",
-)
 
 
 @contextmanager
@@ -135,18 +129,16 @@ def join(page: Page, url: str) -> None:
 def main() -> None:
     """Make every picture anew."""
     FOLDER.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(BROWSER))
+    with chromium() as browser:
         for game, take in (("roads-and-boats", roads_and_boats), ("la-strada", la_strada)):
             with demo(game) as url:
-                context = chromium.new_context(
+                context = browser.new_context(
                     viewport={"width": 900, "height": 1010}, device_scale_factor=1, locale="en"
                 )
                 page = context.new_page()
                 join(page, url)
                 take(page, url)
                 context.close()
-        chromium.close()
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
     for source, place, mode in (
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
-        (UNITS / "companion.daemon.process", f"{suite.units}/systemd/system/companion.service", 0o644),
+        (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
         (UNITS / "60-companion.rules", f"{suite.units}/udev/rules.d/60-companion.rules", 0o644),
         (UNITS / "90-companion-stick.rules", f"{suite.units}/udev/rules.d/90-companion-stick.rules", 0o644),
         (UNITS / "companion.modules", "usr/lib/modules-load.d/companion.conf", 0o644),

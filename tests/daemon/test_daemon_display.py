@@ -21,7 +21,6 @@ from companion.bell import Bell
 from companion.config import SIMULATED, load
 from companion.daemon import starting
 from companion.daemon.build import Served, serving
-from companion.daemon.starting import CannotStart
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal
 from companion.parts import Frame, Parts, PartState
@@ -29,6 +28,7 @@ from hardware import box as boxes
 from hardware.box import Box
 from hardware.display.drawing import draw
 from hardware.display.simulated import SimulatedBus
+from web.server.server import CannotListen
 
 LONG = 10.0
 
@@ -128,7 +128,7 @@ def test_what_keeps_it_from_starting_stays_on_the_display(
         port = taken.getsockname()[1]
         with (
             caplog.at_level(logging.CRITICAL),
-            pytest.raises(CannotStart),
+            pytest.raises(CannotListen),
             serve(tmp_path, f"web.port={port}"),
         ):
             raise AssertionError

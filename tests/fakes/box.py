@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from companion.bell import Bell
-from companion.games import Command, Game, Player, Refused, folders
+from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
-from companion.language.messages import Messages, catalogues
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
+from tests.fakes.words import messages
 
 GAMES = registered()
-MESSAGES = Messages(catalogues(folders(GAMES)))
+MESSAGES = messages(GAMES)
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
 
@@ -62,7 +62,7 @@ class Box:
         self.code = "4821"
         self.front = Front(
             self.table,
-            Messages(catalogues(folders(games))).language(language),
+            messages(games).language(language),
             self.parts,
             self.bell,
             self,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
 from companion.daemon.build import serving
@@ -18,6 +19,14 @@ from companion.games import Game
 from web.callers import COOKIE
 
 CODE = "4821"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 PATIENCE = 20_000
 """Milliseconds that the browser is waited for: a busy machine is no fault of the page's."""
 EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|net::ERR_)")
@@ -29,6 +38,17 @@ PLAYERS = [
     {"colour": "blue", "name": "Dieter"},
 ]
 TEMPLE = ["green", "red", "blue", "yellow"]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium without a window: the one built so, which takes half the work, else the whole."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert found, "the pages need Chromium: apt-get install chromium-headless-shell"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield browser
+        browser.close()
 
 
 @dataclass

@@ -13,12 +13,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.bell import Bell
-from companion.games import Game, folders
+from companion.games import Game
 from companion.games.registry import registered
 from companion.journal.journal import Journal
-from companion.language.messages import Messages, catalogues
 from companion.parts import PartName, Parts
 from companion.table.table import Table
+from tests.fakes.words import messages
 from web.app import create_app
 from web.membership import Membership
 from web.site import BoxControls, Site
@@ -31,7 +31,7 @@ START = {
 }
 JSON = "application/json"
 GAMES = registered()
-MESSAGES = Messages(catalogues(folders(GAMES)))
+MESSAGES = messages(GAMES)
 
 
 class Clock:
@@ -111,7 +111,7 @@ class Sitting:
             table=self.table,
             parts=self.parts,
             bell=self.bell,
-            messages=Messages(catalogues(folders(self.games))),
+            messages=messages(self.games),
             games=self.games,
             membership=self.membership,
             clock=self.clock.now,

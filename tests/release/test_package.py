@@ -7,10 +7,12 @@ import hashlib
 import re
 import subprocess
 import tomllib
+import zipfile
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 
 from companion.cli import companion_command
 from companion.config import Config, load
@@ -34,6 +36,19 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 def tree(tmp_path: Path, suite: Suite) -> Path:
     lay_out(tmp_path, suite, "1.2.3", WHEN)
     return tmp_path
+
+
+def test_the_wheel_carries_every_file_of_the_program(tmp_path: Path) -> None:
+    (made,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path))
+    with zipfile.ZipFile(made) as wheel:
+        carried = set(wheel.namelist())
+    said = subprocess.run(
+        ("git", "ls-files", "companion", "hardware", "web"),
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    ours = [name for name in said.stdout.splitlines() if (ROOT / name).exists()]
+    assert any(name.endswith(".po") for name in ours)
+    assert [name for name in ours if name not in carried] == []
 
 
 @pytest.mark.parametrize("architecture", sorted(MACHINES))

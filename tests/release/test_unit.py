@@ -13,7 +13,7 @@ from companion.config import load
 from release.layout import UNITS, configuration
 from release.suites import ROOT
 
-UNIT = UNITS / "companion.daemon.process"
+UNIT = UNITS / "companion.service"
 AT_MOST = 1.5
 
 

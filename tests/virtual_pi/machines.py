@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-ROOT = Path(__file__).parents[2]
+from tests.tree import ROOT
+
 HERE = Path(__file__).parent
 BUILD = ROOT / "build" / "virtual-pi"
 """Everything that is made; never committed, and made anew where it is missing."""

@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 from release.suites import Suite
-from tests.virtual_pi.machines import BUILD, ROOT, Machine
+from tests.tree import ROOT
+from tests.virtual_pi.machines import BUILD, Machine
 from tests.virtual_pi.running import Failed, NotHere, run
 
 STICK = "/media/stick"

@@ -6,9 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from web.server.server import WebServer
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Templates are compiled once, not for each application: that is most of the time of its first page."""
+    kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": kept})
+        yield
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ class Unreadable:
 
 def test_a_disk_that_cannot_be_read_is_told(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = playing.phone()
-    monkeypatch.setattr(playing.journal, "_reader", Unreadable())
+    monkeypatch.setattr(playing.journal, "_viewer", Unreadable())
     assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == "journal-failed"
     assert refusal(phone.get("/healthz"), 503)["code"] == "journal-failed"
 

@@ -1,36 +1,28 @@
-"""A real Chromium, started once, and for each test a box of its own with phones around it."""
+"""Chromium, started once in each process, and for each test a box of its own with phones around it."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.fakes.browsing import PATIENCE, Box, Phones, box_in
+from tests.fakes.browsing import PATIENCE, Box, Phones, box_in, chromium
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what needs the browser, so that `-m "not browser"` is everything else."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium without a window."""
-    found = shutil.which("chromium")
-    assert found, "the page tests need Chromium: apt-get install chromium"
+    """One browser for all tests: each phone has a context of its own in it."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

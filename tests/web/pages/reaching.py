@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+import urllib.request
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Page
 
-from tests.fakes.browsing import visit
+from tests.fakes.browsing import Box, visit
 
 LARGEST = 40_000
+"""Bytes of a page, so that it is there at once."""
+WIDTHS = (360, 320)
+"""Pixels of small phones, the smallest last."""
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), select')]
     .filter((each) => each.checkVisibility())
     .filter((each) => {
@@ -41,22 +47,32 @@ UNSAID = re.compile(
 
 
 def fits(phone: Page, page: str) -> None:
-    """The page is no wider than the phone; its controls have names and room for a thumb; all is said."""
+    """The page is no wider than small phones; its controls have names and room for a thumb; all is said."""
     visit(phone, page)
     _open(phone)
-    wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wide <= 0, f"{page} is {wide} px too wide"
+    for width in WIDTHS:
+        phone.set_viewport_size({"width": width, "height": 740})
+        wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, f"{page} is {wide} px too wide for {width}"
+        assert phone.evaluate(SMALL) == [], (page, width)
     assert phone.evaluate(NAMELESS) == [], page
-    assert phone.evaluate(SMALL) == [], page
     said = phone.locator("body").inner_text()
     assert not UNSAID.search(said), (page, UNSAID.search(said))
 
 
 def stands_out(phone: Page, page: str) -> None:
-    """Every text of the page has enough contrast to its ground."""
+    """Every text of the page has enough contrast to its ground, by day and by night."""
     visit(phone, page)
     _open(phone)
-    assert phone.evaluate(CONTRAST) == [], page
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        assert phone.evaluate(CONTRAST) == [], (page, scheme)
+
+
+def is_light(box: Box, page: str) -> None:
+    """The page is sent in few bytes."""
+    with urllib.request.urlopen(box.url.rstrip("/") + page) as answer:
+        assert len(answer.read()) < LARGEST, page
 
 
 def _open(phone: Page) -> None:

@@ -122,7 +122,7 @@ def test_every_aid_fits_a_small_phone_and_every_control_has_a_name_and_room_for_
     phones: Phones, box: Box, language: str
 ) -> None:
     box.start()
-    phone = phones.joined(language=language, width=320)
+    phone = phones.joined(language=language)
     for page in (
         "/aids",
         *(f"/aids/{name}" for name in AIDS),

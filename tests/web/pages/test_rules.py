@@ -156,15 +156,13 @@ def test_the_rules_fit_a_small_phone_and_every_control_has_a_name_and_room_for_a
     phones: Phones, box: Box, language: str
 ) -> None:
     box.start(standings=True, amb_04=True)
-    phone = phones.joined(language=language, width=320)
+    phone = phones.joined(language=language)
     for page in ("/rules", "/rules?phase=wonder", "/rules/RB-LIVE-04?back=/act", "/table", "/act"):
         fits(phone, page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_rules_stand_out_from_their_ground(phones: Phones, box: Box, scheme: str) -> None:
+def test_rules_stand_out_from_their_ground(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
-    phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for page in ("/rules?q=gold", "/rules/RB-LIVE-04", "/aids", "/aids/row?form=0&own=2&others=3"):
         stands_out(phone, page)
