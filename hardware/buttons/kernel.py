@@ -42,7 +42,7 @@ class LineTaken(OSError):
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """Every refusal is an `OSError`: the library makes something else of some of the kernel's."""
+    """Raise an `OSError` for each refusal of the kernel; of some the library makes something else."""
     try:
         yield
     except (gpiod.RequestReleasedError, NotImplementedError, ValueError) as error:
