@@ -12,7 +12,7 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal, spoken
+from companion.daemon.starting import box_language, greeting, keep_out, open_journal
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
@@ -27,7 +27,6 @@ from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
-from hardware.part import PartError
 from web.app import create_app
 from web.membership import Membership
 from web.server.server import WebServer
@@ -54,7 +53,7 @@ def serving(
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
     keeps its last words. example: the game whose example is begun. games: what can be played, by default
     the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
-    `CannotStart`.
+    `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
@@ -82,7 +81,7 @@ class Served:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
         folder, host = folder_of(config), config.web.host
         messages = Messages(catalogues(folders(games)))
-        language = spoken(messages, config.box.language)
+        language = box_language(messages, config.box.language)
         colours = every_colour(games)
         keep_out(folder)
         self._config = config
@@ -90,17 +89,14 @@ class Served:
         self._off = threading.Event()
         self._bell = Bell()
         parts = Parts(self._bell)
-        try:
-            self.box = build(
-                config,
-                self._put,
-                parts,
-                colours=colours,
-                monotonic=time.monotonic,
-                handled=self._handled,
-            )
-        except PartError as error:
-            raise CannotStart(error.said, lasting=True) from error
+        self.box = build(
+            config,
+            self._put,
+            parts,
+            colours=colours,
+            monotonic=time.monotonic,
+            handled=self._handled,
+        )
         stack.enter_context(greeting(self.box, language))
         journal = open_journal(folder)
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
