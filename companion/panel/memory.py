@@ -23,6 +23,11 @@ from companion.table.play import StepTold
 JUMP = 5
 """How many choices a held Select passes over in a long list."""
 _LONG = 9
+"""From how many choices on a list is long."""
+DIM_AFTER = 600.0
+"""Idle seconds until the display dims, unless the owner chose otherwise."""
+SHIFT_EVERY = 60.0
+"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -107,12 +112,6 @@ def asked_screen(question: Question, shown: int) -> Screen:
     of = len(question.choices)
     hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)
     return replace(screen, hint=hint)
-
-
-DIM_AFTER = 600.0
-"""Idle seconds until the display dims, unless the owner chose otherwise."""
-SHIFT_EVERY = 60.0
-"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 class Notice(msgspec.Struct, frozen=True):
