@@ -17,10 +17,10 @@ from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
 from companion.language.text import CompanionError, Param, Text
 
-Kind = TypeVar("Kind")
-Held = TypeVar("Held")
-Came = TypeVar("Came")
-More = ParamSpec("More")
+_Kind = TypeVar("_Kind")
+_Held = TypeVar("_Held")
+_Came = TypeVar("_Came")
+_More = ParamSpec("_More")
 
 
 def kebab(name: str) -> str:
@@ -41,8 +41,8 @@ Events: TypeAlias = tuple[Event, ...]
 
 
 def on(
-    kind: type[Kind], does: Callable[Concatenate[Held, Kind, More], Came]
-) -> tuple[type[Any], Callable[Concatenate[Held, Any, More], Came]]:
+    kind: type[_Kind], does: Callable[Concatenate[_Held, _Kind, _More], _Came]
+) -> tuple[type[Any], Callable[Concatenate[_Held, Any, _More], _Came]]:
     """A row of a game's table of commands, or of events: what is done with a state and one of this kind.
 
     It hands back what it is given, so that a type checker holds the one to the other.

@@ -231,7 +231,7 @@ class OptionsCorrected(Event, frozen=True):
 def _option(state: State, value: dict[str, Any]) -> Events:
     before = plain(state.options)
     values = {name: _merged(before[name], new) for name, new in value.items()}
-    options = setup.settled(msgspec.convert(before | values, Options))
+    options = setup.completed(msgspec.convert(before | values, Options))
     setup.require_consistent(options)
     laid = state.colonies
     if options.kinds != state.options.kinds:
@@ -268,7 +268,7 @@ def _chosen(state: State, event: OptionsCorrected) -> State:
         state,
         options=options,
         seats=tuple(supplied(seat, more) for seat in state.seats),
-        colonies=colonies.named(laid, options),
+        colonies=colonies.with_names(laid, options),
     )
 
 

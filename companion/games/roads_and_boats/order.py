@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games import Event, Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, solo
-from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, TakePosition
+from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, Row, TakePosition
 from companion.games.roads_and_boats.events import (
     GoPassed,
     OrderCalled,
@@ -20,8 +20,6 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.state import Choosing, Praying, State, seat_of
 from companion.games.roads_and_boats.words import Colour
-
-Row = tuple[Colour, ...]
 
 
 def settled(row: Row, cashed: Collection[Colour]) -> Row:

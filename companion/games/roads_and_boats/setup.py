@@ -22,7 +22,7 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
     """A new game; the dice draw the temple row unless it was typed. Raises `Refused`."""
     sitting = seated(players, options)
     alone = len(sitting) == 1
-    options = solo.settled(options) if alone else options
+    options = solo.adjusted(options) if alone else options
     require_consistent(options, len(sitting))
     colours = tuple(each.colour for each in sitting)
     if options.temple is None:

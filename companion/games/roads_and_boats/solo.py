@@ -20,7 +20,7 @@ def filler_for(playing: Collection[Colour]) -> Colour:
     return next(colour for colour in COLOURS if colour not in playing)
 
 
-def settled(options: Options) -> Options:
+def adjusted(options: Options) -> Options:
     """The options of a solo game: of a box's 33 neutral bricks it uses 20, another number is meant so."""
     whole_box = options.neutral == Options().neutral
     return replace(options, neutral=TURNS) if whole_box else options
