@@ -28,6 +28,12 @@ def kebab(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
+def plain(whole: msgspec.Struct) -> dict[str, Any]:
+    """A struct as it stands in JSON."""
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
+    return decoded
+
+
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
     """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`."""
 

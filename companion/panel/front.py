@@ -193,7 +193,7 @@ class Front:
         except Stale:
             self._panel = memory.overtaken(self._panel)
         except Refused as refusal:
-            self._panel = memory.refused(self._panel, refusal)
+            self._panel = memory.impossible(self._panel, refusal.said)
         else:
             before, desk = desk, self._look()
             self._panel = memory.done(self._panel, before, desk, command, now)

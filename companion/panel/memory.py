@@ -221,11 +221,6 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
 
 
-def refused(panel: Panel, refusal: Refused) -> Panel:
-    """The panel after its command was refused."""
-    return impossible(panel, refusal.said)
-
-
 def impossible(panel: Panel, why: Text) -> Panel:
     """The panel saying why something cannot be done, until something else was."""
     screen_of_it = Screen(text("panel.refused"), (why,))

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Event, Events, Player, Refused, on
+from companion.games import Event, Events, Player, Refused, on, plain
 from companion.games.la_strada import colonies, setup, turns
 from companion.games.la_strada.commands import ColonyValue, Correct, Field
-from companion.games.la_strada.options import Options, RecordedOptions, plain
+from companion.games.la_strada.options import Options, RecordedOptions
 from companion.games.la_strada.state import (
     Colony,
     Sitting,

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games import plain
 from companion.games.la_strada import scoring, turns
-from companion.games.la_strada.options import plain
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.scoring import pays_on
 from companion.games.la_strada.state import Colony, State, active, following, supply

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from companion.games import Page
-from companion.games.roads_and_boats import mines, order, research, scoring, solo, wonder
+from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, wonder
 from companion.games.roads_and_boats.buildings import Capacity, expected
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
 from companion.games.roads_and_boats.warnings import warnings
-from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour
+from companion.games.roads_and_boats.words import TRANSPORTERS
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
 
@@ -176,16 +178,11 @@ def _wonder(state: State) -> Screen:
 
 def prices(state: State) -> Text:
     """What the next brick costs everybody, player by player only where it differs."""
-    costs = {seat.colour: price(state, seat.colour) for seat in state.seats}
+    costs = {seat.colour: wonder.price(state, seat.colour) for seat in state.seats}
     if len(set(costs.values())) == 1:
         return text("display.price", price=next(iter(costs.values())))
     each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
     return text("display.prices", each=each)
-
-
-def price(state: State, colour: Colour) -> int:
-    """What that player's next brick costs."""
-    return wonder.prices(state, colour, 1)[0]
 
 
 def _players(state: State) -> Screen:
@@ -198,14 +195,12 @@ def _player(state: State, seat: Seat) -> list[Text]:
         text("display.player", named=named(seat.colour, seat.name), bricks=state.bricks.count(seat.colour))
     ]
     if state.fleets_entered:
-        land = sum(count for kind, count in seat.fleet if kind in LAND)
-        water = sum(count for _, count in seat.fleet) - land
+        land, water = fleets.media(dict(seat.fleet))
         lines.append(text("display.fleet", token=token(seat.colour), land=land, water=water))
     if seat.research:
         lines.append(text("display.research", token=token(seat.colour), subject=seat.research))
     if seat.wealth is not None:
-        wealth = {"gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock}
-        lines.append(text("display.wealth", token=token(seat.colour), **wealth))
+        lines.append(text("display.wealth", token=token(seat.colour), **asdict(seat.wealth)))
     return lines
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Answer, Choice, Command, Question, Refused
-from companion.games.roads_and_boats import mines, order
+from companion.games.roads_and_boats import mines, order, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -16,7 +16,7 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.pages import content, last_to_act, odds, price, tapped, to_draw
+from companion.games.roads_and_boats.pages import content, last_to_act, odds, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.screen import Screen, number, row, token
@@ -34,7 +34,7 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
         return None
     if state.phase == "wonder" and not held and not state.ended:
         try:
-            return BuyBrick(colour, price=price(state, colour))
+            return BuyBrick(colour, price=wonder.price(state, colour))
         except Refused:  # nobody plays that colour: the rules say so when the command comes
             return BuyBrick(colour)
     return CallForOrder(colour)
@@ -149,7 +149,7 @@ def who_buys(state: State) -> Question:
     """Who buys a brick, at the price shown."""
     choices: list[Choice] = []
     for seat in state.seats:
-        cost = price(state, seat.colour)
+        cost = wonder.price(state, seat.colour)
         title = text("display.buys", colour=seat.colour, price=cost)
         choices.append(Choice(Screen(title, paid_with(state)), BuyBrick(seat.colour, price=cost)))
     return Question("who-buys", tuple(choices))
@@ -204,9 +204,5 @@ def draw_rest(state: State) -> Question:
 
 def next_phase(state: State) -> Question:
     """After the last player's go."""
-    lines = (text("display.all-acted"),)
-    return _one("next-phase", text("display.next", phase=following(state.phase)), lines, Advance())
-
-
-def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
-    return Question(name, (Choice(Screen(title, lines), command),))
+    ends = Screen(text("display.next", phase=following(state.phase)), (text("display.all-acted"),))
+    return Question("next-phase", (Choice(ends, Advance()),))

@@ -85,7 +85,7 @@ def require_consistent(options: Options, players: int) -> None:
         raise Refused("options-inconsistent", "RB-SOLO-02", option="rows")
     if options.irrigation_at > last and options.irrigation_at != Options().irrigation_at:
         raise Refused("options-inconsistent", "RB-WON-10", option="irrigation_at")
-    if fleets.to_remove(options.fleet):
+    if fleets.excess(options.fleet).remove:
         raise Refused("options-inconsistent", "RB-FLEET-12", option="fleet")
 
 

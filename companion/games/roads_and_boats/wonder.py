@@ -61,6 +61,11 @@ def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
     )
 
 
+def price(state: State, colour: Colour) -> int:
+    """What that player's next brick costs, in goods. Raises `Refused`."""
+    return prices(state, colour, 1)[0]
+
+
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
     """A purchase of one or more bricks, and what they set off. Raises `Refused`."""
     seat_of(state, command.colour)
