@@ -54,7 +54,7 @@ def asked_now(question: Question, desk: Desk, *, about_steps: bool = False) -> A
     return Asking(question, 0, desk.game, desk.moment, desk.steps if about_steps else None)
 
 
-def standing(asking: Asking, desk: Desk) -> Asking | Text:
+def _standing(asking: Asking, desk: Desk) -> Asking | Text:
     """The question as it stands now, without choices that have become impossible, or why it closes.
 
     It closes when another phase has begun, when its step is no longer the same, and when the shown
@@ -177,7 +177,7 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         # somebody has to answer now: what was said before must not hide it
         panel = replace(panel, asked=name, shown=0, leaf=0, notice=None if name else panel.notice)
     if panel.asking is not None:
-        stands = standing(panel.asking, desk)
+        stands = _standing(panel.asking, desk)
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
     return _noticed_parts(panel, desk)
 
