@@ -1,4 +1,8 @@
-"""Everything is put together, started and, in reverse, stopped here and nowhere else."""
+"""The composition root: everything is put together, started and, in reverse, stopped here and nowhere else.
+
+In this order: the box, whose display says what keeps the rest from starting; journal and table; what looks on
+in the background; the panel; the web. Each is handed what it needs, and looks for nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -83,12 +87,13 @@ class Served:
         messages = Messages(catalogues(folders(games)))
         language = box_language(messages, config.box.language)
         colours = every_colour(games)
-        keep_out(folder)
         self._config = config
         self._shut_down = shut_down
         self._off = threading.Event()
         self._bell = Bell()
         parts = Parts(self._bell)
+
+        keep_out(folder)
         self.box = build(
             config,
             self._put,
@@ -98,18 +103,13 @@ class Served:
             handled=self._handled,
         )
         stack.enter_context(greeting(self.box, language))
+
         journal = open_journal(folder)
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
         if example is not None:
             play_example(self._table, games[example])
-        self._membership = Membership(
-            journal,
-            configured=config.web.join_code,
-            colours=colours,
-            entropy=entropy,
-            monotonic=time.monotonic,
-        )
+
         self._network = Watch[tuple[str, ...]](
             self._reachable, (), self._bell, every=NETWORK_EVERY, name="network"
         )
@@ -128,6 +128,14 @@ class Served:
             self._bell,
             lambda: self._table.snapshot,
         )
+
+        self._membership = Membership(
+            journal,
+            configured=config.web.join_code,
+            colours=colours,
+            entropy=entropy,
+            monotonic=time.monotonic,
+        )
         self._front = Front(
             self._table,
             language,
@@ -138,6 +146,7 @@ class Served:
             dim_after=config.oled.dim_after * 60,
             shift_every=config.oled.shift_every * 60,
         )
+
         site = Site(
             table=self._table,
             parts=parts,
