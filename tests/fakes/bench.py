@@ -15,6 +15,7 @@ from PIL import Image
 from companion.bell import Bell
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
+from hardware.display.oled import PAGES, WIDTH
 from hardware.display.simulated import SimulatedBus
 from hardware.simulated import SimulatedBox
 
@@ -78,4 +79,4 @@ def stock(driver: str, bus: SimulatedBus) -> Any:
     """The stock library's device on a bus, which it reaches as it would the machine's."""
     with mock.patch("smbus2.SMBus", return_value=bus), warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of its own, by Pillow
-        return getattr(luma.oled.device, driver)(i2c(port=1))
+        return getattr(luma.oled.device, driver)(i2c(port=1), width=WIDTH, height=8 * PAGES)
