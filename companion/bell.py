@@ -1,4 +1,6 @@
-"""One bell for everybody who waits for news: rung after a new snapshot or a part's coming and going."""
+"""One bell for everybody who waits for news, rung after a new snapshot or a part's coming and going; and what
+looks again and again, and rings it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,10 @@ import logging
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Bell:
@@ -23,7 +29,7 @@ class Bell:
 
     @property
     def closed(self) -> bool:
-        """Whether everybody should go home."""
+        """Whether it has rung for the last time, and nobody waits any more."""
         return self._closed
 
     def ring(self) -> None:
@@ -44,11 +50,6 @@ class Bell:
         with self._condition:
             self._condition.wait_for(lambda: self._closed or self._rings > heard, timeout)
             return self._rings
-
-
-log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 
 class Watch(Generic[T]):

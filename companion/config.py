@@ -136,8 +136,9 @@ def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
     try:
         return msgspec.convert({name: raw[name] for name in _fields(Config) if name in raw}, Config)
     except msgspec.ValidationError as error:
-        key, value = (wrong := misfit(error, raw)).place.partition("[")[0], wrong.given
-        raise _misfit(key, repr(value), _kind(key)) from error
+        wrong = misfit(error, raw)
+        key = wrong.place.partition("[")[0]
+        raise _misfit(key, repr(wrong.given), _kind(key)) from error
 
 
 def _read(path: Path) -> dict[str, Any]:

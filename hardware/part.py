@@ -30,11 +30,11 @@ class PartError(CompanionError, ValueError):
     wrong-port, no-port, port-refused, port-busy, no-serial-port, reader-silent: `port`. many-ports: also
     the devices `found`. port-broken: also the system's `why`. no-such-reader: `driver`, and the `drivers`
     that there are. no-reader: `driver`. no-such-button: `button`. wrong-tag: `tag`.
-    not-simulated: `part`.
+    not-simulated: `part`. Each asks somebody to wire, plug in or configure something, and lasts until then.
     """
 
     def __init__(self, code: str, **params: Param) -> None:
-        super().__init__(text(f"part.{code}", **params))
+        super().__init__(text(f"part.{code}", **params), lasting=True)
         self.code = code
         self.params = params
 

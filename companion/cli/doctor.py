@@ -46,7 +46,7 @@ def doctor_command(
             if not came:
                 click.echo(language.phrase("doctor.dump.nothing"), err=True)
         return
-    report = examine(looking.probes(chosen))
+    report = examine(looking.every_probe(chosen))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report.plain(language)), indent=1))
     else:

@@ -43,9 +43,7 @@ class Command(click.Command):
     again then.
     """
 
-    def __init__(
-        self, *args: Any, heeds: type[CompanionError] | type[ConfigError] = ConfigError, **attributes: Any
-    ) -> None:
+    def __init__(self, *args: Any, heeds: type[CompanionError] = ConfigError, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
         self._heeds = heeds
 

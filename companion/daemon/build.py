@@ -1,4 +1,8 @@
-"""Everything is put together, started and, in reverse, stopped here and nowhere else."""
+"""The composition root: everything is put together, started and, in reverse, stopped here and nowhere else.
+
+In this order: the box, whose display says what keeps the rest from starting; journal and table; what looks on
+in the background; the panel; the web. Each is handed what it needs, and looks for nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal, spoken
+from companion.daemon.starting import box_language, greeting, keep_out, open_journal
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
@@ -27,7 +31,6 @@ from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
-from hardware.part import PartError
 from web.app import create_app
 from web.membership import Membership
 from web.server.server import WebServer
@@ -54,7 +57,7 @@ def serving(
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
     keeps its last words. example: the game whose example is begun. games: what can be played, by default
     the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
-    `CannotStart`.
+    `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
@@ -82,38 +85,31 @@ class Served:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
         folder, host = folder_of(config), config.web.host
         messages = Messages(catalogues(folders(games)))
-        language = spoken(messages, config.box.language)
+        language = box_language(messages, config.box.language)
         colours = every_colour(games)
-        keep_out(folder)
         self._config = config
         self._shut_down = shut_down
         self._off = threading.Event()
         self._bell = Bell()
         parts = Parts(self._bell)
-        try:
-            self.box = build(
-                config,
-                self._put,
-                parts,
-                colours=colours,
-                monotonic=time.monotonic,
-                handled=self._handled,
-            )
-        except PartError as error:
-            raise CannotStart(error.said, lasting=True) from error
+
+        keep_out(folder)
+        self.box = build(
+            config,
+            self._put,
+            parts,
+            colours=colours,
+            monotonic=time.monotonic,
+            handled=self._handled,
+        )
         stack.enter_context(greeting(self.box, language))
+
         journal = open_journal(folder)
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
         if example is not None:
             play_example(self._table, games[example])
-        self._membership = Membership(
-            journal,
-            configured=config.web.join_code,
-            colours=colours,
-            entropy=entropy,
-            monotonic=time.monotonic,
-        )
+
         self._network = Watch[tuple[str, ...]](
             self._reachable, (), self._bell, every=NETWORK_EVERY, name="network"
         )
@@ -132,6 +128,14 @@ class Served:
             self._bell,
             lambda: self._table.snapshot,
         )
+
+        self._membership = Membership(
+            journal,
+            configured=config.web.join_code,
+            colours=colours,
+            entropy=entropy,
+            monotonic=time.monotonic,
+        )
         self._front = Front(
             self._table,
             language,
@@ -142,6 +146,7 @@ class Served:
             dim_after=config.oled.dim_after * 60,
             shift_every=config.oled.shift_every * 60,
         )
+
         site = Site(
             table=self._table,
             parts=parts,

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.config import Config
 from companion.games import Game, every_colour
 from companion.games.registry import registered
-from companion.health import probes as looks
+from companion.health import probes
 from companion.health.findings import Probe
 from companion.health.machine import clock, kept_right, power, vcgencmd
 from companion.health.network import here, local_name, reachable
@@ -29,22 +29,22 @@ from hardware.setup.reader import ReaderSearch
 from hardware.setup.walk import SettingUp
 
 
-def probes(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
+def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
     """What the doctor looks at, in the order of its report. games: what can be played; by default all.
 
     Raises `PartError` for a button in a colour that no player of these games has.
     """
     check_colours(config.buttons, every_colour(registered() if games is None else games))
     host, port = config.web.host, config.web.port
-    others = cache(partial(looks.running, here(host, port)))
+    others = cache(partial(probes.running, here(host, port)))
     return (
         *doctor.of_doctor(config, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
-        partial(looks.disk, folder_of(config)),
+        partial(probes.disk, folder_of(config)),
         partial(clock, now, kept_right),
-        partial(looks.network, partial(reachable, host, port), local_name(host, port)),
-        partial(looks.port, host, port, others),
-        partial(looks.journal, partial(reading, config)),
+        partial(probes.network, partial(reachable, host, port), local_name(host, port)),
+        partial(probes.port, host, port, others),
+        partial(probes.journal, partial(reading, config)),
     )
 
 
@@ -66,8 +66,8 @@ def walk(path: Path, language: Language, config: Config) -> SettingUp:
         displays=DisplaySearch(),
         pins=ButtonSearch(every_colour(registered())),
         readers=ReaderSearch(time.monotonic),
-        others=partial(looks.running, here(config.web.host, config.web.port)),
-        doctor=probes,
+        others=partial(probes.running, here(config.web.host, config.web.port)),
+        doctor=every_probe,
     )
 
 

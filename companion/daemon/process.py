@@ -16,7 +16,7 @@ from companion.games import Game
 
 log = logging.getLogger(__name__)
 
-_ANSWERS_WITHIN = 10
+_LOGIND_ANSWERS_WITHIN = 10
 """Seconds that logind is given."""
 _WEIGHTS = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
 _PLAIN = "%(levelname)s %(name)s: %(message)s"
@@ -89,7 +89,7 @@ def ask_logind() -> None:
             "/usr/bin/busctl", "--system", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
             "org.freedesktop.login1.Manager", "PowerOff", "b", "false",
         ),
-        check=True, capture_output=True, timeout=_ANSWERS_WITHIN, text=True,
+        check=True, capture_output=True, timeout=_LOGIND_ANSWERS_WITHIN, text=True,
     )  # fmt: skip
 
 

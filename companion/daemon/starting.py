@@ -20,10 +20,6 @@ from hardware.box import Box
 log = logging.getLogger(__name__)
 
 
-class CannotStart(CompanionError):
-    """Something that the companion cannot do without is not to be had."""
-
-
 @contextmanager
 def greeting(box: Box, language: Language) -> Iterator[None]:
     """Let the display say that the companion starts, before anything else does.
@@ -43,11 +39,11 @@ def greeting(box: Box, language: Language) -> Iterator[None]:
         box.stop(blank=blank)
 
 
-def spoken(messages: Messages, code: str) -> Language:
-    """The display's language. Raises `CannotStart`."""
+def box_language(messages: Messages, code: str) -> Language:
+    """The language of the display, by its code. Raises `CompanionError` where there is none of that code."""
     if code not in messages.codes:
         unknown = text("cannot-start.unknown-language", code=code, codes=messages.codes)
-        raise CannotStart(unknown, lasting=True)
+        raise CompanionError(unknown, lasting=True)
     return messages.language(code)
 
 

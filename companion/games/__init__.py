@@ -17,15 +17,21 @@ from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
 from companion.language.text import CompanionError, Param, Text
 
-Kind = TypeVar("Kind")
-Held = TypeVar("Held")
-Came = TypeVar("Came")
-More = ParamSpec("More")
+_Kind = TypeVar("_Kind")
+_Held = TypeVar("_Held")
+_Came = TypeVar("_Came")
+_More = ParamSpec("_More")
 
 
 def kebab(name: str) -> str:
     """Turn a class's name into its tag: `EndTurn` is `end-turn` in commands, events and catalogues."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+
+
+def plain(whole: msgspec.Struct) -> dict[str, Any]:
+    """A struct as it stands in JSON."""
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
+    return decoded
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
@@ -41,8 +47,8 @@ Events: TypeAlias = tuple[Event, ...]
 
 
 def on(
-    kind: type[Kind], does: Callable[Concatenate[Held, Kind, More], Came]
-) -> tuple[type[Any], Callable[Concatenate[Held, Any, More], Came]]:
+    kind: type[_Kind], does: Callable[Concatenate[_Held, _Kind, _More], _Came]
+) -> tuple[type[Any], Callable[Concatenate[_Held, Any, _More], _Came]]:
     """A row of a game's table of commands, or of events: what is done with a state and one of this kind.
 
     It hands back what it is given, so that a type checker holds the one to the other.

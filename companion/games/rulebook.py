@@ -55,10 +55,6 @@ class Rulebook(msgspec.Struct, frozen=True):
         """The rule of this ID, or None."""
         return next((rule for rule in self.rules() if rule.id == known_as), None)
 
-    def of_phase(self, phase: str) -> tuple[Rule, ...]:
-        """The rules that matter in this phase above others."""
-        return tuple(rule for rule in self.rules() if phase in rule.phases)
-
 
 def read(folder: Traversable) -> Rulebook:
     """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names.

@@ -53,6 +53,16 @@ _NO_ROOM_BESIDE = {
     sqlite3.SQLITE_IOERR_WRITE,
 }  # fmt: skip
 """Even who only reads needs an index of the write-ahead log beside it, which a full disk does not take."""
+ENDS = ("", "-wal", "-shm")
+"""What SQLite writes behind a file's name, for the file itself and for what it keeps beside it."""
+NEW = ".new"
+"""Behind the name of a copy that is not whole yet."""
+_PAGES_AT_ONCE = 128
+"""Pages between two waits for the disk: 128 KiB of a journal. What has not been written yet, ext4 writes with
+the next entry of anybody: a press must find no more than this before it."""
+_WAYS = ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_PAGES_AT_ONCE // 8}")
+"""A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room; and
+what is held back in memory would come at once."""
 
 
 class DamagedError(Exception):
@@ -136,19 +146,6 @@ def read_row(row: tuple[Any, ...]) -> tuple[Entry, bytes | None]:
     return entry, secret
 
 
-ENDS = ("", "-wal", "-shm")
-"""What SQLite writes behind a file's name, for the file itself and for what it keeps beside it."""
-NEW = ".new"
-"""Behind the name of a copy that is not whole yet."""
-_SOME = 128
-"""Pages between two waits for the disk: 128 KiB of a journal. What has not been written yet, ext4 writes with
-the next entry of anybody: a press must find no more than this before it."""
-
-_WAYS = ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_SOME // 8}")
-"""A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room; and
-what is held back in memory would come at once."""
-
-
 def duplicate(source: Path, target: Path) -> None:
     """Copy a file as it stands at one moment, with what its write-ahead log holds; no writer waits.
 
@@ -190,6 +187,6 @@ def _write(source: Path, new: Path) -> None:
         read.execute("SELECT name FROM sqlite_schema").fetchone()
         for way in _WAYS:
             made.execute(f"PRAGMA {way}")
-        read.backup(made, pages=_SOME, progress=lambda *_: onto_the_disk(new))
+        read.backup(made, pages=_PAGES_AT_ONCE, progress=lambda *_: onto_the_disk(new))
         made.execute("PRAGMA journal_mode=DELETE")
     onto_the_disk(new)

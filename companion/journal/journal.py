@@ -24,8 +24,8 @@ from companion.journal.folder import NAME, DataFolderUnusable, Lock, inspect, lo
 Row: TypeAlias = tuple[Entry, bytes | None]
 """An entry, and the secret that a `start` carries."""
 
-_ENTRIES = "SELECT * FROM entries WHERE "
-_SOME = 500
+_SELECT = "SELECT * FROM entries WHERE "
+_ENTRIES_AT_ONCE = 500
 _FAILURES = {sqlite3.SQLITE_FULL: "journal-full", sqlite3.SQLITE_READONLY: "journal-read-only"}
 
 
@@ -110,7 +110,7 @@ class Journal:
     def every(self) -> Iterator[Entry]:
         """All entries in their order, a few at a time."""
         after = 0
-        while some := self.entries(after, limit=_SOME):
+        while some := self.entries(after, limit=_ENTRIES_AT_ONCE):
             yield from some
             after = some[-1].n
 
@@ -183,7 +183,7 @@ class Journal:
 
     def _entries(self, which: str, *given: Any) -> list[Entry]:
         try:
-            return [read_row(row)[0] for row in self._look(_ENTRIES + which, *given)]
+            return [read_row(row)[0] for row in self._look(_SELECT + which, *given)]
         except ValueError as failure:
             raise JournalFailed("journal-failed") from failure
 

@@ -32,10 +32,15 @@ from companion.journal.file import (
 
 STAMP = "%Y%m%dT%H%M%SZ"
 """How a time is written in the name of a file."""
+_BLOCK = 4096
+"""Bytes of a damaged file that are read, or lost, together."""
 
 
 class UpdateFailed(Exception):
-    """A step to a later format did not succeed; the file has not changed. Its text is the system's words."""
+    """A step to a later format did not succeed; the file has not changed. Its text is the system's words.
+
+    Never leaves this room: it is told as another error.
+    """
 
 
 def current(place: Path, at: datetime, formats: Formats) -> str | None:
@@ -98,9 +103,6 @@ def _update(place: Path, number: int, formats: Formats) -> None:
             connection.execute("COMMIT")
     except (sqlite3.Error, ValueError) as failure:
         raise UpdateFailed(str(failure)) from failure
-
-
-_BLOCK = 4096
 
 
 def make(new: Path, at: datetime, entropy: Callable[[int], bytes], damaged: Path | None, number: int) -> None:

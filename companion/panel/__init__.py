@@ -1,1 +1,1 @@
-"""The front panel: display, three buttons and the players' own. Pure but for its one thread, `front`."""
+"""The front panel: display, three buttons and the players' own. Pure; only `front` has a thread."""

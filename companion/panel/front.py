@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from companion.bell import Bell
 from companion.games import Command, Refused
 from companion.language.messages import Language
-from companion.panel import memory as panels
-from companion.panel import presses
+from companion.panel import memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
 from companion.panel.pages import Desk, Known, NewCode, ShutDown
@@ -25,7 +24,7 @@ from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
 from companion.table.table import Stale, Table
 
-_LOG = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Keeper(Protocol):
@@ -149,27 +148,27 @@ class Front:
         desk: Desk | None = None
         try:
             desk = work()
-        except Exception:  # noqa: BLE001 - whatever broke, the next press must find the panel alive
-            _LOG.exception("the panel stumbled; it goes on")
-            self._panel = panels.failed(self._panel)
+        except Exception:
+            log.exception("the panel stumbled; it goes on")
+            self._panel = memory.failed(self._panel)
         try:
             self._render(desk or self._look())
-        except Exception:  # noqa: BLE001 - the old picture stays; the next step tries again
-            _LOG.exception("the display was not given its picture")
+        except Exception:
+            log.exception("the display was not given its picture")
 
     def _begin(self) -> Desk:
         desk = self._look()
-        self._panel = panels.started(desk, self._monotonic())
+        self._panel = memory.started(desk, self._monotonic())
         return desk
 
     def _step(self, item: _Press | None) -> Desk:
         now = self._monotonic()
         desk = self._look()
         if item is None:
-            self._panel = panels.settle(self._panel, desk, now)
+            self._panel = memory.settle(self._panel, desk, now)
         else:
             desk = self._act(item, desk, now)
-        self._panel = panels.tick(self._panel, now)
+        self._panel = memory.tick(self._panel, now)
         return desk
 
     def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
@@ -182,22 +181,22 @@ class Front:
         if command is None:
             return desk
         if isinstance(thing, ButtonPressed) and self._others > item.version:
-            self._panel = panels.overtaken(self._panel)
+            self._panel = memory.overtaken(self._panel)
             return desk
         if isinstance(command, ShutDown):
-            self._panel = panels.done(self._panel, desk, desk, command, now)
+            self._panel = memory.done(self._panel, desk, desk, command, now)
             self._render(desk)
             self._keeper.shut_down()
             return desk
         try:
             self._do(command, thing, desk)
         except Stale:
-            self._panel = panels.overtaken(self._panel)
+            self._panel = memory.overtaken(self._panel)
         except Refused as refusal:
-            self._panel = panels.refused(self._panel, refusal)
+            self._panel = memory.impossible(self._panel, refusal.said)
         else:
             before, desk = desk, self._look()
-            self._panel = panels.done(self._panel, before, desk, command, now)
+            self._panel = memory.done(self._panel, before, desk, command, now)
         return desk
 
     def _do(self, command: Command, thing: ButtonPressed | TagSeen, desk: Desk) -> None:
@@ -228,7 +227,7 @@ class Front:
         return tuple(each for each in self._table.games() if not each.ended and not each.on_table)
 
     def _render(self, desk: Desk) -> None:
-        leaves = desk.leaves(panels.screen(self._panel, desk))
+        leaves = desk.leaves(memory.screen(self._panel, desk))
         dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:
@@ -237,8 +236,8 @@ class Front:
 
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""
-        seconds = self._rest(panels.tick(self._panel, self._monotonic()))[2]
+        seconds = self._rest(memory.tick(self._panel, self._monotonic()))[2]
         return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:
-        return panels.rest(panel, self._dim_after, self._shift_every)
+        return memory.rest(panel, self._dim_after, self._shift_every)

@@ -2,8 +2,8 @@
 
 What a row is too short for goes on in the next one, broken between words. What four rows are too few
 for goes on in further leaves of the same screen, each under the same title; a line that fits on one
-leaf is never torn over two. So every word is shown, and none is cut. Of what a catalogue says twice, at
-length and in few words for the display, the display says the few.
+leaf is never torn over two. So every word is shown, and none is cut. Where a catalogue has a second, shorter
+sentence for the display, that one is shown.
 """
 
 from __future__ import annotations

@@ -23,6 +23,11 @@ from companion.table.play import StepTold
 JUMP = 5
 """How many choices a held Select passes over in a long list."""
 _LONG = 9
+"""From how many choices on a list is long."""
+DIM_AFTER = 600.0
+"""Idle seconds until the display dims, unless the owner chose otherwise."""
+SHIFT_EVERY = 60.0
+"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -49,7 +54,7 @@ def asked_now(question: Question, desk: Desk, *, about_steps: bool = False) -> A
     return Asking(question, 0, desk.game, desk.moment, desk.steps if about_steps else None)
 
 
-def standing(asking: Asking, desk: Desk) -> Asking | Text:
+def _standing(asking: Asking, desk: Desk) -> Asking | Text:
     """The question as it stands now, without choices that have become impossible, or why it closes.
 
     It closes when another phase has begun, when its step is no longer the same, and when the shown
@@ -107,12 +112,6 @@ def asked_screen(question: Question, shown: int) -> Screen:
     of = len(question.choices)
     hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)
     return replace(screen, hint=hint)
-
-
-DIM_AFTER = 600.0
-"""Idle seconds until the display dims, unless the owner chose otherwise."""
-SHIFT_EVERY = 60.0
-"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -178,7 +177,7 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         # somebody has to answer now: what was said before must not hide it
         panel = replace(panel, asked=name, shown=0, leaf=0, notice=None if name else panel.notice)
     if panel.asking is not None:
-        stands = standing(panel.asking, desk)
+        stands = _standing(panel.asking, desk)
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
     return _noticed_parts(panel, desk)
 
@@ -220,11 +219,6 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         outcome = Screen(text("panel.done"), (step.said,)) if step is not None else None
     # news of a part that the outcome hides are told after it
     return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
-
-
-def refused(panel: Panel, refusal: Refused) -> Panel:
-    """The panel after its command was refused."""
-    return impossible(panel, refusal.said)
 
 
 def impossible(panel: Panel, why: Text) -> Panel:

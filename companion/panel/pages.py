@@ -152,10 +152,10 @@ def join(known: Known, address: str, *, named: bool = False) -> Screen:
     lines = [text("panel.join.address", address=address)]
     if named and known.name is not None:
         lines.append(text("panel.join.name", name=known.name))
-    return Screen(text("panel.join", digits=known.code), tuple(lines), qr=join_url(known, address))
+    return Screen(text("panel.join", digits=known.code), tuple(lines), qr=_join_url(known, address))
 
 
-def join_url(known: Known, address: str) -> str:
+def _join_url(known: Known, address: str) -> str:
     """Where the QR code leads: in capitals and figures it is the smallest."""
     return f"HTTP://{address.upper()}/J/{quote(known.code, safe='')}"
 
@@ -165,7 +165,7 @@ def box(desk: Desk) -> Screen:
     `box_list`.
     """
     lines = amiss(desk) or [text("panel.check.well")]
-    lines += [part_is(part, state) for part, state in desk.parts.items() if state == "off"]
+    lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
@@ -181,18 +181,18 @@ def amiss(desk: Desk) -> list[Text]:
     lines: list[Text] = []
     for part, state in desk.parts.items():
         if state == "missing":
-            lines += [each.said for each in desk.known.check if each.part == part] or [part_is(part, state)]
+            lines += [each.said for each in desk.known.check if each.part == part] or [_part_is(part, state)]
     return lines + [each.said for each in desk.known.check if each.part not in desk.parts]
 
 
-def part_is(part: PartName, state: PartState) -> Text:
+def _part_is(part: PartName, state: PartState) -> Text:
     """How one of the box's parts is."""
     return text("panel.parts", part=text(f"panel.part.{part}"), state=text(f"panel.state.{state}"))
 
 
 def part_news(part: PartName, state: PartState) -> Screen:
     """A part that has gone in the middle of the evening, or is back."""
-    return Screen(part_is(part, state), () if state == "ok" else (text("panel.part.gone"),))
+    return Screen(_part_is(part, state), () if state == "ok" else (text("panel.part.gone"),))
 
 
 def box_list() -> Question:
@@ -245,7 +245,7 @@ def no_bags() -> Screen:
     return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 
-def by_whom(step: StepTold) -> Text:
+def _by_whom(step: StepTold) -> Text:
     """A step as a sentence that also names whose button or phone it came from, unless it names a player."""
     if step.by is None or "colour" in step.told.params:
         return step.said
@@ -261,6 +261,6 @@ def resumed(desk: Desk) -> Screen | None:
     if desk.snapshot.resumed and desk.moment is not None:
         stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:
-            stands = text("panel.resumed.last", moment=desk.moment, step=by_whom(last))
+            stands = text("panel.resumed.last", moment=desk.moment, step=_by_whom(last))
         lines.insert(0, stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None

@@ -11,7 +11,7 @@ from companion.games import Command, Event, Player
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
-Bag = Annotated[int, Meta(ge=1, le=21)]
+BagNumber = Annotated[int, Meta(ge=1, le=21)]
 """The number on a bag."""
 
 
@@ -42,7 +42,7 @@ class PairTag(Command, frozen=True):
     """Say which bag a tag sticks on; a paired tag moves."""
 
     tag: Tag
-    number: Bag
+    number: BagNumber
 
 
 class ForgetTag(Command, frozen=True):

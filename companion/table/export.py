@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Refused
+from companion.games import Refused, plain
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp, stamped
 from companion.table.commands import Inherited
@@ -71,11 +71,7 @@ def line(entry: Entry, undone: bool) -> dict[str, Any]:
 
 def exported(steps: Steps, lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """A game and its log's lines as a file. The secret is in it once the game is over."""
-    inherited = (
-        {}
-        if steps.inherited is None
-        else {"inherited": msgspec.json.decode(msgspec.json.encode(steps.inherited))}
-    )
+    inherited = {} if steps.inherited is None else {"inherited": plain(steps.inherited)}
     return {
         "format": FORMAT,
         "game": steps.id,

@@ -1,4 +1,6 @@
-"""A data folder's games from the command line: looked at beside a running companion, or written to alone."""
+"""The games of the data folder that a configuration names: where it is, how commands open it, beside a
+running companion or alone, and the example with which a demo begins.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,9 @@ from companion.games.registry import registered
 from companion.journal.copies import put_back
 from companion.journal.journal import Journal
 from companion.table.table import Table
+
+EXAMPLE = "example.json"
+"""The file's name: a list of commands, as phones would send them."""
 
 
 def folder_of(config: Config) -> Path:
@@ -62,10 +67,6 @@ def _opened(journal: Journal) -> Iterator[Table]:
         yield table
     finally:
         table.close()
-
-
-EXAMPLE = "example.json"
-"""The file's name: a list of commands, as phones would send them."""
 
 
 def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""A game on the table: how the journal's entries make its steps, and what follows from where it stands."""
+"""A game on the table: how the journal's entries make its steps, and what the rules say of where it
+stands, each asked once.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,17 @@ from companion.games.screen import Screen
 from companion.journal.entry import Entry
 from companion.language.text import Text
 from companion.table.commands import COMMON, Import, Inherited, Redone, Undone
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What rules may raise over events that they did not make: of another version, or forged."""
+BESIDE = frozenset({"resume", "import"})
+"""Entries that name a game and are no step of it."""
+TAKING_BACK = frozenset({"undo", "redo"})
+"""Entries that move a game's steps."""
+_MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
 
 
 class Codec:
@@ -64,15 +77,10 @@ def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
     return {str(each.__struct_config__.tag): each for each in commands}
 
 
-BESIDE = frozenset({"resume", "import"})
-"""Entries that name a game and are no step of it."""
-TAKING_BACK = frozenset({"undo", "redo"})
-"""Entries that move a game's steps."""
-_MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
-
-
 class Unreadable(Exception):
-    """The game's entries cannot be read by the rules that are installed."""
+    """The game's entries cannot be read by the rules that are installed. Never leaves this room: it becomes a
+    refusal, a verdict, or a game that is listed as unreadable.
+    """
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -168,14 +176,6 @@ def _step(codec: Codec, state: Any, entry: Entry) -> Step:
         return Step(entry, codec.folded(state, codec.events(entry.events)))
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
-
-
-FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What rules may raise over events that they did not make: of another version, or forged."""
-
-
-T = TypeVar("T")
-S = TypeVar("S")
 
 
 class Once(Generic[S, T]):

@@ -36,7 +36,7 @@ class Stale(Refused):
     """The command was made for an older version. snapshot: the table as it is now."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        super().__init__("stale", None)
+        super().__init__("stale")
         self.snapshot = snapshot
 
 

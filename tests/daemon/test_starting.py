@@ -11,9 +11,9 @@ from PIL import Image
 
 from companion.bell import Bell
 from companion.config import load
-from companion.daemon.starting import CannotStart, greeting, keep_out, open_journal
+from companion.daemon.starting import greeting, keep_out, open_journal
 from companion.journal.folder import DataFolderUnusable
-from companion.language.text import Text, text
+from companion.language.text import CompanionError, Text, text
 from companion.parts import Frame, Parts
 from hardware.box import Box, build
 from hardware.display.drawing import draw
@@ -63,8 +63,8 @@ def break_off(box: Box, language: str, error: Exception) -> None:
 def test_what_keeps_it_from_starting_stays_and_is_read_at_a_glance(
     box: Box, language: str, why: Text
 ) -> None:
-    with pytest.raises(CannotStart):
-        break_off(box, language, CannotStart(why))
+    with pytest.raises(CompanionError):
+        break_off(box, language, CompanionError(why))
     reason = told(box)
     assert seen(box) == draw(reason).tobytes()
     assert "/" not in reason.title, "nobody can turn to a second page now"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
-from companion.daemon.looking import probes
+from companion.daemon.looking import every_probe
 from companion.games import Game
 from companion.games.registry import registered
 from companion.table.opening import play_example, with_example
@@ -64,9 +64,9 @@ def test_the_simulated_box_has_a_button_for_every_colour_of_every_game(box: Box)
 
 
 def test_a_button_is_wired_for_a_colour_that_some_game_has(tmp_path: Path) -> None:
-    assert probes(config(tmp_path, grey=5), GAMES)
+    assert every_probe(config(tmp_path, grey=5), GAMES)
     with pytest.raises(UnknownColour):
-        probes(config(tmp_path, grey=5), {"toy": Toy()})
+        every_probe(config(tmp_path, grey=5), {"toy": Toy()})
 
 
 def test_a_game_with_an_example_can_be_begun_with_it(tmp_path: Path) -> None:

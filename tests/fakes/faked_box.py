@@ -41,7 +41,7 @@ WELL = (
     fine("journal", "empty"),
 )
 """What the doctor says of the rest of the machine."""
-_PROBES, _WALK = looking.probes, looking.walk
+_PROBES, _WALK = looking.every_probe, looking.walk
 
 
 def _itself(finding: Finding) -> Finding:
@@ -73,7 +73,7 @@ class FakedBox:
         )
 
     def probes(self, config: Config) -> tuple[Probe, ...]:
-        """What stands where `looking.probes` stands: the parts are looked at, all else is said to be well."""
+        """Stands in for `looking.every_probe`: looks at the parts, and says that all else is well."""
         return (*_PROBES(config)[:3], *(partial(_itself, each) for each in WELL))
 
     def obey(self) -> None:
@@ -113,7 +113,7 @@ def main() -> None:
     with (
         mock.patch.object(smbus2, "SMBus", box.parts.open_bus),
         mock.patch.object(looking, "walk", box.walk),
-        mock.patch.object(looking, "probes", box.probes),
+        mock.patch.object(looking, "every_probe", box.probes),
         mock.patch.object(sys, "argv", ["companion", *sys.argv[1:]]),
     ):
         cli.main()

@@ -8,7 +8,16 @@ import msgspec
 import pytest
 
 from companion.games import folders
-from companion.games.rulebook import GroupInWords, Rule, Rulebook, in_words, matching, read, rule_in_words
+from companion.games.rulebook import (
+    GroupInWords,
+    Rule,
+    Rulebook,
+    Rulebooks,
+    in_words,
+    matching,
+    read,
+    rule_in_words,
+)
 from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY
 
@@ -32,8 +41,10 @@ def test_chapters_stand_in_the_order_of_their_files_and_rules_as_written() -> No
 def test_a_rule_is_found_by_its_id_and_by_its_phase() -> None:
     assert RULEBOOK.rule("TOY-01") == Rule("TOY-01", "track", ("rolling",), ("faces",), ("TV-TOY-01",))
     assert RULEBOOK.rule("TOY-99") is None
-    assert [rule.id for rule in RULEBOOK.of_phase("rolling")] == ["TOY-01"]
-    assert RULEBOOK.of_phase("resting") == ()
+    books = Rulebooks({"toy": RULEBOOK}, MESSAGES)
+    rolling = books.wanted("toy", "en", "", "rolling")
+    assert [rule.rule.id for group in rolling for rule in group.rules] == ["TOY-01"]
+    assert books.wanted("toy", "en", "", "resting") == ()
 
 
 def test_other_files_beside_the_chapters_are_passed_over(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from companion.games.la_strada.words import KINDS, Colour, Kind
 def laid_out(options: Options) -> tuple[Colony, ...]:
     """All colonies before anybody has linked one, the cities first and the hamlets last (LS-SETUP-02)."""
     kinds = chain.from_iterable(repeat(kind, options.kinds[kind]) for kind in KINDS)
-    return named(tuple(Colony(number, kind) for number, kind in enumerate(kinds, start=1)), options)
+    return with_names(tuple(Colony(number, kind) for number, kind in enumerate(kinds, start=1)), options)
 
 
-def named(colonies: tuple[Colony, ...], options: Options) -> tuple[Colony, ...]:
+def with_names(colonies: tuple[Colony, ...], options: Options) -> tuple[Colony, ...]:
     """The colonies with the names that the players gave them."""
     return tuple(replace(each, name=options.names.get(str(each.number), "")) for each in colonies)
 

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Event, Events, Player, Refused, on
+from companion.games import Event, Events, Player, Refused, on, plain
 from companion.games.la_strada import colonies, setup, turns
 from companion.games.la_strada.commands import ColonyValue, Correct, Field
-from companion.games.la_strada.options import Options, RecordedOptions, plain
+from companion.games.la_strada.options import Options, RecordedOptions
 from companion.games.la_strada.state import (
     Colony,
     Sitting,
@@ -231,7 +231,7 @@ class OptionsCorrected(Event, frozen=True):
 def _option(state: State, value: dict[str, Any]) -> Events:
     before = plain(state.options)
     values = {name: _merged(before[name], new) for name, new in value.items()}
-    options = setup.settled(msgspec.convert(before | values, Options))
+    options = setup.completed(msgspec.convert(before | values, Options))
     setup.require_consistent(options)
     laid = state.colonies
     if options.kinds != state.options.kinds:
@@ -268,7 +268,7 @@ def _chosen(state: State, event: OptionsCorrected) -> State:
         state,
         options=options,
         seats=tuple(supplied(seat, more) for seat in state.seats),
-        colonies=colonies.named(laid, options),
+        colonies=colonies.with_names(laid, options),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -47,9 +47,3 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class RecordedOptions(Options, frozen=True, forbid_unknown_fields=False):
     """Options as an event keeps them, complete: what a later version may have added is passed over."""
-
-
-def plain(options: Options) -> dict[str, Any]:
-    """The options as they stand in JSON."""
-    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
-    return decoded

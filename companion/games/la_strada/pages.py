@@ -14,15 +14,15 @@ def pages(state: State) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     if state.ended:
         return (
-            Page("table", scores(state)),
-            Page("supplies", supplies(state)),
+            Page("table", _scores(state)),
+            Page("supplies", _supplies(state)),
             Page("colonies", market(state)),
         )
     return (
         Page("table", _table(state)),
-        Page("supplies", supplies(state)),
-        Page("colonies", colonies(state)),
-        Page("standings", standings(state)),
+        Page("supplies", _supplies(state)),
+        Page("colonies", _colonies(state)),
+        Page("standings", _standings(state)),
     )
 
 
@@ -62,7 +62,7 @@ def _warned(state: State) -> list[Text]:
     return lines
 
 
-def supplies(state: State) -> Screen:
+def _supplies(state: State) -> Screen:
     """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
     return Screen(text("display.supplies"), tuple(_short(seat) for seat in state.seats))
 
@@ -104,7 +104,7 @@ def _stocks(seat: Seat) -> tuple[Text, Text]:
     )
 
 
-def colonies(state: State) -> Screen:
+def _colonies(state: State) -> Screen:
     """What the active player could still earn: the colonies' numbers by what each would pay him."""
     title = text("display.colonies", token=token(state.active))
     left = unlinked(state)
@@ -164,12 +164,12 @@ def called(colony: Colony) -> Text:
     return text(f"display.{colony.kind}", number=colony.number)
 
 
-def standings(state: State) -> Screen:
+def _standings(state: State) -> Screen:
     """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
     return Screen(text("display.standings"), _ranking(state))
 
 
-def scores(state: State) -> Screen:
+def _scores(state: State) -> Screen:
     """Who has won, or who share it (LS-AMB-10), what ended the game, and everybody's gold."""
     first, *others = scoring.winners(state)
     if others:

@@ -32,7 +32,7 @@ Laid = tuple[int, ...]
 def press(state: State, page: str, button: str, held: bool) -> Answer:
     """What a button means on a page: Advance, Select when held, or a player's colour, held or not."""
     if button == "advance":
-        return lose(state) if turns.lost(state) and not state.ended else EndTurn()
+        return _lose(state) if turns.lost(state) and not state.ended else EndTurn()
     if button == "select":
         return _list(state, page) if held else None
     seat = next((each for each in state.seats if each.colour == button), None)
@@ -77,7 +77,7 @@ def outcome(before: State, after: State) -> Screen | None:
 def _list(state: State, page: str) -> Answer:
     match page:
         case "table" if not state.ended:
-            return what_now(state)
+            return _what_now(state)
         case "supplies":
             return supplies_in_words(state)
         case "colonies" if not state.ended:
@@ -105,10 +105,10 @@ def _passed(state: State) -> Screen | None:
     return Screen(text("display.passed", token=token(other.colour)), (text(f"display.passed.{why}"),))
 
 
-def what_now(state: State) -> Question:
+def _what_now(state: State) -> Question:
     """The table page's own list: everything that this moment allows without a phone."""
     choices: list[Choice] = []
-    road = connecting(state)
+    road = _connecting(state)
     if road is not None:
         has = text("display.left", left=active(state).resources)
         choices.append(Choice(Screen(text("display.connect"), (has,)), road))
@@ -133,7 +133,7 @@ def _cannot_connect(state: State) -> Question:
     return _one("cannot-connect", title, lines, CannotConnect(seat.colour))
 
 
-def lose(state: State) -> Question:
+def _lose(state: State) -> Question:
     """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
     keeps = active(state).resources
     after = coming(state)
@@ -171,7 +171,7 @@ class _Sight(msgspec.Struct, frozen=True):
     goals: dict[Kind, tuple[_Goal, ...]]
 
 
-def connecting(state: State) -> Question | None:
+def _connecting(state: State) -> Question | None:
     """How many tiles of each terrain, and to which colony; None when there is no road or no colony."""
     seat = active(state)
     goals = tuple(_goals(state, seat))

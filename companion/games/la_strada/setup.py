@@ -20,7 +20,7 @@ MOST = 4
 def begin(players: tuple[Player, ...], options: Options) -> GameBegun:
     """A new game. Raises `Refused`."""
     sitting = seated(players)
-    whole = settled(options)
+    whole = completed(options)
     require_consistent(whole)
     numbers = {str(number) for number in range(1, sum(whole.kinds.values()) + 1)}
     if not set(whole.names) <= numbers:
@@ -64,7 +64,7 @@ def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
     return sitting
 
 
-def settled(options: Options) -> Options:
+def completed(options: Options) -> Options:
     """The options with what was left out of their tables, and with the names that are names.
 
     Raises `Refused` for a name that cannot be shown.

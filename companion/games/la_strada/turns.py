@@ -69,15 +69,15 @@ def reason(state: State) -> EndReason | None:
     return why
 
 
-def kept(resources: int) -> tuple[int, int]:
-    """What who keeps that many gets at his next turn, and what of it he loses (LS-TURN-03, F-12)."""
+def next_income(resources: int) -> tuple[int, int]:
+    """What a player with that many resources gains as his turn begins, and loses (LS-TURN-03, F-12)."""
     gained = min(MOST_RESOURCES, resources + INCOME) - resources
     return gained, INCOME - gained
 
 
 def lost(state: State) -> int:
     """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
-    return kept(active(state).resources)[1]
+    return next_income(active(state).resources)[1]
 
 
 def opening(state: State) -> Events:
@@ -155,7 +155,7 @@ def _next(state: State) -> Events:
 
 
 def _income(state: State) -> IncomePaid:
-    gained, lost = kept(active(state).resources)
+    gained, lost = next_income(active(state).resources)
     return IncomePaid(state.active, gained, lost)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games import plain
 from companion.games.la_strada import scoring, turns
-from companion.games.la_strada.options import plain
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.scoring import pays_on
 from companion.games.la_strada.state import Colony, State, active, following, supply
@@ -98,7 +98,7 @@ def picture(state: State) -> dict[str, Any]:
     }
 
 
-def brings(state: State, colony: Colony) -> list[dict[str, Any]]:
+def _brings(state: State, colony: Colony) -> list[dict[str, Any]]:
     """What the colony pays to whom it concerns, before and after the active player links it.
 
     He comes first; then those whose merchants stand there, in the order of their coming.
@@ -143,7 +143,7 @@ def _market(state: State, colony: Colony) -> dict[str, Any]:
         "following": pays_on(state, colony, more=1) if room else None,
         "open": open_to_him,
         "places": places_merchant(state, colony),
-        "brings": brings(state, colony) if open_to_him else [],
+        "brings": _brings(state, colony) if open_to_him else [],
     }
 
 

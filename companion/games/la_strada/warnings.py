@@ -9,6 +9,7 @@ from companion.games.la_strada import colonies, turns
 from companion.games.la_strada.state import State, active, colours
 
 FEW = 2
+"""So many merchants, or free colonies, and fewer are warned of."""
 
 
 def warnings(state: State) -> tuple[TableWarning, ...]:

@@ -150,6 +150,7 @@ Field = Literal[
 ]  # fmt: skip
 Turn = Annotated[int, Meta(ge=1, le=999)]
 Row = Annotated[tuple[Colour, ...], Meta(max_length=6)]
+"""The players in an order: from the temple on, or by their positions."""
 Bricks = Annotated[tuple[Colour | None, ...], Meta(max_length=400)]
 Fleets = Annotated[dict[Colour, dict[Transporter, Count]], Meta(min_length=1)]
 Researches = Annotated[dict[Colour, Annotated[tuple[Subject, ...], Meta(max_length=7)]], Meta(min_length=1)]

@@ -21,12 +21,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Event, Events, Player, Refused, on
+from companion.games import Event, Events, Player, Refused, on, plain
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, order, setup, solo, turns, wonder
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
-from companion.games.roads_and_boats.options import Options, RecordedOptions, plain
+from companion.games.roads_and_boats.options import Options, RecordedOptions
 from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
 from companion.games.roads_and_boats.words import (
     STANDARD_COLOURS,

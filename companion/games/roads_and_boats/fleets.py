@@ -49,6 +49,12 @@ def on_water(transporter: Transporter) -> bool:
     return transporter not in LAND
 
 
+def media(fleet: Mapping[Transporter, int]) -> tuple[int, int]:
+    """How many transporters are on land, and how many on water."""
+    water = sum(count for kind, count in fleet.items() if on_water(kind))
+    return sum(fleet.values()) - water, water
+
+
 class Excess(msgspec.Struct, frozen=True):
     """land, water: how many of that medium must go. either: how many more, of whichever medium."""
 
@@ -64,15 +70,9 @@ class Excess(msgspec.Struct, frozen=True):
 
 def excess(fleet: Mapping[Transporter, int]) -> Excess:
     """How many transporters must go, by medium (RB-FLEET-12, F-10)."""
-    on_land = sum(count for kind, count in fleet.items() if kind in LAND)
-    on_water = sum(fleet.values()) - on_land
-    land, water = max(on_land - MOST_LAND, 0), max(on_water - MOST_WATER, 0)
-    return Excess(land, water, max(on_land + on_water - MOST_TOGETHER - land - water, 0))
-
-
-def to_remove(fleet: Mapping[Transporter, int]) -> int:
-    """How many transporters are over the limits of 5 land, 5 water and 8 together."""
-    return excess(fleet).remove
+    by_land, by_water = media(fleet)
+    land, water = max(by_land - MOST_LAND, 0), max(by_water - MOST_WATER, 0)
+    return Excess(land, water, max(by_land + by_water - MOST_TOGETHER - land - water, 0))
 
 
 def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:

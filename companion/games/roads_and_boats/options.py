@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -61,12 +61,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class RecordedOptions(Options, frozen=True, forbid_unknown_fields=False):
     """Options as an event keeps them: what a later version may have added is passed over."""
-
-
-def plain(whole: msgspec.Struct) -> dict[str, Any]:
-    """The options, or whatever else is a struct, as they stand in JSON."""
-    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
-    return decoded
 
 
 MATTERS: Mapping[str, tuple[Phase, ...]] = MappingProxyType(

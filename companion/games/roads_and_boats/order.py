@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games import Event, Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import mines, solo
-from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, TakePosition
+from companion.games.roads_and_boats import mines
+from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, Row, TakePosition
 from companion.games.roads_and_boats.events import (
     GoPassed,
     OrderCalled,
@@ -20,8 +20,6 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.state import Choosing, Praying, State, seat_of
 from companion.games.roads_and_boats.words import Colour
-
-Row = tuple[Colour, ...]
 
 
 def settled(row: Row, cashed: Collection[Colour]) -> Row:
@@ -57,7 +55,7 @@ def call_refused(state: State) -> Refused | None:
     if state.ended:
         return Refused("game-ended", "RB-END-01")
     if state.solo:
-        return solo.no_order()
+        return Refused("solo-no-order", "RB-SOLO-05")
     if state.order:
         return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:

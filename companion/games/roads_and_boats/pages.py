@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from companion.games import Page
-from companion.games.roads_and_boats import mines, order, research, scoring, solo, wonder
+from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, wonder
 from companion.games.roads_and_boats.buildings import Capacity, expected
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
 from companion.games.roads_and_boats.warnings import warnings
-from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour
+from companion.games.roads_and_boats.words import TRANSPORTERS
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
 
@@ -18,20 +20,20 @@ FEW = 3
 def pages(state: State) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     return (
-        Page("table", scores(state) if state.ended else _table(state)),
-        *production(state),
+        Page("table", _scores(state) if state.ended else _table(state)),
+        *_production(state),
         Page("order", _order(state)),
         Page("mines", _mines(state)),
         Page("wonder", _wonder(state)),
         Page("players", _players(state)),
-        *standings(state),
+        *_standings(state),
     )
 
 
 def _table(state: State) -> Screen:
     lines = [_now(state), *_upgrades(state)]
     warning = _next_warning(state)
-    appears = appearing(state)
+    appears = _appearing(state)
     if warning is not None:
         lines.append(warning)
     if appears is not None:
@@ -48,7 +50,7 @@ def _now(state: State) -> Text:
     if state.acting is not None:
         return text("display.acts", token=token(state.acting), colour=state.acting)
     if state.phase == "wonder":
-        return prices(state)
+        return _prices(state)
     return text(f"display.now.{state.phase}")
 
 
@@ -106,12 +108,12 @@ def last_to_act(state: State) -> bool:
     return state.called and state.order is None and state.acting in (None, state.sequence[-1])
 
 
-def production(state: State) -> tuple[Page, ...]:
+def _production(state: State) -> tuple[Page, ...]:
     """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
     due = expected(state)
     if due is None:
         return ()
-    appears = appearing(state)
+    appears = _appearing(state)
     lines = [appears] if appears is not None else []
     if due.mines:
         lines.append(text("display.draw", number=due.mines))
@@ -119,7 +121,7 @@ def production(state: State) -> tuple[Page, ...]:
     return (Page("production", Screen(text("display.production"), tuple(lines))),)
 
 
-def appearing(state: State) -> Text | None:
+def _appearing(state: State) -> Text | None:
     """The goods that production should bring onto the board, where buildings were entered."""
     due = expected(state)
     if due is None or not due.goods:
@@ -168,24 +170,19 @@ def _wonder(state: State) -> Screen:
     filled = len(state.bricks)
     ends_at = wonder.ends_at(state)
     left = state.options.irrigation_at - filled
-    lines = [] if state.ended else [prices(state)]
+    lines = [] if state.ended else [_prices(state)]
     lines.append(text("display.irrigated") if left <= 0 else text("display.irrigation", left=left))
     lines.append(text("display.end", left=max(0, ends_at - filled), neutral=state.neutral_left))
     return Screen(text("display.wonder", filled=filled, ends=ends_at), tuple(lines))
 
 
-def prices(state: State) -> Text:
+def _prices(state: State) -> Text:
     """What the next brick costs everybody, player by player only where it differs."""
-    costs = {seat.colour: price(state, seat.colour) for seat in state.seats}
+    costs = {seat.colour: wonder.price(state, seat.colour) for seat in state.seats}
     if len(set(costs.values())) == 1:
         return text("display.price", price=next(iter(costs.values())))
     each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
     return text("display.prices", each=each)
-
-
-def price(state: State, colour: Colour) -> int:
-    """What that player's next brick costs."""
-    return wonder.prices(state, colour, 1)[0]
 
 
 def _players(state: State) -> Screen:
@@ -198,25 +195,23 @@ def _player(state: State, seat: Seat) -> list[Text]:
         text("display.player", named=named(seat.colour, seat.name), bricks=state.bricks.count(seat.colour))
     ]
     if state.fleets_entered:
-        land = sum(count for kind, count in seat.fleet if kind in LAND)
-        water = sum(count for _, count in seat.fleet) - land
+        land, water = fleets.media(dict(seat.fleet))
         lines.append(text("display.fleet", token=token(seat.colour), land=land, water=water))
     if seat.research:
         lines.append(text("display.research", token=token(seat.colour), subject=seat.research))
     if seat.wealth is not None:
-        wealth = {"gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock}
-        lines.append(text("display.wealth", token=token(seat.colour), **wealth))
+        lines.append(text("display.wealth", token=token(seat.colour), **asdict(seat.wealth)))
     return lines
 
 
-def standings(state: State) -> tuple[Page, ...]:
+def _standings(state: State) -> tuple[Page, ...]:
     """The points so far, where the group wants to see them before the end."""
     if state.ended or not state.options.standings:
         return ()
     return (Page("standings", Screen(text("display.standings"), _ranking(state))),)
 
 
-def scores(state: State) -> Screen:
+def _scores(state: State) -> Screen:
     """Who has won, and everybody's points; alone, how many there are."""
     results = scoring.scores(state)
     if state.solo:
@@ -263,7 +258,7 @@ def _drawn(state: State, mine: Mine) -> Screen:
     if state.solo:
         return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
     before = mine.gold + (mine.drawn == "gold")
-    share = percent(before, mine.gold + mine.iron + 1)
+    share = _percent(before, mine.gold + mine.iron + 1)
     return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
 
 
@@ -276,11 +271,11 @@ def odds(state: State, mine: Mine) -> Text:
     """The chance of each ore at the next draw, in percent; alone, what it will be. The bag is not empty."""
     if state.solo:
         return text("display.comes", ore=solo.ore_of(mine))
-    gold = percent(mine.gold, mine.gold + mine.iron)
+    gold = _percent(mine.gold, mine.gold + mine.iron)
     return text("display.odds", gold=gold, iron=100 - gold)
 
 
-def percent(part: int, whole: int) -> int:
+def _percent(part: int, whole: int) -> int:
     """A share in percent, rounded; never 0 or 100 for what is merely rare or likely."""
     rounded = (200 * part + whole) // (2 * whole)
     return rounded if part in (0, whole) else min(99, max(1, rounded))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Answer, Choice, Command, Question, Refused
-from companion.games.roads_and_boats import mines, order
+from companion.games.roads_and_boats import mines, order, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -16,7 +16,7 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.pages import content, last_to_act, odds, price, tapped, to_draw
+from companion.games.roads_and_boats.pages import content, last_to_act, odds, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.screen import Screen, number, row, token
@@ -34,7 +34,7 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
         return None
     if state.phase == "wonder" and not held and not state.ended:
         try:
-            return BuyBrick(colour, price=price(state, colour))
+            return BuyBrick(colour, price=wonder.price(state, colour))
         except Refused:  # nobody plays that colour: the rules say so when the command comes
             return BuyBrick(colour)
     return CallForOrder(colour)
@@ -44,9 +44,9 @@ def _advance(state: State) -> Answer:
     if state.ended:  # the rules say so
         return Advance()
     if mines.undrawn(state) and not state.options.amb_23:
-        return draw_rest(state)
+        return _draw_rest(state)
     if last_to_act(state):
-        return next_phase(state)
+        return _next_phase(state)
     return Advance() if state.acting is None else Done(state.acting)
 
 
@@ -55,13 +55,13 @@ def _list(state: State, page: str) -> Question | Screen:
     if not state.ended:
         match page:
             case "order":
-                asks = who_calls(state)
+                asks = _who_calls(state)
             case "wonder":
-                asks = who_buys(state)
+                asks = _who_buys(state)
             case "mines":
-                asks = which_mine(state)
+                asks = _which_mine(state)
             case "table":
-                asks = what_now(state)
+                asks = _what_now(state)
     return asks or Screen(text("display.no-list"), (text("display.no-list.means"),))
 
 
@@ -69,7 +69,7 @@ def tap(state: State, number: int) -> Answer:
     """What a tapped bag means: a draw where one is due, else a look at it."""
     if number not in mines.undrawn(state) or state.order or state.ended:
         return tapped(state, number)
-    return which_ore(state, number) if state.options.amb_23 else Draw(number)
+    return _which_ore(state, number) if state.options.amb_23 else Draw(number)
 
 
 def question(state: State) -> Question | None:
@@ -116,22 +116,22 @@ def _choosing(state: State, step: Choosing) -> Question:
     return Question(f"take-{step.asks}-{step.free}", choices, closes=False, asks=step.asks)
 
 
-def what_now(state: State) -> Question:
+def _what_now(state: State) -> Question:
     """The table page's own list: everything else that this moment allows without a phone."""
     choices: list[Choice] = []
     if mines.undrawn(state) and not state.options.amb_23:
         stay = Screen(text("display.draw-all"), (to_draw(mines.undrawn(state)),))
         choices.append(Choice(stay, DrawAll()))
-    calls = who_calls(state)
+    calls = _who_calls(state)
     if calls is not None and order.call_refused(state) is None:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
-        choices.append(Choice(Screen(text("display.who-buys")), who_buys(state)))
+        choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
     choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
     return Question("what-now", tuple(choices))
 
 
-def who_calls(state: State) -> Question | None:
+def _who_calls(state: State) -> Question | None:
     """Who demands that the order of play be determined; None for one player, who has none to determine."""
     if state.solo:
         return None
@@ -145,11 +145,11 @@ def who_calls(state: State) -> Question | None:
     )
 
 
-def who_buys(state: State) -> Question:
+def _who_buys(state: State) -> Question:
     """Who buys a brick, at the price shown."""
     choices: list[Choice] = []
     for seat in state.seats:
-        cost = price(state, seat.colour)
+        cost = wonder.price(state, seat.colour)
         title = text("display.buys", colour=seat.colour, price=cost)
         choices.append(Choice(Screen(title, paid_with(state)), BuyBrick(seat.colour, price=cost)))
     return Question("who-buys", tuple(choices))
@@ -161,7 +161,7 @@ def paid_with(state: State) -> tuple[Text, ...]:
     return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
 
 
-def which_mine(state: State) -> Question | None:
+def _which_mine(state: State) -> Question | None:
     """Which of the mines that have not been drawn; None outside production and when all have."""
     undrawn = mines.undrawn(state)
     if not undrawn:
@@ -169,13 +169,13 @@ def which_mine(state: State) -> Question | None:
     choices: list[Choice] = []
     for bag in undrawn:
         mine = mines.mine_of(state, bag)
-        then: Command | Question = which_ore(state, bag) if state.options.amb_23 else Draw(bag)
+        then: Command | Question = _which_ore(state, bag) if state.options.amb_23 else Draw(bag)
         title = text("display.draws", number=bag)
         choices.append(Choice(Screen(title, (content(mine), odds(state, mine))), then))
     return Question("which-mine", tuple(choices))
 
 
-def which_ore(state: State, number: int) -> Question:
+def _which_ore(state: State, number: int) -> Question:
     """What was drawn by hand, where the group does so (AMB-23)."""
     mine = mines.mine_of(state, number)
     lines = (text("display.by-hand", number=number), content(mine))
@@ -192,7 +192,7 @@ def which_ore(state: State, number: int) -> Question:
     )
 
 
-def draw_rest(state: State) -> Question:
+def _draw_rest(state: State) -> Question:
     """Leaving production with mines undrawn: draw them and go on, or draw them and stay."""
     undrawn = mines.undrawn(state)
     leave = Screen(
@@ -202,11 +202,7 @@ def draw_rest(state: State) -> Question:
     return Question("draw-rest", (Choice(leave, Advance(draw_rest=True)), Choice(stay, DrawAll())))
 
 
-def next_phase(state: State) -> Question:
+def _next_phase(state: State) -> Question:
     """After the last player's go."""
-    lines = (text("display.all-acted"),)
-    return _one("next-phase", text("display.next", phase=following(state.phase)), lines, Advance())
-
-
-def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
-    return Question(name, (Choice(Screen(title, lines), command),))
+    ends = Screen(text("display.next", phase=following(state.phase)), (text("display.all-acted"),))
+    return Question("next-phase", (Choice(ends, Advance()),))

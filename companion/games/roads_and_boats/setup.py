@@ -22,7 +22,7 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
     """A new game; the dice draw the temple row unless it was typed. Raises `Refused`."""
     sitting = seated(players, options)
     alone = len(sitting) == 1
-    options = solo.settled(options) if alone else options
+    options = solo.adjusted(options) if alone else options
     require_consistent(options, len(sitting))
     colours = tuple(each.colour for each in sitting)
     if options.temple is None:
@@ -85,7 +85,7 @@ def require_consistent(options: Options, players: int) -> None:
         raise Refused("options-inconsistent", "RB-SOLO-02", option="rows")
     if options.irrigation_at > last and options.irrigation_at != Options().irrigation_at:
         raise Refused("options-inconsistent", "RB-WON-10", option="irrigation_at")
-    if fleets.to_remove(options.fleet):
+    if fleets.excess(options.fleet).remove:
         raise Refused("options-inconsistent", "RB-FLEET-12", option="fleet")
 
 

@@ -20,7 +20,7 @@ def filler_for(playing: Collection[Colour]) -> Colour:
     return next(colour for colour in COLOURS if colour not in playing)
 
 
-def settled(options: Options) -> Options:
+def adjusted(options: Options) -> Options:
     """The options of a solo game: of a box's 33 neutral bricks it uses 20, another number is meant so."""
     whole_box = options.neutral == Options().neutral
     return replace(options, neutral=TURNS) if whole_box else options
@@ -35,8 +35,3 @@ def require_ore(state: State, mine: Mine, ore: Ore) -> None:
     """Refuse another ore than a solo mine gives, unless the player draws by hand (AMB-23)."""
     if state.solo and not state.options.amb_23 and ore != ore_of(mine):
         raise Refused("solo-ore", "RB-SOLO-04", number=mine.number, ore=ore_of(mine))
-
-
-def no_order() -> Refused:
-    """Why one player cannot demand an order of play."""
-    return Refused("solo-no-order", "RB-SOLO-05")

@@ -6,14 +6,15 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
-from companion.games.roads_and_boats import mines, order, scoring, solo, turns, wonder
+from companion.games import plain
+from companion.games.roads_and_boats import fleets, mines, order, scoring, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import expected
-from companion.games.roads_and_boats.options import plain, switches_of
+from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
 from companion.games.roads_and_boats.words import (
     BUILDINGS,
-    LAND,
     PHASES,
     SUBJECTS,
     TRANSPORTERS,
@@ -85,7 +86,7 @@ def _wonder(state: State) -> dict[str, Any]:
     return {
         "bricks": list(state.bricks),
         "rows": list(state.options.rows),
-        "prices": {seat.colour: wonder.prices(state, seat.colour, 1)[0] for seat in state.seats},
+        "prices": {seat.colour: wonder.price(state, seat.colour) for seat in state.seats},
         "irrigated": state.irrigated,
         "irrigation_at": state.options.irrigation_at,
         "ends_at": wonder.ends_at(state),
@@ -260,13 +261,13 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
 
 def _player(state: State, seat: Seat) -> dict[str, Any]:
     fleet = dict(seat.fleet)
-    land = sum(count for kind, count in seat.fleet if kind in LAND)
+    land, water = fleets.media(fleet)
     most = min(LADDER, wonder.room(state))
     prices = wonder.prices(state, seat.colour, most)
     return {
         "fleet": [{"kind": kind, "count": fleet.get(kind, 0)} for kind in TRANSPORTERS],
         "land": land,
-        "water": sum(fleet.values()) - land,
+        "water": water,
         "research": [{"subject": each, "done": each in seat.research} for each in SUBJECTS],
         "mixtures": [
             {"mixture": each, "gold": gold, "iron": iron, "open": mines.may_fill(seat, each)}
@@ -277,7 +278,5 @@ def _player(state: State, seat: Seat) -> dict[str, Any]:
         "bought": seat.bought,
         "bricks": state.bricks.count(seat.colour),
         "wonder": scoring.wonder_points(state, seat.colour),
-        "wealth": None if seat.wealth is None else {
-            "gold": seat.wealth.gold, "coins": seat.wealth.coins, "stock": seat.wealth.stock
-        },
-    }  # fmt: skip
+        "wealth": None if seat.wealth is None else asdict(seat.wealth),
+    }

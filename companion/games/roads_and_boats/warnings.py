@@ -9,8 +9,11 @@ from companion.games.roads_and_boats import fleets, mines, research, turns, wond
 from companion.games.roads_and_boats.state import State
 
 FEW_BRICKS = 3
+"""Bricks to the irrigation mark from which on it is near."""
 FEW_TURNS = 3
+"""Turns to the end from which on it is near."""
 FEW_SPACES = 6
+"""Spaces to the end mark from which on it is near."""
 
 
 def warnings(state: State) -> tuple[TableWarning, ...]:

@@ -61,6 +61,11 @@ def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
     )
 
 
+def price(state: State, colour: Colour) -> int:
+    """What that player's next brick costs, in goods. Raises `Refused`."""
+    return prices(state, colour, 1)[0]
+
+
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
     """A purchase of one or more bricks, and what they set off. Raises `Refused`."""
     seat_of(state, command.colour)
@@ -72,7 +77,7 @@ def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
         raise Refused("price-rose", "RB-WON-08", colour=command.colour, price=sum(costs), seen=command.price)
     events: list[Event] = []
     for space, price in enumerate(costs, start=len(state.bricks) + 1):
-        events += (BrickBought(command.colour, space, price), *set_off(state, space))
+        events += (BrickBought(command.colour, space, price), *_set_off(state, space))
     return tuple(events)
 
 
@@ -86,13 +91,13 @@ def bought(state: State, event: BrickBought) -> State:
 def lay_neutral(state: State) -> Events:
     """The neutral brick at the end of the turn, and what it sets off (RB-WON-11, RB-END-02)."""
     space = len(state.bricks) + 1
-    events = (NeutralBrickLaid(space), *set_off(state, space, at_once=True))
+    events = (NeutralBrickLaid(space), *_set_off(state, space, at_once=True))
     if state.neutral_left == 1 and not any(isinstance(event, GameEnded) for event in events):
         events += (GameEnded("last-neutral-brick"),)
     return events
 
 
-def set_off(state: State, space: int, *, at_once: bool = False) -> Events:
+def _set_off(state: State, space: int, *, at_once: bool = False) -> Events:
     """What a brick on that space causes: irrigation, the end. at_once: the phase is over anyway."""
     events: Events = ()
     if space == state.options.irrigation_at:

@@ -52,7 +52,7 @@ def test_a_turns_end_is_told_with_what_is_kept_and_the_next_ones_income() -> Non
 def test_what_is_kept_is_there_next_turn_up_to_ten_and_the_rest_of_the_income_is_lost(
     kept: int, available: int, lost: int
 ) -> None:
-    assert turns.kept(kept) == (available - kept, lost)
+    assert turns.next_income(kept) == (available - kept, lost)
     play = Play("red", "grey", "black")
     play.correct(resources={"red": kept})
     play.pass_on(3)

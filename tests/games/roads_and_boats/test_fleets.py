@@ -20,7 +20,7 @@ from tests.games.roads_and_boats.playing import Play
      (6, 6, 4), (0, 7, 2), (9, 0, 4)],
 )  # fmt: skip
 def test_at_most_five_on_land_five_on_water_and_eight_together(land: int, water: int, remove: int) -> None:
-    assert fleets.to_remove({"truck": land - 1, "donkey": 1, "raft": water}) == remove
+    assert fleets.excess({"truck": land - 1, "donkey": 1, "raft": water}).remove == remove
 
 
 @pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")

@@ -153,6 +153,6 @@ def test_the_program_puts_its_own_walk_together(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr("sys.stdin", typed)
         walk = looking.walk(tmp_path, MESSAGES.language("it"), load(None, ["web.port=1"]))
     assert walk.others() == {}
-    assert walk.doctor is looking.probes
+    assert walk.doctor is looking.every_probe
     assert {"red", "yellow", "green", "blue"} <= set(walk.pins.colours)
     assert (walk.path, walk.talk.language.code) == (tmp_path, "it")

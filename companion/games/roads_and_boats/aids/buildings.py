@@ -30,8 +30,6 @@ Way = Literal["road", "bridge", "fork"]
 """fork: every part of a tile with two arms of a river, which takes two bridges."""
 Place = Literal[Terrain, "any-land", "river"]
 """any-land: desert too. river: land with a river."""
-
-
 HowMany: TypeAlias = bool | Annotated[int, Meta(ge=0, le=99)]
 """Yes is one."""
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Refused
 from companion.games.roads_and_boats.aids.asking import Number, meant, table_of
-from companion.games.roads_and_boats.fleets import FIGURES, Excess, excess, on_water
+from companion.games.roads_and_boats.fleets import FIGURES, Excess, excess, media, on_water
 from companion.games.roads_and_boats.options import Count
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS, Colour, Phase, Transporter
@@ -62,7 +62,7 @@ def limits(state: State | None, asked: FleetAsked) -> Limits:
     """Counts and limits. Raises `Refused` for a fleet that nobody named, and for one that nothing cures."""
     table = table_of(state)
     fleet = _fleet(table, asked)
-    land, water = _media(fleet)
+    land, water = media(fleet)
     over = excess(fleet)
     removal: Removal | UnsetType = UNSET
     if over.remove and (asked.at_factory is not None or asked.new or asked.brought_by):
@@ -92,7 +92,7 @@ def _may_go(table: State, asked: FleetAsked, fleet: Fleet, over: Excess) -> dict
     """
     there = _with(_with(dict(asked.at_factory or {}), asked.new), asked.brought_by)
     there = {kind: min(count, fleet.get(kind, 0)) for kind, count in there.items()}
-    land, water = _media(there)
+    land, water = media(there)
     if land >= over.land and water >= over.water and land + water >= over.remove:
         return _helpful(there, over)
     if not table.options.amb_03:
@@ -107,12 +107,6 @@ def _helpful(there: Fleet, over: Excess) -> dict[Transporter, int]:
         return bool(over.either or (over.water if on_water(kind) else over.land))
 
     return {kind: there[kind] for kind in TRANSPORTERS if there.get(kind) and helps(kind)}
-
-
-def _media(fleet: Fleet) -> tuple[int, int]:
-    """How many transporters are on land, and how many on water."""
-    water = sum(count for kind, count in fleet.items() if on_water(kind))
-    return sum(fleet.values()) - water, water
 
 
 def _with(fleet: dict[Transporter, int], one: Transporter | None) -> dict[Transporter, int]:

@@ -84,11 +84,11 @@ def breeding(state: State | None, asked: BreedingAsked) -> Born:
     against = _hindrance(asked, table.options, irrigated=irrigated)
     if against:
         return Born(Young(), against)
-    young = pairs(asked.donkeys or asked.geese, every_even=table.options.amb_04)
+    young = _pairs(asked.donkeys or asked.geese, every_even=table.options.amb_04)
     return Born(Young(donkeys=young) if asked.donkeys else Young(geese=young), "RB-LIVE-01")
 
 
-def pairs(animals: int, *, every_even: bool) -> int:
+def _pairs(animals: int, *, every_even: bool) -> int:
     """How many pairs breed: exactly two animals do, by a house rule every even number (RB-LIVE-04)."""
     if every_even:
         return animals // 2 if animals % 2 == 0 else 0
@@ -103,7 +103,7 @@ def _hindrance(asked: BreedingAsked, options: Options, *, irrigated: bool) -> st
         ("RB-LIVE-08", asked.phase != "production" or asked.bred),
         ("RB-LIVE-07", not pasture),
         ("RB-LIVE-03" if asked.across else "RB-LIVE-02", _spoiled(asked, options)),
-        ("RB-LIVE-04", not pairs(animals, every_even=options.amb_04)),
+        ("RB-LIVE-04", not _pairs(animals, every_even=options.amb_04)),
         ("RB-LIVE-05", asked.donkeys > 0 and not asked.same_owner),
         ("RB-LIVE-06", asked.donkeys > 0 and not asked.wanted),
     )
