@@ -165,7 +165,8 @@ def registers(driver: str) -> tuple[int, ...]:
     """The commands that set up a controller of `DRIVERS`, all but the contrast; the light is off first."""
     heard = _Listener()
     device = getattr(luma.oled.device, driver)
-    type(driver, (device,), {"display": lambda *_: None})(heard)  # luma would begin with an empty picture
+    silent = type(driver, (device,), {"display": lambda *_: None})  # luma would begin with an empty picture
+    silent(heard, width=WIDTH, height=8 * PAGES)  # left out, luma takes another size for some controllers
     return heard.first
 
 

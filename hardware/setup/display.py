@@ -17,7 +17,7 @@ from companion.parts import Frame
 from hardware import doctor
 from hardware.buttons.header import I2C
 from hardware.display.drawing import LIT, SIZE, draw
-from hardware.display.oled import Oled
+from hardware.display.oled import DRIVERS, Oled
 from hardware.display.wire import DisplayGone, Wire
 from hardware.part import NONE, SIMULATED
 from hardware.setup.conversation import CannotSetUp, Conversation, until_found
@@ -104,9 +104,9 @@ class DisplaySearch:
     def drivers(self, oled: OledConfig) -> tuple[str, ...]:
         """The controllers that may sit at this place, the likeliest first.
 
-        An SSD1309 takes what an SSD1306 takes, so one of the two is tried, the configured one.
+        Of those that take what an SSD1306 takes one is tried, the configured one.
         """
-        ssd = oled.driver if oled.driver == "ssd1309" else "ssd1306"
+        ssd = oled.driver if DRIVERS.get(oled.driver) == DRIVERS["ssd1306"] else "ssd1306"
         with suppress(DisplayGone), closing(self._wire(oled.bus, oled.address)) as wire:
             if wire.status() & 0x0F in LIKE_SH1106:
                 return "sh1106", ssd

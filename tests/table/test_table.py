@@ -10,7 +10,8 @@ import pytest
 from companion.games import Command, Refused
 from companion.journal.journal import JournalFailed
 from tests.fakes.evening import OTHER, START, Evening
-from tests.fakes.refusing import refusal
+from tests.fakes.toy import Toy
+from tests.table.refusing import refusal
 
 
 def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:
@@ -39,6 +40,19 @@ def test_each_command_is_one_entry_one_version_and_one_ring_of_the_bell(evening:
     assert done.snapshot is evening.table.snapshot
     assert evening.bell.rings == rings + 1
     assert evening.game["counter"] == 3
+
+
+def test_rules_that_stumble_over_the_new_state_leave_the_old_one_on_the_table(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = evening.table.snapshot
+    with monkeypatch.context() as broken:
+        broken.setattr(Toy, "view", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            evening.do({"type": "add", "colour": "red", "by": 3})
+    assert evening.table.snapshot is before
+    evening.restart()
+    assert (evening.body["version"], evening.game["counter"]) == (1, 0)
 
 
 def test_undo_and_redo_are_entries_and_raise_the_version(evening: Evening) -> None:

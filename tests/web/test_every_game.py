@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import fields
 
 from companion.games import Game, Refused
 from companion.table.opening import play_example, with_example
@@ -88,6 +89,13 @@ def test_the_form_on_the_start_page_starts_the_game_as_it_stands(sitting: Sittin
     assert (answer.status_code, answer.headers["Location"]) == (303, "/table")
     assert sitting.table.snapshot.body["game"]["system"] == game.system
     whole(phone, "/table", "en")
+
+
+def test_the_form_on_the_start_page_offers_every_yes_or_no(sitting: Sitting, game: Game) -> None:
+    page = whole(sitting.phone(), "/games", "en")
+    form = page[page.index(f'id="f-new-{game.system}"') :].partition("</form>")[0]
+    offered = set(re.findall(r"options\.(\w+):bool", form))
+    assert offered == {each.name for each in fields(game.options) if each.type is bool}
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
 from flask import Response, abort
 
 from companion.games import Game, Player
@@ -92,6 +93,7 @@ def _offered(pages: Pages, scenarios: Scenarios | None, game: Game) -> dict[str,
     """A game that can be started.
 
     line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.
+    switches: its options that are a yes or a no, in their order.
     compared: nobody needs to compare its numbers with the printed board any more.
     """
     system, language = game.system, pages.language(game.system)
@@ -109,6 +111,7 @@ def _offered(pages: Pages, scenarios: Scenarios | None, game: Game) -> dict[str,
         "folder": folder_name(system),
         "words": sayers(language),
         "colours": game.colours,
+        "switches": [each.encode_name for each in msgspec.structs.fields(game.options) if each.type is bool],
         "saved": _saved(scenarios, game) if scenarios else [],
         "compared": scenarios is None or scenarios.compared(system),
     }

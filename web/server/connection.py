@@ -76,7 +76,7 @@ class Request(server.HTTPRequest):
 
 
 class _Outgoing(StreamWriter):
-    """What is said to a phone; words that it went away from are dropped without a sound."""
+    """The side that writes to a phone; what one that has gone did not take is dropped without an error."""
 
     def close(self) -> None:
         with contextlib.suppress(OSError):

@@ -7,12 +7,20 @@ import re
 import pytest
 
 from companion.games import Refused
-from tests.fakes.drawn import BRACES, words
 from tests.fakes.sitting import Sitting, act
 from tests.games.roads_and_boats.evenings import evening
+from tests.web.pages.drawn import BRACES, words
+from tests.web.pages.reaching import PAGES
 
-PAGES = ("/table", "/act?for=blue", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box")
 CODES = re.compile(r"(?<![\w/.])(page|rb|did|refused|warning|moment|[a-z]+)\.[a-z]+(-[a-z]+)*(?![\w/])")
+
+
+def test_no_page_is_forgotten(playing: Sitting) -> None:
+    rules = playing.phone().application.url_map.iter_rules()
+    pages = {
+        each.rule for each in rules if each.endpoint.startswith("pages.") and "GET" in (each.methods or ())
+    }
+    assert {each for each in pages if "<" not in each} - {"/", "/rules", "/aids"} <= set(PAGES)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -27,7 +35,7 @@ def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) ->
             continue
         if step % 12 == 0:
             page, language = PAGES[step // 12 % len(PAGES)], ("en", "it")[step // 12 % 2]
-            for each in {page, "/table", "/act"}:
+            for each in {page, "/table", "/act?for=blue"}:
                 drawn = phone.get(each, headers={"Accept-Language": language})
                 assert drawn.status_code == 200, each
                 said = words(drawn.get_data(as_text=True))

@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, hears, live, visit
-from tests.web.pages.reaching import OVERLAPPING, WIDTHS, fits, is_light, stands_out
-
-PAGES = ("/table", "/act", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box")
+from tests.web.pages.reaching import OVERLAPPING, PAGES, WIDTHS, fits, is_light, stands_out
 
 
 def apart(phone: Page, parts: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.bell import Bell
-from tests.fakes.serving import application, ask, raw
+from tests.web.server.serving import application, ask, raw
 from web.server.server import WebServer
 
 
