@@ -17,9 +17,9 @@ from companion.games.screen import COLUMNS
 from companion.parts import Frame
 from hardware.display.drawing import PLACES, draw
 from hardware.display.oled import DRIVERS, Oled
-from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import Wire
 from tests.fakes.bench import stock
+from tests.fakes.oleds import MODELS, WatchedBus
 
 LETTERS = string.ascii_lowercase + "äöåàèéìòùß"
 NAME = 8
@@ -71,17 +71,17 @@ MEASURED: dict[str, Callable[[], Iterable[Change]]] = {
 
 def cost(driver: str, changes: Iterable[Change]) -> int:
     """The dearest of some changes, in bytes on the bus."""
-    bus = SimulatedBus(MODELS[driver]())
+    bus = WatchedBus(MODELS[driver]())
     return _dearest(bus, Oled(driver, Wire(1, 0x3C, bus)).show, changes)
 
 
 def cost_of_stock(driver: str) -> int:
     """What the stock library sends for any picture whatever."""
-    bus = SimulatedBus(MODELS[driver]())
+    bus = WatchedBus(MODELS[driver]())
     return _dearest(bus, stock(driver, bus).display, [(_TABLE, _TABLE)])
 
 
-def _dearest(bus: SimulatedBus, show: Callable[[Image.Image], object], changes: Iterable[Change]) -> int:
+def _dearest(bus: WatchedBus, show: Callable[[Image.Image], object], changes: Iterable[Change]) -> int:
     dearest = 0
     for before, after in changes:
         show(draw(before))

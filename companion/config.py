@@ -133,12 +133,7 @@ def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
     _check_keys(raw, Config, "")
     for setting in settings:
         _put(raw, setting)
-    try:
-        return msgspec.convert({name: raw[name] for name in _fields(Config) if name in raw}, Config)
-    except msgspec.ValidationError as error:
-        wrong = misfit(error, raw)
-        key = wrong.place.partition("[")[0]
-        raise _misfit(key, repr(wrong.given), _kind(key)) from error
+    return _converted(raw)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -185,7 +180,7 @@ def _put(raw: dict[str, Any], setting: str) -> None:
             raise _unknown(path, _every_key())
         table = table.setdefault(section, {})
         if not isinstance(table, dict):
-            raise _misfit(".".join(sections[: depth + 1]), repr(table), field.type)
+            _converted(raw)  # raises: the table is a value, and another may be at fault before it
         if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
             struct = field.type
             continue
@@ -206,6 +201,17 @@ def _by_type(path: str, written: str, kind: Any) -> Any:
         except msgspec.ValidationError:
             continue
     raise _misfit(path, written, kind)
+
+
+def _converted(raw: Mapping[str, Any]) -> Config:
+    """What these tables say. Raises `ConfigError` for the first value, in our order of the tables, that does
+    not fit."""
+    try:
+        return msgspec.convert({name: raw[name] for name in _fields(Config) if name in raw}, Config)
+    except msgspec.ValidationError as error:
+        wrong = misfit(error, raw)
+        key = wrong.place.partition("[")[0]
+        raise _misfit(key, repr(wrong.given), _kind(key)) from error
 
 
 def _every_key() -> list[str]:

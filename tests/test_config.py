@@ -113,6 +113,13 @@ def test_a_setting_for_what_the_file_has_no_table_of_names_the_file_s_mistake(tm
     assert (caught.value.said.code, caught.value.said.params["key"]) == ("config.misfit", "web")
 
 
+def test_the_file_s_first_mistake_is_named_though_a_setting_meets_another_one(tmp_path: Path) -> None:
+    words = "oled = 3\n[web]\nstreams = 'x'\n"
+    with pytest.raises(ConfigError) as caught:
+        load(file(tmp_path, words), ["oled.bus=1"])
+    assert caught.value.said.params["key"] == "web.streams"
+
+
 @pytest.mark.parametrize(
     ("words", "key"),
     [

@@ -13,7 +13,7 @@ from flask import Request, Response
 from web.errors import Problem
 from web.membership import Member, Membership
 
-COOKIE = "companion"
+MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN = frozenset({"same-origin", "none"})
 _KEPT = timedelta(days=365)
@@ -21,7 +21,7 @@ _KEPT = timedelta(days=365)
 
 def member_of(request: Request, membership: Membership) -> Member | None:
     """The member who asks, or None; for reading, where nobody needs to have joined."""
-    return membership.who(_bearer(request) or request.cookies.get(COOKIE))
+    return membership.who(_bearer(request) or request.cookies.get(MEMBER_COOKIE))
 
 
 def acting_member(request: Request, membership: Membership) -> Member:
@@ -46,7 +46,7 @@ def refuse_foreign(request: Request) -> None:
 
 def remember(response: Response, token: str) -> None:
     """Give the phone its token as a cookie that no script and no other site can use."""
-    response.set_cookie(COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
+    response.set_cookie(MEMBER_COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
 
 
 def _bearer(request: Request) -> str | None:

@@ -85,7 +85,7 @@ class Site:
         return next((each for each in (wish, self.system, *among) if each in among), None)
 
 
-COOKIE = "language"
+LANGUAGE_COOKIE = "language"
 
 
 def language_of(request: Request, messages: Messages, system: str | None) -> Language:
@@ -93,7 +93,7 @@ def language_of(request: Request, messages: Messages, system: str | None) -> Lan
 
     system: the game in whose words it is, or None.
     """
-    chosen = request.cookies.get(COOKIE)
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
     code = chosen if chosen in messages.codes else _asked(request, messages)
     return messages.language(code or FALLBACK, system)
 

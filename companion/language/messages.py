@@ -25,6 +25,8 @@ from companion.language.text import Text
 FALLBACK = "en"
 _KEPT = 1024
 """How many looks into the catalogues a language remembers: words that people typed are looked up, too."""
+_LONGEST = 100
+"""Letters of the longest word that is remembered: a phone may send sixty thousand, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,8 @@ class Language:
         if isinstance(value, list | tuple):
             return self.listed([self._word(name, each) for each in value])
         known = f"{name}.{str(value).lower() if isinstance(value, bool) else value}"
-        word = self._found(known, None)
+        look = self._found if len(known) <= _LONGEST else self._template
+        word = look(known, None)
         return str(value) if word == known else word
 
 

@@ -11,16 +11,7 @@ import msgspec
 
 from companion.games import Command, Event, Refused
 from companion.games.dice import Dice
-from companion.table.commands import (
-    ForgetTag,
-    PairTag,
-    Redo,
-    Redone,
-    TagForgotten,
-    TagPaired,
-    Undo,
-    Undone,
-)
+from companion.table.commands import ForgetTag, PairTag, Redo, Redone, TagForgotten, TagPaired, Undo, Undone
 from companion.table.play import Steps
 
 

@@ -30,7 +30,7 @@ class NotACommand(CompanionError):
     def __init__(self, field: str | None, reason: str, **params: str) -> None:
         self.field = field
         self.reason = reason
-        self.params: dict[str, str] = {"field": field or "type", **params}
+        self.params: dict[str, str] = {"field": "type" if field is None else field, **params}
         super().__init__(Text(f"refused.{reason}", self.params))
 
 
@@ -79,7 +79,7 @@ def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
         return msgspec.convert(given, wanted)
     except msgspec.ValidationError as error:
         wrong = misfit(error, given)
-        field = ".".join(part for part in (place, wrong.place) if part)
+        field = ".".join(part for part in (place, wrong.place) if part) or None
         if wrong.reason != "wrong-value":
             raise NotACommand(field, wrong.reason) from error
         value = "" if wrong.given is msgspec.UNSET else _shown(wrong.given)

@@ -1,3 +1,4 @@
-"""The buttons: an edge on a line of `kernel` reaches, through the pins of `pins`, a device of gpiozero's, and
-`driver` makes a press of it. `header` knows which pin is which, and `simulated` has pins of its own.
+"""The buttons: `kernel` hands out the lines of the header, `pins` makes of each a pin that gpiozero can
+use, and `driver` makes presses of its edges. `header` knows which pin is which; `simulated` presses
+gpiozero's mock pins.
 """

@@ -42,7 +42,7 @@ class LineTaken(OSError):
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """Every refusal is an `OSError`: the library makes something else of some of the kernel's."""
+    """Raise an `OSError` for each refusal of the kernel; of some the library makes something else."""
     try:
         yield
     except (gpiod.RequestReleasedError, NotImplementedError, ValueError) as error:
@@ -119,12 +119,12 @@ class Chip:
         self._chip.close()
 
 
-def system(path: str) -> gpiod.Chip:
-    """A chip of this machine, by its device. Raises what the library raises."""
+def chip_at(path: str) -> gpiod.Chip:
+    """The chip behind a device of this machine. Raises what the library raises."""
     return gpiod.Chip(path)
 
 
-def header_chip(folder: Path = Path("/dev"), open_chip: Callable[[str], gpiod.Chip] = system) -> Chip:
+def header_chip(folder: Path = Path("/dev"), open_chip: Callable[[str], gpiod.Chip] = chip_at) -> Chip:
     """Open the chip behind the header. Raises `NoChip`."""
     rights = False
     for path in sorted(folder.glob("gpiochip*")):

@@ -1,6 +1,6 @@
-"""The pins of this Raspberry Pi, where gpiozero's devices get theirs: each is a line of the kernel's.
+"""The pins of this Raspberry Pi as gpiozero's devices use them: each is a line of the kernel's.
 
-gpiozero's own source by lgpio looks at its pins two thousand times a second; here one thread sleeps until the
+gpiozero's own pins by lgpio are looked at two thousand times a second; here one thread sleeps until the
 kernel has an edge on any of them.
 """
 
@@ -145,7 +145,7 @@ class Edges:
 
 
 class KernelPins:
-    """The source: pins by their GPIO number. `close` closes the chip and every pin."""
+    """Where gpiozero gets its pins: by their GPIO number. `close` closes the chip and every pin."""
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip

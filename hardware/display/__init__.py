@@ -1,3 +1,4 @@
-"""The display: a frame that `driver` was left is drawn by `drawing`, compared by `oled` with what the display
-shows, and what differs crosses the I2C bus of `wire`; or the one of `simulated`, with a model of the chip.
+"""The display: `driver` keeps the newest frame, `drawing` makes a picture of it, `oled` finds what differs
+from the picture that is shown, and `wire` carries that over the I2C bus; or over the bus of `simulated`, to
+a model of the chip.
 """

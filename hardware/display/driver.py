@@ -27,9 +27,9 @@ With these three a display shows its picture at most two seconds after it has it
 class Display:
     """Shows frames. `show`, `settle` and `check` may be called from any thread.
 
-    connect: opens and sets up the display; raises `DisplayGone`. contrast, dimmed: of
-    a bright and of a dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and
-    `REFRESH`. monotonic: seconds.
+    connect: opens and sets up the display; raises `DisplayGone`. contrast, dimmed: of a bright and of a
+    dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and `REFRESH`. monotonic:
+    seconds.
     """
 
     def __init__(

@@ -1,13 +1,13 @@
-"""A display that is not there: models of the controllers, and a bus that can be pulled off one.
+"""A display that is not there: a model of an SSD1306, and a bus that it can be pulled off.
 
-What a model makes of the bytes that reach it is seen as a picture, power cuts and broken transfers included.
+What the model makes of the bytes that reach it is seen as a picture, power cuts included.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from PIL import Image, ImageChops, ImageOps
@@ -33,10 +33,11 @@ def unpack(memory: bytes) -> Image.Image:
 
 
 class Controller:
-    """The registers and the memory that the three controllers have in common.
+    """The registers and the memory that SSD1306, SSD1309 and SH1106 have in common.
 
-    A byte that is no command of the chip is passed over, as the chip does. Not safe to use from several
-    threads; the bus sees to that.
+    The simulated box has an SSD1306; models of the others stand with the tests of the drivers. A byte that is
+    no command of the chip is passed over, as the chip does. Not safe to use from several threads; the bus
+    sees to that.
     """
 
     columns = WIDTH
@@ -123,27 +124,6 @@ class Controller:
         self.column = min(self.column + 1, self.columns - 1)
 
 
-class Sh1106(Controller):
-    """132 columns, of which 128 are seen, page mode only; its converter runs unless told otherwise."""
-
-    columns = 132
-    left = 2
-    kind = 0x08
-    parameters: Mapping[int, int] = {**Controller.parameters, 0xAD: 1}
-
-    def cut_power(self) -> None:
-        """As in every controller; the converter starts with the chip."""
-        super().cut_power()
-        self.powered = True
-
-    def obey(self, command: int, rest: list[int]) -> None:
-        """Know the converter beside what all know."""
-        if command == 0xAD:
-            self.powered = rest[0] == 0x8B
-        else:
-            super().obey(command, rest)
-
-
 class Ssd1306(Controller):
     """128 columns, three addressing modes, and dark until its charge pump is switched on."""
 
@@ -205,46 +185,18 @@ class Ssd1306(Controller):
                 self.column = left if across else (self.column + 1) % WIDTH
 
 
-class Ssd1309(Ssd1306):
-    """The same with its high voltage from outside: nothing to switch on."""
-
-    def cut_power(self) -> None:
-        """As in its brother, with the voltage there."""
-        super().cut_power()
-        self.powered = True
-
-    def obey(self, command: int, rest: list[int]) -> None:
-        """Have no pump to switch."""
-        if command != 0x8D:
-            super().obey(command, rest)
-
-
-MODELS: Mapping[str, Callable[[], Controller]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1309}
-"""For each of `hardware.display.oled.DRIVERS`."""
-
 _READ = 1
 """The flag of a message that reads."""
 
 
 class SimulatedBus:
-    """Stands where an `smbus2.SMBus` stands, and can have its display pulled off. Safe in any thread.
-
-    transfers, octets: what has crossed it so far, address and control bytes counted.
-    """
+    """Stands where an `smbus2.SMBus` stands, and can have its display pulled off. Safe in any thread."""
 
     def __init__(self, controller: Controller, address: int = 0x3C) -> None:
         self._controller = controller
         self._address = address
         self._lock = threading.Lock()
         self._fault: int | None = None
-        self._breaks: tuple[int, int] | None = None
-        self.transfers = 0
-        self.octets = 0
-
-    def write_i2c_block_data(self, address: int, control: int, data: Sequence[int]) -> None:
-        """Write a control byte and at most 32 bytes."""
-        with self._lock:
-            self._take(address, bytes((control, *data)))
 
     def i2c_rdwr(self, *messages: Any) -> None:
         """Carry whole messages of `smbus2`. The first byte of one that is written is the control byte; one
@@ -271,58 +223,26 @@ class SimulatedBus:
         with self._lock:
             self._fault = None
 
-    def flicker(self) -> None:
-        """Cut the display's power so shortly that no transfer fails."""
-        with self._lock:
-            self._controller.cut_power()
-
-    def break_after(self, octets: int, fault: int = UNACKNOWLEDGED) -> None:
-        """Let this many bytes cross, addresses and control bytes counted, and have the next one fail once."""
-        with self._lock:
-            self._breaks = (self.octets + octets, fault)
-
-    def mend(self) -> None:
-        """Have nothing fail that was going to."""
-        with self._lock:
-            self._breaks = None
-
-    @property
-    def plugged(self) -> bool:
-        """Whether the display is there."""
-        return self._fault is None
-
     def picture(self) -> Image.Image:
         """What is to be seen on the display: mode "1", 128x64."""
         with self._lock:
             return self._controller.picture()
 
     def _take(self, address: int, data: bytes) -> None:
-        """Bring a control byte and what follows it to the display, as far as it comes."""
-        crossing = self._crossing(address, 1 + len(data))
-        control, arrived = data[0], data[1 : max(crossing - 1, 1)]
-        if control == COMMANDS:
-            self._controller.commands(arrived)
-        elif control == MEMORY:
-            self._controller.write(arrived)
-        self._end(crossing, 1 + len(data))
+        """Bring a control byte and what follows it to the display."""
+        self._reach(address)
+        if data[0] == COMMANDS:
+            self._controller.commands(data[1:])
+        elif data[0] == MEMORY:
+            self._controller.write(data[1:])
 
     def _give(self, message: Any) -> None:
         """Fetch the status byte from the display."""
-        crossing = self._crossing(message.addr, 1 + len(message))
+        self._reach(message.addr)
         message.buf[0] = bytes((self._controller.status,))
-        self._end(crossing, 1 + len(message))
 
-    def _crossing(self, address: int, octets: int) -> int:
-        """How many of a transfer's bytes come to cross. Raises when the display is not there."""
+    def _reach(self, address: int) -> None:
+        """Raise `OSError` when no display is there."""
         fault = self._fault if address == self._address else UNACKNOWLEDGED
         if fault is not None:
-            raise OSError(fault, os.strerror(fault))
-        return octets if self._breaks is None else min(octets, self._breaks[0] - self.octets)
-
-    def _end(self, crossed: int, octets: int) -> None:
-        """Count what crossed, and fail if it was not all."""
-        self.transfers += 1
-        self.octets += crossed
-        if crossed < octets and self._breaks is not None:
-            fault, self._breaks = self._breaks[1], None
             raise OSError(fault, os.strerror(fault))

@@ -1,3 +1,4 @@
-"""The tag reader: bytes on the line that `port` has opened go, in `driver`, to the session of the reader's
-kind (`kinds`, `protocol`), which finds tags in them; each is put once. `simulated` sends such bytes itself.
+"""The tag reader: `port` opens its line, `driver` hands the bytes to the session of the reader's kind
+(`kinds`, `protocol`) and puts each tag that the session finds. `simulated` is a line with tags laid on its
+far end.
 """

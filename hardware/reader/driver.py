@@ -205,7 +205,7 @@ class Reader:
             self._heard(tag)
 
     def _judge(self, well: bool | None, port: str) -> None:
-        """The line is open, and the reader at its end answers or does not."""
+        """Report whether the reader at the end of the open line answers. well: None for not known."""
         if well is None or well is self._well:
             return
         self._well = well

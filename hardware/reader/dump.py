@@ -13,7 +13,7 @@ from hardware.reader.kinds import kind
 from hardware.reader.port import GONE, open_line, search
 
 _LOOK = 0.5
-"""Seconds after which it is looked at the clock, when nothing comes."""
+"""Seconds between two looks at the clock while nothing comes."""
 
 
 def dump_reader(

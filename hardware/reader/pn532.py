@@ -260,7 +260,7 @@ class Polling:
             self._well = True
 
     def _answered(self, packet: Packet, now: float) -> None:
-        """Nobody may wait for it any more, but its tag counts: the look was broken off a moment ago."""
+        """Take an answer. Its tag counts even when the look that found it has just been broken off."""
         tag = uid(packet)
         if tag is not None:
             self._tags.append(tag)

@@ -20,8 +20,6 @@ from companion.language.text import Text, text
 
 YES = "y"
 """What means yes in every language, beside its own letter."""
-
-
 WIDEST = 80
 """Columns that are used at most, however wide the terminal is."""
 

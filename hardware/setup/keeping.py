@@ -111,6 +111,8 @@ def edited(words: str, changed: Edits) -> str:
     examples = _examples()
     try:
         wanted, document = _flat(tomllib.loads(words)), tomlkit.parse(words)
+        if document.as_string() != words:  # arrays of tables it gives back in another order
+            raise CannotEdit
         for key, value in changed.items():
             if value is None:
                 wanted.pop(key, None)
@@ -185,7 +187,7 @@ def _changed(
         last = beside[-1]
         line = f"{'.'.join(key[len(last.header) :])} = {value}{ending}"
         last.item.trivia.trail = _ended(last.item.trivia.trail, ending) + line
-        return document
+        return tomlkit.parse(document.as_string())
     above = _ended(words, ending) + ending if words else ""
     return tomlkit.parse(f"{above}[{'.'.join(key[:-1])}]{ending}{key[-1]} = {value}{ending}")
 

@@ -32,7 +32,7 @@ _NAMES = ("serial/by-id/*", "ttyUSB*", "ttyACM*", "ttyAMA*", "ttyS0")
 _ANSWER = 2.0
 """Seconds after which a reader that says nothing sensible is given up; it gives up by itself sooner."""
 _SURE = 6
-"""The last bytes of what was sent first; coming back, they are no chance."""
+"""How many of the last bytes that were sent first must come back, to be an echo and no chance."""
 
 
 def set_up_reader(talk: Conversation, readers: ReaderSearch, rfid: RfidConfig) -> RfidConfig:
@@ -44,7 +44,7 @@ def _found(talk: Conversation, readers: ReaderSearch, rfid: RfidConfig) -> RfidC
     """The reader that was found; None when there is none, which has been said."""
     ports = readers.ports(rfid)
     if not ports:
-        talk.found(readers.missing(rfid))
+        talk.found(readers.finding(rfid))
     for finding in ports.values():
         if finding.state != "ok":
             talk.found(finding)
@@ -150,7 +150,7 @@ class ReaderSearch:
             devices.setdefault(Path(port).resolve(), port)
         return {port: self._look(port) for port in devices.values()}
 
-    def missing(self, rfid: RfidConfig) -> Finding:
+    def finding(self, rfid: RfidConfig) -> Finding:
         """What the doctor says of the configured port."""
         return self._look(rfid.port)
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from docs.case.mesh import Mesh, faults, read, size, volume
-from tests.fakes.solids import block, stl
+from tests.docs.solids import block, stl
 from tests.tree import ROOT
 
 CASE = ROOT / "hardware" / "case" / "companion.scad"

@@ -6,7 +6,7 @@ from PIL import Image
 
 from docs.case.mesh import Mesh
 from docs.case.picture import PAPER, Camera, Colour, draw
-from tests.fakes.solids import block
+from tests.docs.solids import block
 
 SIZE = 120, 120
 ABOVE = Camera(eye=(5.0, 4.99, 100.0), target=(5.0, 5.0, 0.0), zoom=400.0)

@@ -7,8 +7,7 @@ import re
 
 from companion.language.text import CompanionError
 from tests.tree import ROOT
-from tests.walls.house import MODULES
-from tests.walls.test_layers import FLOORS
+from tests.walls.house import FLOORS, MODULES
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 TREES = re.findall(r"^```\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)

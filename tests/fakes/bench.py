@@ -16,8 +16,8 @@ from companion.bell import Bell
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
 from hardware.display.oled import PAGES, WIDTH
-from hardware.display.simulated import SimulatedBus
 from hardware.simulated import SimulatedBox
+from tests.fakes.oleds import WatchedBus
 
 LONG = 10.0
 """Seconds after which a test gives up."""
@@ -75,7 +75,7 @@ def picture(person: SimulatedBox) -> Image.Image:
     return Image.open(io.BytesIO(person.screen_png()))
 
 
-def stock(driver: str, bus: SimulatedBus) -> Any:
+def stock(driver: str, bus: WatchedBus) -> Any:
     """The stock library's device on a bus, which it reaches as it would the machine's."""
     with mock.patch("smbus2.SMBus", return_value=bus), warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of its own, by Pillow

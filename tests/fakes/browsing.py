@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
 from companion.daemon.build import serving
 from companion.games import Game
-from web.callers import COOKIE
+from web.callers import MEMBER_COOKIE
 
 CODE = "4821"
 FLAGS = (
@@ -148,7 +148,7 @@ class Phones:
         """A phone that has joined and shows the first page."""
         page = self.phone(**how)
         token = self.box.post("join", {"code": CODE, "name": name, "colour": colour})["token"]
-        page.context.add_cookies([{"name": COOKIE, "value": token, "url": self.box.url}])
+        page.context.add_cookies([{"name": MEMBER_COOKIE, "value": token, "url": self.box.url}])
         page.goto("/")
         if how.get("scripts", True):
             live(page)

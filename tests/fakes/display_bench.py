@@ -10,9 +10,10 @@ from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.driver import Display
 from hardware.display.oled import Oled
-from hardware.display.simulated import MODELS, Controller, SimulatedBus
+from hardware.display.simulated import Controller
 from hardware.display.wire import Wire
 from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.oleds import MODELS, WatchedBus
 
 HELLO = Frame("Hello")
 AGAIN = Frame("Again", ("one", "two"), "ok?")
@@ -43,7 +44,7 @@ class Bench:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.controller: Controller = MODELS[driver]()
-        self.bus = SimulatedBus(self.controller)
+        self.bus = WatchedBus(self.controller)
         self.connected = 0
         self.tries = threading.Semaphore(0)
         self.refreshed = threading.Semaphore(0)

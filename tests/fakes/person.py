@@ -15,7 +15,6 @@ from unittest import mock
 import smbus2
 
 from companion.config import Config
-from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.reader.kinds import KINDS, Kind
 from hardware.setup.buttons import ButtonSearch
 from hardware.setup.conversation import Conversation, Terminal
@@ -23,6 +22,7 @@ from hardware.setup.display import DisplaySearch
 from hardware.setup.reader import ReaderSearch
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel
+from tests.fakes.oleds import MODELS, WatchedBus
 
 COLOURS = ("red", "yellow", "green", "blue")
 ENTER: Final = ""
@@ -115,7 +115,7 @@ class Parts:
         (self.dev / "i2c-1").touch()
         self.boot = folder / "cmdline"
         self.boot.write_text("console=tty1 quiet")
-        self.bus = SimulatedBus(MODELS[driver](), address)
+        self.bus = WatchedBus(MODELS[driver](), address)
         self.buses = {1: self.bus}
         self.kernel = Kernel(self.dev)
         self.running: Mapping[str, str] = {}
@@ -136,7 +136,7 @@ class Parts:
         """kinds: of readers; those that must be asked are given time by the real clock."""
         return ReaderSearch(monotonic, kinds, self.dev, self.boot)
 
-    def open_bus(self, number: int) -> SimulatedBus:
+    def open_bus(self, number: int) -> WatchedBus:
         """Stands where `smbus2.SMBus` stands."""
         if number not in self.buses:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), f"/dev/i2c-{number}")

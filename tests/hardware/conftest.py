@@ -11,11 +11,12 @@ import pytest
 from companion.config import Config
 from hardware.box import Box, build
 from hardware.display.oled import DRIVERS
-from hardware.display.simulated import MODELS, Controller, SimulatedBus
+from hardware.display.simulated import Controller
 from hardware.reader.simulated import SimulatedLine
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import COLOURS, SIMULATED, Consumer, PartsWatch
 from tests.fakes.display_bench import Bench
+from tests.fakes.oleds import MODELS, WatchedBus
 
 
 @pytest.fixture
@@ -80,8 +81,8 @@ def controller(driver: str) -> Controller:
 
 
 @pytest.fixture
-def bus(controller: Controller) -> SimulatedBus:
-    return SimulatedBus(controller)
+def bus(controller: Controller) -> WatchedBus:
+    return WatchedBus(controller)
 
 
 @pytest.fixture

@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.health.findings import Finding
 from hardware import doctor
-from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.gpio import Kernel, refused
+from tests.fakes.oleds import MODELS, WatchedBus
 
 DISPLAY = OledConfig("sh1106", bus=1, address=0x3C)
 PINS = Config(oled=DISPLAY, buttons=ButtonsConfig("gpio", advance=17, select=27, back=22, colours={"red": 5}))
@@ -45,11 +45,11 @@ def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: Any) 
 
 
 @pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> SimulatedBus:
+def bus(monkeypatch: pytest.MonkeyPatch) -> WatchedBus:
     """The machine's I2C bus 1, with a display on 0x3C."""
-    bus = SimulatedBus(MODELS["sh1106"](), 0x3C)
+    bus = WatchedBus(MODELS["sh1106"](), 0x3C)
 
-    def opened(number: int) -> SimulatedBus:
+    def opened(number: int) -> WatchedBus:
         if number != 1:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{number}")
         return bus
@@ -58,27 +58,27 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> SimulatedBus:
     return bus
 
 
-def test_a_display_that_answers_is_named_with_its_address(bus: SimulatedBus) -> None:
+def test_a_display_that_answers_is_named_with_its_address(bus: WatchedBus) -> None:
     finding = doctor.display(DISPLAY)
     assert found(finding) == ("ok", "answers")
     assert dict(finding.said.params) == {"driver": "sh1106", "address": "0x3C", "bus": 1}
     assert bus.transfers == 1, "a display that shows something is not disturbed"
 
 
-def test_a_display_on_another_address_is_found_there(bus: SimulatedBus) -> None:
+def test_a_display_on_another_address_is_found_there(bus: WatchedBus) -> None:
     finding = doctor.display(OledConfig("ssd1306", bus=1, address=0x3D))
     assert found(finding) == ("missing", "elsewhere")
     assert finding.said.params["found"] == "0x3C"
 
 
-def test_a_bus_without_a_display_tells_where_its_wires_go(bus: SimulatedBus) -> None:
+def test_a_bus_without_a_display_tells_where_its_wires_go(bus: WatchedBus) -> None:
     bus.unplug()
     finding = doctor.display(DISPLAY)
     assert found(finding) == ("missing", "nobody")
     assert (finding.said.params["sda"], finding.said.params["scl"]) == ("GPIO2 (J8:3)", "GPIO3 (J8:5)")
 
 
-def test_a_bus_that_is_not_switched_on(bus: SimulatedBus) -> None:
+def test_a_bus_that_is_not_switched_on(bus: WatchedBus) -> None:
     finding = doctor.display(OledConfig("ssd1306", bus=3))
     assert found(finding) == ("missing", "no-bus")
     assert finding.said.params["sda"] == "SDA", "where another bus comes out depends on how it was made"
@@ -93,7 +93,7 @@ def test_a_bus_that_is_not_switched_on(bus: SimulatedBus) -> None:
         (errno.EACCES, "no-right"),
     ],
 )
-def test_each_fault_of_the_bus_has_its_own_cure(bus: SimulatedBus, number: int, what: str) -> None:
+def test_each_fault_of_the_bus_has_its_own_cure(bus: WatchedBus, number: int, what: str) -> None:
     bus.unplug(number)
     assert found(doctor.display(DISPLAY)) == ("missing", what)
 

@@ -21,7 +21,7 @@ from companion.journal.folder import NAME, replace
 from companion.table.copying import Copying
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import Evening
-from tests.journal.test_journal import files_no_larger_than
+from tests.journal.writing import files_no_larger_than
 
 AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import os
-import resource
 import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from companion.journal.entry import Entry
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.evening import BEGAN, Entropy
+from tests.journal.writing import entry, files_no_larger_than
 from tests.tree import ROOT
 
 
 def opened(folder: Path, *, writing: bool = True) -> Journal:
     return Journal(folder, at=BEGAN, entropy=Entropy(), writing=writing)
-
-
-def entry(n: int, key: str | None = None, game: str | None = "g", size: int = 1) -> Entry:
-    events = f'[{{"type": "done", "what": "{"x" * size}"}}]'.encode()
-    at = datetime(2026, 11, 21, 18, 0, n % 60, tzinfo=UTC)
-    return Entry(n, at, game, "phone", "red", "Ada", key, b'{"type": "do"}', events)
 
 
 @pytest.fixture
@@ -153,17 +145,6 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     with pytest.raises(DataFolderUnusable) as caught:
         opened(tmp_path / "file" / "data")
     assert caught.value.said.code == "cannot-start.data-folder"
-
-
-@contextmanager
-def files_no_larger_than(size: int) -> Iterator[None]:
-    """The kernel refuses every write beyond this size, as a full disk would."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @contextmanager

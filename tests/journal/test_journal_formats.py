@@ -17,7 +17,7 @@ from companion.journal.folder import NAME, DataFolderUnusable, replace
 from companion.journal.journal import Journal
 from companion.journal.repair import UpdateFailed
 from tests.fakes.evening import BEGAN, Entropy
-from tests.journal.test_journal import entry, files_no_larger_than
+from tests.journal.writing import entry, files_no_larger_than
 from tests.tree import ROOT
 
 KEPT = "journal.format-1-20261121T180000Z"

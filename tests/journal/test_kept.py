@@ -38,18 +38,27 @@ def plain(value: Any) -> Any:
 
 
 @pytest.fixture
-def again(tmp_path: Path) -> Iterator[Evening]:
-    """The kept journal, opened by this version."""
+def data(tmp_path: Path) -> Path:
+    """A data folder with the kept journal in it, not opened yet."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(KEPT / NAME, folder / NAME)
-    evening = Evening(folder, registered())
+    return folder
+
+
+@pytest.fixture
+def again(data: Path) -> Iterator[Evening]:
+    """The kept journal, opened by this version."""
+    evening = Evening(data, registered())
     yield evening
     evening.table.close()
 
 
-def test_the_journal_is_whole_and_opened_as_it_lies_there(again: Evening) -> None:
-    check(KEPT / NAME)
+def test_the_journal_is_whole(data: Path) -> None:
+    check(data / NAME)
+
+
+def test_the_journal_is_opened_as_it_lies_there(again: Evening) -> None:
     assert (again.journal.set_aside, again.journal.kept) == (None, None)
     assert again.journal.epoch == kept("table")["epoch"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,19 @@ def test_a_language_of_nothing_says_every_text_by_its_code() -> None:
     nothing = Language("xx", ())
     assert nothing.say(Text("did.end", {}, "chess")) == "did.end"
     assert nothing.phrase("some", {"count": 2}) == "some"
+
+
+def test_what_somebody_typed_at_length_is_said_and_not_remembered(messages: Messages) -> None:
+    english = messages.language("en")
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for number in range(20):
+            assert english.say(text("x", given="a" * 60_000 + str(number))) == "x"
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 60_000
 
 
 def test_what_is_said_is_told_for_each_game(messages: Messages) -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.games import Refused
 from companion.language.text import text
 from tests.fakes.evening import OTHER, Evening
-from tests.fakes.refusing import refusal
+from tests.table.refusing import refusal
 
 
 def test_the_log_has_the_shape_of_the_contract_and_never_a_secret(evening: Evening) -> None:

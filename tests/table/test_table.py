@@ -10,8 +10,8 @@ import pytest
 from companion.games import Command, Refused
 from companion.journal.journal import JournalFailed
 from tests.fakes.evening import OTHER, START, Evening
-from tests.fakes.refusing import refusal
 from tests.fakes.toy import Toy
+from tests.table.refusing import refusal
 
 
 def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:

@@ -1,4 +1,4 @@
-"""The modules of the program, and what each of them imports, read from their sources."""
+"""The modules of the program, the floors on which their rooms lie, and what each module imports."""
 
 from __future__ import annotations
 
@@ -11,6 +11,18 @@ from tests.tree import ROOT
 HOUSES = ("companion", "hardware", "web")
 THIRD = "tests.fakes.tally"
 """A game that is registered nowhere: what holds for it holds for one that nobody has thought of yet."""
+
+FLOORS = (
+    ("companion.cli",),
+    ("companion.daemon",),
+    ("hardware", "web", "companion.panel"),
+    ("companion.health",),
+    ("companion.table",),
+    ("companion.journal",),
+    ("companion.games",),
+    ("companion.language",),
+)
+"""From the top down: a room sees what is below it, and not what stands beside it."""
 
 
 def modules(*folders: str) -> dict[str, Path]:

@@ -7,19 +7,8 @@ import itertools
 import pytest
 
 from tests.tree import ROOT
-from tests.walls.house import MODULES, imports, modules
+from tests.walls.house import FLOORS, MODULES, imports, modules
 
-FLOORS = (
-    ("companion.cli",),
-    ("companion.daemon",),
-    ("hardware", "web", "companion.panel"),
-    ("companion.health",),
-    ("companion.table",),
-    ("companion.journal",),
-    ("companion.games",),
-    ("companion.language",),
-)
-"""From the top down: a room sees what is below it, and not what stands beside it."""
 OPEN = ("companion.config", "companion.parts", "companion.bell")
 """Seen by every room from the journal up; they see what is open, and `language`."""
 EXCEPT = {

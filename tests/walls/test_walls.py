@@ -16,11 +16,12 @@ PURE = {
     "msgspec", "msgspec.structs", "operator", "types", "typing", "importlib.resources",
     "importlib.resources.abc",
 }  # fmt: skip
-"""What a game may import beside its own folder and the border."""
+"""What a game may import of Python and msgspec."""
 BORDER = {
-    "companion", "companion.games.typed", "companion.games", "companion.games.dice",
-    "companion.games.rulebook", "companion.games.screen", "companion.language.text",
+    "companion.games", "companion.games.dice", "companion.games.rulebook", "companion.games.screen",
+    "companion.games.typed", "companion.language.text",
 }  # fmt: skip
+"""What a game sees of the program."""
 
 WORDS = re.compile(
     r"\b(bricks?|temples?|wonders?|shafts?|irrigat\w*|donkeys?|wagons?|trucks?|rafts?|rowboats?|steamers?|boats?"

@@ -41,7 +41,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def routes(api: Blueprint, site: Site) -> None:
     """Let joined phones play the box, and everybody look at its display."""
     _buttons_and_reader(api, site)
-    _switches(api, site)
+    _sockets(api, site)
     _display(api, site)
 
 
@@ -68,7 +68,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
         return _done(site)
 
 
-def _switches(api: Blueprint, site: Site) -> None:
+def _sockets(api: Blueprint, site: Site) -> None:
     def move(how: Callable[[BoxControls, PartName], None]) -> Response:
         acting_member(request, site.membership)
         part = converted(json_body(request), Part).part

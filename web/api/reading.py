@@ -6,11 +6,9 @@ from flask import Blueprint, Response, request
 
 from web.aids import ask
 from web.api.answer import json_response
-from web.api.body import json_body
+from web.api.body import DIGITS, json_body
 from web.errors import Problem, WrongField
 from web.site import Site
-
-_DIGITS = 15
 
 
 def routes(api: Blueprint, site: Site) -> None:
@@ -44,7 +42,7 @@ def routes(api: Blueprint, site: Site) -> None:
 
 
 def _after(given: str) -> int:
-    if not (given.isascii() and given.isdigit() and len(given) <= _DIGITS):
+    if not (given.isascii() and given.isdigit() and len(given) <= DIGITS):
         raise WrongField("after", "number")
     return int(given)
 

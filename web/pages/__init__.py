@@ -19,9 +19,10 @@ from web.pages import act, aids, box, games, join, log, rules
 from web.pages.assets import game_folder
 from web.pages.drawing import Pages
 from web.pages.forms import onward
-from web.site import COOKIE, Site
+from web.site import LANGUAGE_COOKIE, Site
 
-YEAR = 365 * 24 * 3600
+_YEAR = 365 * 24 * 3600
+"""Seconds that a phone keeps its language."""
 
 
 def build(site: Site) -> Pages:
@@ -40,7 +41,7 @@ def build(site: Site) -> Pages:
     def language(code: str) -> Response:
         response = onward(request.args.get("back", "/"))
         if code in site.messages.codes:
-            response.set_cookie(COOKIE, code, max_age=YEAR, samesite="Lax")
+            response.set_cookie(LANGUAGE_COOKIE, code, max_age=_YEAR, samesite="Lax")
         return response
 
     return pages

@@ -17,7 +17,7 @@ from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
-from web.callers import COOKIE, member_of
+from web.callers import MEMBER_COOKIE, member_of
 from web.errors import Problem
 from web.membership import Member
 from web.pages.assets import Assets, folder_name
@@ -279,7 +279,8 @@ def _me(language: Language, member: Member | None, names: Mapping[str, str]) -> 
     lapsed: he had joined, and the box has made a new code since.
     """
     if member is None:
-        return {"joined": False, "lapsed": COOKIE in request.cookies, "name": "", "colour": None, "said": ""}
+        lapsed = MEMBER_COOKIE in request.cookies
+        return {"joined": False, "lapsed": lapsed, "name": "", "colour": None, "said": ""}
     said = member.name or (names.get(member.colour) or word(language, "colour", member.colour)
                            if member.colour else language.phrase("page.somebody"))  # fmt: skip
     return {"joined": True, "name": member.name, "colour": member.colour, "said": said}

@@ -169,7 +169,7 @@ def onward(address: str) -> Response:
     return response
 
 
-KEPT = "typed"
+_TYPED = "typed"
 """The field of an address that holds the fields of a form, written as a query of their own."""
 _LONGEST = 4000
 _MOST = 200
@@ -194,7 +194,7 @@ def with_typed(page: str, typed: Typed | None) -> str:
     if len(said) > _LONGEST or len(fields) > _MOST:
         return page
     parts = urlsplit(page)
-    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (KEPT, said)])
+    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (_TYPED, said)])
     return urlunsplit(parts._replace(query=query))
 
 
@@ -202,10 +202,10 @@ def without_typed(page: str) -> tuple[str, Typed | None]:
     """The page's address without what was typed, and that; None where nothing was."""
     parts = urlsplit(page)
     fields = parse_qsl(parts.query, keep_blank_values=True)
-    said = dict(fields).get(KEPT)
+    said = dict(fields).get(_TYPED)
     if said is None:
         return page, None
-    bare = urlunsplit(parts._replace(query=urlencode([each for each in fields if each[0] != KEPT])))
+    bare = urlunsplit(parts._replace(query=urlencode([each for each in fields if each[0] != _TYPED])))
     try:
         values = dict(parse_qsl(said, keep_blank_values=True, max_num_fields=_MOST + 1))
     except ValueError:

@@ -1,1 +1,1 @@
-"""Cheroot in a thread of the daemon, and the connections that it reads."""
+"""The web server: `server` runs cheroot in a thread of the daemon, `connection` reads what a phone sends."""

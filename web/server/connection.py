@@ -18,6 +18,8 @@ PATIENCE = 2
 """Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
 UNWANTED = 4 * 1024 * 1024
 """Bytes of a refused body that are read away; with more the connection is cut instead."""
+DIGITS = 15
+"""Digits that the announced length of a body may have; what has more fits in no machine's number."""
 BLOCK = 64 * 1024
 """Bytes that are read at a time."""
 
@@ -39,7 +41,8 @@ class Headers(server.HeaderReader):
             raise ValueError("The first header continues nothing.") from None
         for name in [name for name in hdict if b"_" in name]:
             del hdict[name]
-        if not hdict.get(b"Content-Length", b"0").isdigit():
+        length = hdict.get(b"Content-Length", b"0")
+        if not length.isdigit() or len(length) > DIGITS:
             raise ValueError("Malformed Content-Length Header.")
         return hdict
 
@@ -76,7 +79,7 @@ class Request(server.HTTPRequest):
 
 
 class _Outgoing(StreamWriter):
-    """What is said to a phone; words that it went away from are dropped without a sound."""
+    """The side that writes to a phone; what one that has gone did not take is dropped without an error."""
 
     def close(self) -> None:
         with contextlib.suppress(OSError):

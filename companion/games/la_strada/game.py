@@ -7,8 +7,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games.la_strada.aids import AIDS
+from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.pages import pages
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
 from companion.games.la_strada.told import told

@@ -10,7 +10,7 @@ import msgspec
 from companion.games import Answer, Choice, Command, Question
 from companion.games.la_strada import roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
-from companion.games.la_strada.pages import (
+from companion.games.la_strada.display import (
     called,
     coming,
     earns,

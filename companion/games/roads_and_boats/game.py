@@ -7,9 +7,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games.roads_and_boats.aids import AIDS
+from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.pages import outcome, pages, tapped
 from companion.games.roads_and_boats.presses import press, question, tap
 from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide
 from companion.games.roads_and_boats.told import told

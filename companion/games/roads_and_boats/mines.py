@@ -11,13 +11,7 @@ from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, RecordDraw, SinkShaft, VoidDraw
-from companion.games.roads_and_boats.events import (
-    DrawVoided,
-    MineBuilt,
-    OreDrawn,
-    OreRecorded,
-    ShaftSunk,
-)
+from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
 from companion.games.roads_and_boats.state import MOST, Mine, Seat, State, require_phase, seat_of
 from companion.games.roads_and_boats.words import Colour, Mixture, Ore, Subject
 

@@ -16,7 +16,7 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.pages import content, last_to_act, odds, tapped, to_draw
+from companion.games.roads_and_boats.display import content, last_to_act, odds, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.screen import Screen, number, row, token

@@ -13,13 +13,7 @@ from companion.games.roads_and_boats import fleets, mines, order, scoring, solo,
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
-from companion.games.roads_and_boats.words import (
-    BUILDINGS,
-    PHASES,
-    SUBJECTS,
-    TRANSPORTERS,
-    Colour,
-)
+from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
 from companion.language.text import Text, text
 
 

@@ -9,14 +9,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from companion.games import Command
-from companion.games.la_strada.commands import (
-    CannotConnect,
-    Connect,
-    Correct,
-    End,
-    EndTurn,
-    Field,
-)
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Field
 from companion.games.la_strada.state import State
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play

@@ -15,13 +15,7 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import CallForOrder, End
 from companion.games.roads_and_boats.correct import BagCorrected
-from companion.games.roads_and_boats.events import (
-    DrawVoided,
-    MineBuilt,
-    OreDrawn,
-    OreRecorded,
-    ShaftSunk,
-)
+from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
 from companion.games.roads_and_boats.state import Mine
 from tests.games.roads_and_boats.evenings import count, entries, late, rows, tables, transporters
 from tests.games.roads_and_boats.playing import CODEC, GAME, Play, secret

@@ -7,9 +7,9 @@ from PIL import Image
 
 from companion.parts import Frame
 from hardware.display.drawing import draw
-from hardware.display.simulated import MODELS
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
+from tests.fakes.oleds import MODELS
 
 
 @pytest.mark.parametrize("driver", sorted(MODELS))

@@ -10,10 +10,9 @@ from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.driver import Display
 from hardware.display.oled import Oled
-from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import DisplayGone, Trouble, Wire
 from tests.fakes.bench import LONG, PartsWatch
-from tests.fakes.oleds import FAULTS, NAMES
+from tests.fakes.oleds import FAULTS, MODELS, NAMES, WatchedBus
 
 HELLO = Frame("Hello", ("Turn 3",))
 AGAIN = Frame("Hello", ("Turn 4",))
@@ -24,7 +23,7 @@ AGAIN = Frame("Hello", ("Turn 4",))
 def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_then_whole(
     watch: PartsWatch, caplog: pytest.LogCaptureFixture, driver: str, number: int, trouble: Trouble
 ) -> None:
-    bus = SimulatedBus(MODELS[driver]())
+    bus = WatchedBus(MODELS[driver]())
     display = Display(
         lambda: Oled(driver, Wire(1, 0x3C, bus)), watch.parts, contrast=160, dimmed=1, retry=1000.0
     )

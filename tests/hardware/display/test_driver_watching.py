@@ -8,10 +8,10 @@ import logging
 import pytest
 
 from hardware.display.driver import LOOK, REFRESH, RETRY
-from hardware.display.simulated import MODELS
 from hardware.display.wire import DisplayGone
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
+from tests.fakes.oleds import MODELS
 
 
 @pytest.mark.parametrize(

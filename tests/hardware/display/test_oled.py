@@ -15,11 +15,11 @@ from companion.config import OledConfig
 from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.oled import DRIVERS, OFF, Oled, pack, registers
-from hardware.display.simulated import MODELS, Controller, SimulatedBus, unpack
+from hardware.display.simulated import Controller, unpack
 from hardware.display.wire import DisplayGone, Wire
 from hardware.part import NONE, SIMULATED
 from tests.fakes.bench import stock
-from tests.fakes.oleds import GONE, OTHER, PICTURE, oled_on, spent
+from tests.fakes.oleds import GONE, MODELS, OTHER, PICTURE, WatchedBus, oled_on, spent
 
 
 def test_every_display_that_can_be_configured_has_a_driver_of_ours_and_of_luma_s_and_a_model() -> None:
@@ -28,7 +28,7 @@ def test_every_display_that_can_be_configured_has_a_driver_of_ours_and_of_luma_s
     assert all(registers(driver)[0] == OFF for driver in DRIVERS)
 
 
-def test_what_is_sent_is_what_is_seen(driver: str, bus: SimulatedBus) -> None:
+def test_what_is_sent_is_what_is_seen(driver: str, bus: WatchedBus) -> None:
     oled = oled_on(driver, bus)
     assert bus.picture().getbbox() is None
 
@@ -41,7 +41,7 @@ def test_what_is_sent_is_what_is_seen(driver: str, bus: SimulatedBus) -> None:
 
 
 def test_a_display_is_not_lit_before_its_first_picture_has_arrived(
-    driver: str, controller: Controller, bus: SimulatedBus
+    driver: str, controller: Controller, bus: WatchedBus
 ) -> None:
     controller.memory[:] = bytes(range(256)) * (len(controller.memory) // 256) + bytes(
         len(controller.memory) % 256
@@ -55,9 +55,9 @@ def test_a_display_is_not_lit_before_its_first_picture_has_arrived(
 
 
 def test_it_is_set_up_as_the_stock_library_does_it(driver: str, controller: Controller) -> None:
-    oled_on(driver, SimulatedBus(controller), contrast=0x7F).show(PICTURE)
+    oled_on(driver, WatchedBus(controller), contrast=0x7F).show(PICTURE)
     other = MODELS[driver]()
-    stock(driver, SimulatedBus(other)).contrast(0x7F)
+    stock(driver, WatchedBus(other)).contrast(0x7F)
     other.memory[:] = controller.memory
     places = {"page", "column", "columns_window", "pages_window"}
     ours, theirs = ({k: v for k, v in vars(each).items() if k not in places} for each in (controller, other))
@@ -83,7 +83,7 @@ def random_pictures(chance: random.Random, count: int = 300) -> Iterator[Image.I
         yield unpack(bytes(memory))
 
 
-def test_any_picture_takes_the_place_of_any_other(driver: str, bus: SimulatedBus) -> None:
+def test_any_picture_takes_the_place_of_any_other(driver: str, bus: WatchedBus) -> None:
     oled = oled_on(driver, bus)
     for picture in random_pictures(random.Random(7)):
         oled.show(picture)
@@ -91,7 +91,7 @@ def test_any_picture_takes_the_place_of_any_other(driver: str, bus: SimulatedBus
 
 
 def test_any_picture_takes_the_place_of_any_other_whatever_fails_in_between(
-    driver: str, controller: Controller, bus: SimulatedBus
+    driver: str, controller: Controller, bus: WatchedBus
 ) -> None:
     chance = random.Random(8)
     failed = 0
@@ -118,7 +118,7 @@ edits = st.lists(st.tuples(st.integers(0, 1023), st.integers(0, 255)), max_size=
 def test_whatever_changes_is_seen_and_never_costs_more_than_everything(
     driver: str, pictures: list[list[tuple[int, int]]], rotate: int
 ) -> None:
-    bus = SimulatedBus(MODELS[driver]())
+    bus = WatchedBus(MODELS[driver]())
     oled = oled_on(driver, bus, rotate=rotate)
     memory = bytearray(1024)
     oled.show(unpack(bytes(memory)))
@@ -132,34 +132,34 @@ def test_whatever_changes_is_seen_and_never_costs_more_than_everything(
         assert seen.tobytes() == picture.tobytes()
 
 
-def test_the_same_picture_again_costs_nothing(driver: str, bus: SimulatedBus) -> None:
+def test_the_same_picture_again_costs_nothing(driver: str, bus: WatchedBus) -> None:
     oled = oled_on(driver, bus)
     oled.show(PICTURE)
     assert spent(bus, lambda: oled.show(PICTURE)) == 0
     assert spent(bus, lambda: oled.contrast(160)) == 0
 
 
-def test_a_box_wired_upside_down_shows_its_picture_turned(driver: str, bus: SimulatedBus) -> None:
+def test_a_box_wired_upside_down_shows_its_picture_turned(driver: str, bus: WatchedBus) -> None:
     oled = oled_on(driver, bus, rotate=180)
     for picture in (PICTURE, OTHER):
         oled.show(picture)
         assert bus.picture().tobytes() == picture.transpose(Image.Transpose.ROTATE_180).tobytes()
 
 
-def test_the_contrast_reaches_the_controller(driver: str, controller: Controller, bus: SimulatedBus) -> None:
+def test_the_contrast_reaches_the_controller(driver: str, controller: Controller, bus: WatchedBus) -> None:
     oled = oled_on(driver, bus, contrast=100)
     assert controller.contrast == 100
     oled.contrast(3)
     assert controller.contrast == 3
 
 
-def test_a_display_under_another_address_is_not_there(driver: str, bus: SimulatedBus) -> None:
+def test_a_display_under_another_address_is_not_there(driver: str, bus: WatchedBus) -> None:
     with pytest.raises(DisplayGone, match="0x3D: nobody acknowledges"):
         Oled(driver, Wire(1, 0x3D, bus))
 
 
 def test_at_the_program_s_end_luma_touches_the_bus_no_more(
-    driver: str, bus: SimulatedBus, monkeypatch: pytest.MonkeyPatch
+    driver: str, bus: WatchedBus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hooks: list[Callable[[], None]] = []
     monkeypatch.setattr(atexit, "register", hooks.append)

@@ -12,13 +12,13 @@ from PIL import Image
 from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.oled import OFF, Oled
-from hardware.display.simulated import MODELS, Controller, SimulatedBus
+from hardware.display.simulated import Controller
 from hardware.display.wire import DisplayGone
-from tests.fakes.oleds import GONE, OTHER, PICTURE, oled_on, spent
+from tests.fakes.oleds import GONE, MODELS, OTHER, PICTURE, WatchedBus, oled_on, spent
 
 
 @pytest.mark.parametrize("fault", GONE, ids=errno.errorcode.get)
-def test_every_error_of_a_display_that_is_gone_is_known(driver: str, bus: SimulatedBus, fault: int) -> None:
+def test_every_error_of_a_display_that_is_gone_is_known(driver: str, bus: WatchedBus, fault: int) -> None:
     oled = oled_on(driver, bus)
     oled.show(PICTURE)
     bus.unplug(fault)
@@ -36,15 +36,15 @@ def test_every_error_of_a_display_that_is_gone_is_known(driver: str, bus: Simula
         assert caught.value.errno == fault
 
 
-class Forgetful(SimulatedBus):
+class Forgetful(WatchedBus):
     """Its display drops a command of which the rest does not come in the same transfer."""
 
-    def _crossing(self, address: int, octets: int) -> int:
+    def _reach(self, address: int) -> None:
         self._controller._command.clear()
-        return super()._crossing(address, octets)
+        super()._reach(address)
 
 
-def a_change(driver: str, kind: type[SimulatedBus] = SimulatedBus) -> tuple[Controller, SimulatedBus, Oled]:
+def a_change(driver: str, kind: type[WatchedBus] = WatchedBus) -> tuple[Controller, WatchedBus, Oled]:
     """A display that shows one picture and is about to show another."""
     controller = MODELS[driver]()
     bus = kind(controller)
@@ -54,8 +54,8 @@ def a_change(driver: str, kind: type[SimulatedBus] = SimulatedBus) -> tuple[Cont
 
 
 def broken(
-    driver: str, do: Callable[[Oled], object], kind: type[SimulatedBus] = SimulatedBus
-) -> Iterator[tuple[Controller, SimulatedBus]]:
+    driver: str, do: Callable[[Oled], object], kind: type[WatchedBus] = WatchedBus
+) -> Iterator[tuple[Controller, WatchedBus]]:
     """The display after a transfer broke off after each byte in turn."""
     _, bus, whole = a_change(driver)
     for octets in range(spent(bus, lambda: do(whole))):
@@ -66,11 +66,11 @@ def broken(
         yield controller, bus
 
 
-@pytest.mark.parametrize("kind", [SimulatedBus, Forgetful])
+@pytest.mark.parametrize("kind", [WatchedBus, Forgetful])
 @pytest.mark.parametrize("loses_power", [False, True])
 @pytest.mark.parametrize("new", [OTHER, draw(Frame("Gold!", ("left: 3",), large=True))])
 def test_after_a_failure_at_any_byte_a_display_set_up_anew_shows_the_right_picture(
-    driver: str, new: Image.Image, loses_power: bool, kind: type[SimulatedBus]
+    driver: str, new: Image.Image, loses_power: bool, kind: type[WatchedBus]
 ) -> None:
     for controller, bus in broken(driver, lambda oled: oled.show(new), kind):
         if loses_power:
@@ -86,7 +86,7 @@ def test_after_a_failure_at_any_byte_of_setting_up_the_next_try_shows_the_right_
 
 
 def test_a_display_knows_that_it_lost_its_power_although_no_transfer_failed(
-    driver: str, controller: Controller, bus: SimulatedBus
+    driver: str, controller: Controller, bus: WatchedBus
 ) -> None:
     oled = oled_on(driver, bus)
     oled.show(PICTURE)
@@ -101,9 +101,7 @@ def test_a_display_knows_that_it_lost_its_power_although_no_transfer_failed(
     assert bus.picture().tobytes() == OTHER.tobytes()
 
 
-def test_asking_whether_it_is_whole_costs_four_bytes_and_harms_nothing(
-    driver: str, bus: SimulatedBus
-) -> None:
+def test_asking_whether_it_is_whole_costs_four_bytes_and_harms_nothing(driver: str, bus: WatchedBus) -> None:
     oled = oled_on(driver, bus)
     oled.show(PICTURE)
     assert spent(bus, oled.intact) == 4
@@ -111,14 +109,14 @@ def test_asking_whether_it_is_whole_costs_four_bytes_and_harms_nothing(
     assert bus.picture().tobytes() == OTHER.tobytes()
 
 
-class Mute(SimulatedBus):
+class Mute(WatchedBus):
     """Its display has no answer for who reads, as some copies have none."""
 
     def _give(self, message: Any) -> None:
         raise OSError(errno.EREMOTEIO, f"nobody answers {message!r}")
 
 
-class Stubborn(SimulatedBus):
+class Stubborn(WatchedBus):
     """Its display says the same whatever happens."""
 
     def _give(self, message: Any) -> None:
@@ -127,7 +125,7 @@ class Stubborn(SimulatedBus):
 
 @pytest.mark.parametrize("kind", [Mute, Stubborn])
 def test_a_display_that_cannot_tell_counts_as_whole_while_it_answers(
-    driver: str, kind: type[SimulatedBus]
+    driver: str, kind: type[WatchedBus]
 ) -> None:
     bus = kind(MODELS[driver]())
     oled = oled_on(driver, bus)
@@ -141,7 +139,7 @@ def test_a_display_that_cannot_tell_counts_as_whole_while_it_answers(
 
 
 def test_a_refresh_brings_back_what_was_lost_without_a_word(
-    driver: str, controller: Controller, bus: SimulatedBus
+    driver: str, controller: Controller, bus: WatchedBus
 ) -> None:
     oled = oled_on(driver, bus, contrast=77)
     oled.refresh()

@@ -4,7 +4,8 @@ import pytest
 from PIL import Image, ImageChops, ImageOps
 
 from hardware.display.oled import pack
-from hardware.display.simulated import Controller, Sh1106, Ssd1306, Ssd1309, unpack
+from hardware.display.simulated import Controller, Ssd1306, unpack
+from tests.fakes.oleds import Sh1106, Ssd1309
 
 CORNER = bytes((0x01, *1023 * (0x00,)))
 UPRIGHT = b"\xa1\xc8"

@@ -6,14 +6,13 @@ import errno
 
 import pytest
 
-from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.display.wire import DisplayGone, Trouble, Wire
-from tests.fakes.oleds import FAULTS, NAMES
+from tests.fakes.oleds import FAULTS, MODELS, NAMES, WatchedBus
 
 
 @pytest.mark.parametrize(("number", "trouble"), FAULTS, ids=NAMES)
 def test_every_fault_is_one_kind_of_error_that_says_where_and_what(number: int, trouble: Trouble) -> None:
-    bus = SimulatedBus(MODELS["ssd1306"]())
+    bus = WatchedBus(MODELS["ssd1306"]())
     bus.unplug(number)
     wire = Wire(7, 0x3C, bus)
     for do in (lambda: wire.commands(0xE3), lambda: wire.memory(b"\x00"), wire.status):

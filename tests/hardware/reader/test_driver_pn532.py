@@ -18,7 +18,7 @@ from hardware.reader.port import search
 from tests.fakes.bench import LONG, Consumer, PartsWatch
 from tests.fakes.chip import FakePn532, damaged, found
 from tests.fakes.chip_line import ChipLine
-from tests.fakes.fake_serial import Clock, FakeSerial
+from tests.hardware.reader.fake_serial import Clock, FakeSerial
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"
 Make = Callable[..., Reader]

@@ -10,8 +10,8 @@ from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
 from hardware.reader.kinds import KINDS, Kind
 from hardware.reader.pn532 import ACK, NACK, command, encode
-from tests.fakes import toy_reader
 from tests.fakes.chip import ERROR, NONE, damaged, found
+from tests.hardware.reader import toy_reader
 
 CHIP = (
     ACK,

@@ -14,9 +14,9 @@ from hardware.box import Box
 from hardware.part import PartError
 from hardware.reader.kinds import KINDS, Kind, kind
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes import toy_reader
 from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.chip_line import ChipLine
+from tests.hardware.reader import toy_reader
 
 NEW = {"toy": Kind(9600, toy_reader.ToyDecoder)}
 """The line."""

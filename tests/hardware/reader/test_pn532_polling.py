@@ -6,7 +6,7 @@ import pytest
 
 from hardware.reader.pn532 import ACK, LOOK, SAM, WAKE, command
 from tests.fakes.chip import NONE, found
-from tests.fakes.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
+from tests.hardware.reader.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
 
 
 def test_the_chip_is_woken_made_a_plain_reader_and_told_to_look_for_a_bounded_time() -> None:

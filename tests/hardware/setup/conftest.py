@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.person import Parts, wired
-from tests.fakes.reader_lines import TunedLine
+from tests.hardware.setup.reader_lines import TunedLine
 
 
 @pytest.fixture

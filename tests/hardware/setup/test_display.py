@@ -10,8 +10,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.config import OledConfig
-from hardware.display.simulated import MODELS, SimulatedBus
 from hardware.setup.display import picture, set_up_display
+from tests.fakes.oleds import MODELS, WatchedBus
 from tests.fakes.person import ENTER, Parts, Person, talk, wired
 
 DEFAULT = OledConfig()
@@ -78,11 +78,12 @@ def test_where_the_status_byte_misleads_the_person_sees_no_frame_and_the_other_i
 
 
 def test_of_two_addresses_that_answer_the_one_with_the_frame_is_taken(tmp_path: Path) -> None:
-    class Two(SimulatedBus):
+    class Two(WatchedBus):
         """A display at 0x3C, and at 0x3D something that only acknowledges."""
 
-        def _crossing(self, address: int, octets: int) -> int:
-            return octets if address == 0x3D else super()._crossing(address, octets)
+        def _reach(self, address: int) -> None:
+            if address != 0x3D:
+                super()._reach(address)
 
         def _take(self, address: int, data: bytes) -> None:
             if address != 0x3D:
@@ -97,7 +98,7 @@ def test_of_two_addresses_that_answer_the_one_with_the_frame_is_taken(tmp_path: 
 
 
 def test_a_bus_that_is_not_the_header_s_is_looked_at_when_nobody_answers_there(parts: Parts) -> None:
-    parts.buses = {1: SimulatedBus(MODELS["ssd1306"](), 0x30), 22: parts.bus}
+    parts.buses = {1: WatchedBus(MODELS["ssd1306"](), 0x30), 22: parts.bus}
     (parts.dev / "i2c-22").touch()
     (parts.dev / "i2c-other").touch()
     assert set_up(parts, Looking(parts, ENTER, ENTER)).bus == 22
@@ -181,7 +182,7 @@ def test_a_display_that_is_pulled_off_while_it_is_set_up(parts: Parts) -> None:
 
 
 def test_something_that_acknowledges_and_shows_nothing(parts: Parts) -> None:
-    class Silent(SimulatedBus):
+    class Silent(WatchedBus):
         def picture(self) -> Image.Image:
             return Image.new("1", (128, 64))
 

@@ -263,6 +263,24 @@ def test_a_new_colour_goes_behind_those_that_are_only_shown() -> None:
     assert "\n# grey = 21\npink = 4\n\n[rfid]" in edited(TEMPLATE, {("buttons", "colours", "pink"): "4"})
 
 
+def test_several_new_keys_stand_in_their_order_behind_those_that_are_only_shown() -> None:
+    words = "[buttons.colours]\n# red = 5\n# yellow = 6\n"
+    changes: dict[Key, str | None] = {("buttons", "colours", name): "4" for name in ("green", "blue")}
+    assert edited(words, changes) == f"{words}green = 4\nblue = 4\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "[[web]]\nhold = 1\n[oled]\nbus = 1\n[web.colours]\n",
+        "[buttons ]\n[[buttons.colours]]\n",
+    ],
+)
+def test_a_file_whose_lines_would_be_moved_is_not_changed(words: str) -> None:
+    with pytest.raises(CannotEdit):
+        edited(words, {("rfid", "driver"): '"pn532"'})
+
+
 SIMPLE = st.one_of(st.integers(0, 300), st.booleans(), st.text("ab/# \"'=[]é", max_size=6))
 NAMES = st.sampled_from(["driver", "port", "bus", "red", "blue"])
 TABLES = st.sampled_from([("oled",), ("rfid",), ("buttons",), ("buttons", "colours")])

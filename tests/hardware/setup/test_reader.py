@@ -13,7 +13,7 @@ from companion.config import RfidConfig
 from hardware.reader import parallax, rdm6300
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.person import LATE, Parts
-from tests.fakes.reader_lines import GARBLED, TAG, TunedLine, set_up, set_up_chip
+from tests.hardware.setup.reader_lines import GARBLED, TAG, TunedLine, set_up, set_up_chip
 
 
 def test_an_rdm6300_on_an_adapter_is_found_by_a_tap(parts: Parts, line: TunedLine) -> None:

@@ -12,7 +12,7 @@ import serial
 from companion.config import RfidConfig
 from hardware.reader import rdm6300
 from tests.fakes.person import ENTER, LATE, Parts
-from tests.fakes.reader_lines import DEFAULT, GARBLED, TAG, TunedLine, set_up, set_up_chip
+from tests.hardware.setup.reader_lines import DEFAULT, GARBLED, TAG, TunedLine, set_up, set_up_chip
 
 
 class Loop:

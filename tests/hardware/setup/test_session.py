@@ -11,7 +11,7 @@ from companion.config import load
 from companion.daemon import looking
 from tests.fakes.box import MESSAGES
 from tests.fakes.faked_box import PORT, lend_hands
-from tests.fakes.session import RunningCommand, session
+from tests.hardware.setup.session import RunningCommand, session
 
 TAG = "0F0184F07B"
 SET_UP = ("tests.fakes.faked_box", "setup", "--config", "companion.toml", "--set", "rfid.port=/dev/none")

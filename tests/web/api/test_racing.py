@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.listening import Listener
 from tests.fakes.sitting import Sitting
+from tests.web.api.listening import Listener
 from web.server.server import WebServer
 
 CLIENTS = 8

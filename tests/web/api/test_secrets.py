@@ -6,8 +6,8 @@ import hashlib
 
 import pytest
 
-from tests.fakes.listening import EVENTS
 from tests.fakes.sitting import CODE, START, Sitting, act
+from tests.web.api.listening import EVENTS
 
 READ = ("table", "log", "export", "schema", "box/screen.json", "nothing", "log?after=x")
 

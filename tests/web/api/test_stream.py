@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.fakes.listening import EVENTS, Listener
 from tests.fakes.sitting import Sitting, act, refusal
+from tests.web.api.listening import EVENTS, Listener
 from web.app import create_app
 from web.server.server import WebServer
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from companion.games import Refused
-from tests.fakes.drawn import BRACES, words
 from tests.fakes.sitting import Sitting, act
 from tests.games.roads_and_boats.evenings import evening
+from tests.web.pages.drawn import BRACES, words
 from tests.web.pages.reaching import PAGES
 
 CODES = re.compile(r"(?<![\w/.])(page|rb|did|refused|warning|moment|[a-z]+)\.[a-z]+(-[a-z]+)*(?![\w/])")

@@ -66,11 +66,12 @@ def test_places_are_in_the_order_of_their_numbers() -> None:
     assert body({"type": "correct", **fields}, KNOWN)["value"] == ["2", "9", "10"]
 
 
-@pytest.mark.parametrize("name", ["a..b", ".a", "a.", "a.b.c.d.e.f.g"])
+@pytest.mark.parametrize("name", ["", "a..b", ".a", "a.", "a.b.c.d.e.f.g"])
 def test_a_name_that_is_no_path_is_named(name: str) -> None:
     with pytest.raises(NotACommand) as wrong:
         body({"type": "draw", name: "1"}, KNOWN)
     assert (wrong.value.field, wrong.value.reason) == (name, "unknown-field")
+    assert wrong.value.params["field"] == name
 
 
 def test_a_field_cannot_be_a_value_and_a_path_at_once() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.drawn import BRACES, words
 from tests.fakes.sitting import Sitting, act
+from tests.web.pages.drawn import BRACES, words
 
 PAGES = (
     "/table",

@@ -11,7 +11,7 @@ import pytest
 
 from companion.bell import Bell
 from companion.language.text import text
-from tests.fakes.serving import application, ask, dial
+from tests.web.server.serving import application, ask, dial
 from web.server.connection import UNWANTED
 from web.server.server import BACKLOG, SPARE_THREADS, CannotListen, WebServer
 

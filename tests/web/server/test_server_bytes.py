@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.bell import Bell
-from tests.fakes.serving import application, ask, raw
+from tests.web.server.serving import application, ask, raw
 from web.server.server import WebServer
 
 
@@ -30,6 +30,7 @@ CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r
     [
         (b"GET / HTTP/1.1\r\n continued: by nothing\r\n\r\n", b"400"),
         (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 99999999999999999999\r\n\r\n", b"400"),
         (b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"400"),
         (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhello", b"400"),
         (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
