@@ -6,6 +6,7 @@ Pure; `companion.panel.front` lays the desk.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from urllib.parse import quote
 
 import msgspec
@@ -18,7 +19,7 @@ from companion.panel.layout import Layout
 from companion.parts import Frame, PartName, PartState
 from companion.table.archive import GameOnFile
 from companion.table.commands import PairTag, Resume
-from companion.table.play import Once, StepTold
+from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
 
 
@@ -68,28 +69,28 @@ class Desk:
         self.layout = layout
         self._judged: dict[int, tuple[Command, Refused | None]] = {}
 
-    @Once
+    @cached_property
     def moment(self) -> Text | None:
         """Where the game stands; another moment when a phase begins. None without a game."""
         return None if self.play is None else self.play.moment
 
-    @Once
+    @cached_property
     def question(self) -> Question | None:
         """What the game asks until it is answered."""
         return None if self.play is None else self.play.question
 
-    @Once
+    @cached_property
     def steps(self) -> tuple[StepTold | None, StepTold | None]:
         """What undo would take back, and what redo would do again."""
         return (None, None) if self.play is None else (self.play.undo, self.play.redo)
 
-    @Once
+    @cached_property
     def pages(self) -> tuple[Page, ...]:
         """Every page in the order of Select: the game's, or how to start one, then joining and the box."""
         first = (Page("welcome", welcome(self)),) if self.play is None else self.play.pages
         return (*first, *joins(self.known), Page("box", box(self)))
 
-    @Once
+    @cached_property
     def named(self) -> Mapping[str, Page]:
         """The pages by their names."""
         return {each.name: each for each in self.pages}

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import functools
 import operator
-import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -19,9 +19,6 @@ from companion.games.screen import Screen
 from companion.journal.entry import Entry
 from companion.language.text import Text
 from companion.table.commands import COMMON, Import, Inherited, Redone, Undone
-
-T = TypeVar("T")
-S = TypeVar("S")
 
 FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What rules may raise over events that they did not make: of another version, or forged."""
@@ -178,25 +175,6 @@ def _step(codec: Codec, state: Any, entry: Entry) -> Step:
         raise Unreadable(f"entry {entry.n}") from fault
 
 
-class Once(Generic[S, T]):
-    """A property that is worked out when it is first read, once whichever threads read it, and then kept.
-
-    For objects that never change and have a `__dict__`: what is kept is found there without asking again.
-    """
-
-    def __init__(self, work: Callable[[S], T]) -> None:
-        self._work = work
-        self._name = work.__name__
-        self._lock = threading.RLock()
-
-    def __get__(self, thing: S, owner: type[S] | None = None) -> T:
-        with self._lock:
-            if self._name not in thing.__dict__:
-                thing.__dict__[self._name] = self._work(thing)
-            kept: T = thing.__dict__[self._name]
-            return kept
-
-
 class StepTold(msgspec.Struct, frozen=True):
     """A step that undo would take back, or redo do again.
 
@@ -218,7 +196,8 @@ class StepTold(msgspec.Struct, frozen=True):
 class Play:
     """The game in play: its rules and its state, as they are after one entry. It never changes.
 
-    What everybody looks at is worked out when somebody first does, once; any thread may.
+    What everybody looks at is worked out when somebody first does, and kept. Any thread may: two that
+    are the first together come to the same.
     steps: how it came about. known: its dice's secret has been seen, and it goes on.
     """
 
@@ -230,59 +209,59 @@ class Play:
         self.over = steps.over
         self.known = self.game.chance and steps.known and not self.over
 
-    @Once
+    @cached_property
     def moment(self) -> Text:
         """Where it stands; another one when a phase begins."""
         return self.game.moment(self.state)
 
-    @Once
+    @cached_property
     def view(self) -> dict[str, Any]:
         """The game's own fields of the snapshot."""
         return self.game.view(self.state)
 
-    @Once
+    @cached_property
     def warnings(self) -> tuple[TableWarning, ...]:
         """What the table should not forget, that its secret is known among it."""
         ours = (TableWarning("secret-known", {}),) if self.known else ()
         return (*self.game.warnings(self.state), *ours)
 
-    @Once
+    @cached_property
     def commitment(self) -> str | None:
         """What the dice are held to, 64 hex digits; None for a game without chance."""
         return self.steps.dice.commitment if self.game.chance else None
 
-    @Once
+    @cached_property
     def acting(self) -> str | None:
         """The colour whose go it is."""
         return self.game.acting(self.state)
 
-    @Once
+    @cached_property
     def picture(self) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot."""
         return self.game.picture(self.state)
 
-    @Once
+    @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The panel's pages."""
         return self.game.pages(self.state)
 
-    @Once
+    @cached_property
     def question(self) -> Question | None:
         """What the game asks now, until it is answered."""
         return self.game.question(self.state)
 
-    @Once
+    @cached_property
     def bags(self) -> tuple[int, ...]:
         """The numbers that a bag may have, those in use first."""
         return self.game.bags(self.state)
 
-    @Once
+    @cached_property
     def undo(self) -> StepTold | None:
         """What undo would take back; None at the start."""
         done = self.steps.done
         return self._told(done[-1], done[-2]) if len(done) > 1 else None
 
-    @Once
+    @cached_property
     def redo(self) -> StepTold | None:
         """What redo would do again; None where nothing was taken back."""
         undone = self.steps.undone

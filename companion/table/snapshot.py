@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import stamp
 from companion.language.text import Text
 from companion.table.deciding import decide, normal
-from companion.table.play import Once, Play, StepTold
+from companion.table.play import Play, StepTold
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +37,12 @@ class Snapshot:
     resumed: bool = False
     set_aside: str | None = None
 
-    @Once
+    @cached_property
     def etag(self) -> str:
         """The identity of this picture: `<epoch>-<version>`."""
         return f"{self.epoch}-{self.version}"
 
-    @Once
+    @cached_property
     def body(self) -> Mapping[str, Any]:
         """The snapshot of the HTTP contract as plain data."""
         return {
@@ -52,7 +53,7 @@ class Snapshot:
             "game": _game(self.play) if self.play else None,
         }
 
-    @Once
+    @cached_property
     def json(self) -> bytes:
         """The same, encoded for everybody."""
         return msgspec.json.encode(self.body)

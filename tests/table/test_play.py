@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.games import Page, Question
-from companion.table.play import Once
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
 from tests.fakes.toy import Toy
@@ -59,33 +57,6 @@ def test_a_snapshot_is_looked_at_once_however_many_ask(evening: Evening, countin
         assert snapshot.play.question is None
         assert snapshot.body["game"]["counter"]
     assert counting.looks == {"view": 1, "pages": 1, "question": 1}
-
-
-def test_what_many_threads_ask_at_the_same_time_is_worked_out_once() -> None:
-    asked: list[int] = []
-    together = threading.Barrier(4)
-
-    class Slow:
-        @Once
-        def answer(self) -> object:
-            asked.append(1)
-            return object()
-
-    slow = Slow()
-    answers: list[object] = []
-
-    def ask() -> None:
-        together.wait()
-        answers.append(slow.answer)
-
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(asked) == 1
-    assert len(answers) == 4
-    assert set(map(id, answers)) == {id(slow.answer)}
 
 
 def test_a_command_is_judged_by_the_snapshot_it_was_made_on(evening: Evening) -> None:
