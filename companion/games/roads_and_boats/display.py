@@ -258,7 +258,7 @@ def _drawn(state: State, mine: Mine) -> Screen:
     if state.solo:
         return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
     before = mine.gold + (mine.drawn == "gold")
-    share = _percent(before, mine.gold + mine.iron + 1)
+    share = mines.percent(before, mine.gold + mine.iron + 1)
     return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
 
 
@@ -271,14 +271,8 @@ def odds(state: State, mine: Mine) -> Text:
     """The chance of each ore at the next draw, in percent; alone, what it will be. The bag is not empty."""
     if state.solo:
         return text("display.comes", ore=solo.ore_of(mine))
-    gold = _percent(mine.gold, mine.gold + mine.iron)
+    gold = mines.percent(mine.gold, mine.gold + mine.iron)
     return text("display.odds", gold=gold, iron=100 - gold)
-
-
-def _percent(part: int, whole: int) -> int:
-    """A share in percent, rounded; never 0 or 100 for what is merely rare or likely."""
-    rounded = (200 * part + whole) // (2 * whole)
-    return rounded if part in (0, whole) else min(99, max(1, rounded))
 
 
 def outcome(before: State, after: State) -> Screen | None:

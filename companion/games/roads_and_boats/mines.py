@@ -54,6 +54,12 @@ def undrawn(state: State) -> tuple[int, ...]:
     return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
 
 
+def percent(part: int, whole: int) -> int:
+    """A share of a bag in percent, rounded; never 0 or 100 for what is merely rare or likely."""
+    rounded = (200 * part + whole) // (2 * whole)
+    return rounded if part in (0, whole) else min(99, max(1, rounded))
+
+
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
     return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False)

@@ -241,7 +241,7 @@ def _space(state: State, number: int, ends_at: int) -> dict[str, Any]:
 
 def _mine(state: State, mine: Mine) -> dict[str, Any]:
     inside = mine.gold + mine.iron
-    gold = round(100 * mine.gold / inside) if inside else 0
+    gold = mines.percent(mine.gold, inside) if inside else 0
     if inside and state.solo:
         gold = 100 if solo.ore_of(mine) == "gold" else 0
     return {

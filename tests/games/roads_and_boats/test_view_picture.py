@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.commands import (
     Pray,
     TakePosition,
 )
+from companion.games.roads_and_boats.display import odds
 from companion.games.roads_and_boats.view import picture, row_shares
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from tests.games.roads_and_boats.playing import Play
@@ -99,6 +100,18 @@ def test_a_bag_shows_its_odds_and_an_empty_one_none() -> None:
     shown = {mine["number"]: mine["percent"] for mine in picture(play.state)["mines"]}
     assert shown == {1: {"gold": 33, "iron": 67}, 2: None}
     assert 1 not in picture(play.state)["free_bags"]
+
+
+@pytest.mark.parametrize(
+    ("gold", "iron", "said"), [(1, 7, 13), (7, 1, 88), (1, 99, 1), (99, 1, 99), (0, 2, 0)]
+)
+def test_phones_and_display_say_the_same_odds(gold: int, iron: int, said: int) -> None:
+    play = Play()
+    play.to("building")
+    play.do(BuildMine(1, "red", "standard"))
+    play.correct(bag={"number": 1, "gold": gold, "iron": iron})
+    assert picture(play.state)["mines"][0]["percent"] == {"gold": said, "iron": 100 - said}
+    assert odds(play.state, play.state.mines[0]).params == {"gold": said, "iron": 100 - said}
 
 
 @pytest.mark.rule("RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
