@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, End, RecordDraw
 from companion.games.roads_and_boats.events import GameEnded, OreDrawn, PhaseBegun
+from companion.games.roads_and_boats.turns import turns_left
 from tests.games.roads_and_boats.playing import GAME, Play
 
 
@@ -69,3 +72,20 @@ def test_the_moment_changes_with_every_phase() -> None:
         moments.append((GAME.moment(play.state).code, *GAME.moment(play.state).params.items()))
         play.do(Advance())
     assert len(set(moments)) == 12
+
+
+@pytest.mark.rule("RB-WON-14")
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"neutral": 3}, {"neutral": 80, "marks": {"2": 9}}, {"amb_09": True, "marks": {"2": 5}}],
+    ids=["as printed", "few neutral bricks", "a near mark", "the phase is finished"],
+)
+def test_the_turns_that_are_said_to_be_left_are_those_that_are_played_where_nobody_buys(
+    options: dict[str, Any],
+) -> None:
+    play = Play(**options)
+    said: list[int] = []
+    while not play.state.ended:
+        said.append(turns_left(play.state))
+        play.to("production")
+    assert said == list(range(len(said), 0, -1))
