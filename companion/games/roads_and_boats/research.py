@@ -33,7 +33,8 @@ FACTORIES: Mapping[Transporter, Building] = MappingProxyType(
 def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     """Who may upgrade to what until this production phase ends (RB-UPG-02)."""
     known = {seat.colour: seat.research for seat in state.seats}
-    return tuple((colour, subject) for colour, subject in state.upgrades if subject in known[colour])
+    opened = dict.fromkeys(state.upgrades)  # what was corrected away and researched again stands there twice
+    return tuple((colour, subject) for colour, subject in opened if subject in known[colour])
 
 
 def research(state: State, command: Research, _dice: Dice) -> Events:

@@ -33,6 +33,14 @@ def test_after_a_research_the_older_factories_of_the_same_medium_may_be_upgraded
     assert notices(play) == [{"colour": "red", "subject": subject, "from": older, "capacity": "once"}]
 
 
+def test_a_research_that_was_corrected_away_and_made_again_is_told_once() -> None:
+    play = Play()
+    play.do(Research("red", "truck"))
+    play.correct(research={"red": []})
+    play.do(Research("red", "truck"))
+    assert [each["subject"] for each in notices(play)] == ["truck"]
+
+
 @pytest.mark.parametrize("subject", ["oil-rig", "specialised-mine", "big-mine", "new-shaft"])
 def test_nothing_else_can_be_upgraded(subject: Subject) -> None:
     play = Play()
