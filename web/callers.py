@@ -50,8 +50,8 @@ def remember(response: Response, token: str) -> None:
 
 
 def _bearer(request: Request) -> str | None:
-    given = request.authorization
-    return given.token if given is not None and given.type == "bearer" else None
+    scheme, _, token = request.headers.get("Authorization", "").strip().partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
 
 
 def _is_foreign(request: Request) -> bool:

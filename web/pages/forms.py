@@ -46,11 +46,17 @@ def member_or_join(site: Site, join: str) -> Member:
 
 
 def unfolded(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The fields with those of `with` among them; a later one of the same name wins."""
+    """The fields with those of `with` among them; a later one of the same name wins.
+
+    Raises `NotACommand` for more of them than any form has.
+    """
     every = list(pairs)
     for name, value in tuple(every):
         if name == "with":
-            every.extend(parse_qsl(value, keep_blank_values=True, max_num_fields=20))
+            try:
+                every.extend(parse_qsl(value, keep_blank_values=True, max_num_fields=20))
+            except ValueError as error:
+                raise NotACommand("with", "wrong-value", given="…", wanted="") from error
     return dict(every)
 
 

@@ -52,6 +52,15 @@ class Request(server.HTTPRequest):
 
     header_reader = Headers()
 
+    def read_request_line(self) -> bool:
+        """Whether the first line could be read; what Cheroot stumbles over is a bad request."""
+        read_request_line = cast("Callable[[], bool]", super().read_request_line)
+        try:
+            return read_request_line()
+        except ValueError:
+            self.simple_response("400 Bad Request", "Malformed Request-URI")
+            return False
+
     def send_headers(self) -> None:
         """Begin the answer, once what was asked has been read."""
         if not self._read_away():

@@ -76,3 +76,10 @@ def test_a_path_of_any_letters_is_not_found(web: WebServer, path: bytes) -> None
         web, b"GET " + path + b" HTTP/1.1\r\nHost: \xff:99\r\nConnection: close\r\n\r\n"
     )
     assert (status, answer["error"]["code"]) == (404, "not-found")
+
+
+@pytest.mark.parametrize("scheme", [b"Basic", b"basic", b"Bearer", b"Digest"])
+def test_an_authorization_of_any_letters_is_nobody_s(playing: Sitting, web: WebServer, scheme: bytes) -> None:
+    head = b"POST /api/v1/commands HTTP/1.1\r\nHost: box\r\nConnection: close\r\nContent-Length: 2\r\n"
+    status, answer = exchange(web, head + b"Authorization: " + scheme + b" \xff\r\n\r\n{}")
+    assert (status, answer["error"]["code"]) == (401, "not-joined")

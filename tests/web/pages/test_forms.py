@@ -172,3 +172,11 @@ def test_no_form_is_ever_answered_with_a_fault_of_ours(
     }
     answer = playing.phone().post("/act", data=data)
     assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("path", ["/act", "/games/numbers"])
+def test_more_fields_at_once_than_any_form_has_are_refused(playing: Sitting, path: str) -> None:
+    many = "&".join(f"field{number}=1" for number in range(30))
+    answer = playing.phone().post(path, data={"type": "advance", "with": many})
+    assert answer.status_code == 400
+    assert "with" in answer.get_data(as_text=True)

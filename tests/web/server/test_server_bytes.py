@@ -34,6 +34,7 @@ CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r
         (b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"400"),
         (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhello", b"400"),
         (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
+        (b"GET http://[::1 HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
         (b"GET / HTTP/9.9\r\n\r\n", b"505"),
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
         (CHUNKED + b"5\r\nhello\r\n0\r\n\r\n", b"200"),
