@@ -31,7 +31,10 @@ def entropy(count: int) -> bytes:
 
 
 class Box:
-    """A table and its panel, whose keeper it is. A press or tap is done and shown when it returns."""
+    """A table and its panel, whose keeper it is.
+
+    Once it is on, a press, a tap or what a phone does is done and shown when the call returns.
+    """
 
     def __init__(
         self,
@@ -59,6 +62,7 @@ class Box:
         self.address: str | None = "192.168.178.123:8080"
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
+        self.is_on = False
         self.code = "4821"
         self.front = Front(
             self.table,
@@ -92,9 +96,11 @@ class Box:
     def on(self) -> Iterator[Box]:
         """Run until the end of the block."""
         self.front.start()
+        self.is_on = True
         try:
             yield self
         finally:
+            self.is_on = False
             self.bell.close()
             self.front.stop()
             self.table.close()
@@ -106,8 +112,10 @@ class Box:
         self.phone(Start("roads-and-boats", players, {"temple": list(colours), **more, **options}))
 
     def phone(self, command: Command) -> Performed:
-        """Somebody else acts."""
-        return self.table.perform(command, source="phone")
+        """Somebody else acts. The display shows it: a press after it is a press of somebody who saw."""
+        performed = self.table.perform(command, source="phone")
+        assert not self.is_on or self.front.settle()
+        return performed
 
     def told(self, **body: Any) -> Performed:
         """Somebody else acts, by what his phone sends."""

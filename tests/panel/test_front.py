@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import Command
+from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.parts import ButtonPressed, Frame, TagSeen
 from companion.table.table import Performed
 from tests.fakes.box import Box, running, tag_of
@@ -87,7 +88,7 @@ def test_a_phone_that_acts_between_judging_and_doing_wins(
 
         def slower(command: Command, **more: Any) -> Performed:
             monkeypatch.setattr(box.table, "perform", perform)
-            box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+            perform(ChangeFleet("red", "truck", 1), source="phone")
             return perform(command, **more)
 
         monkeypatch.setattr(box.table, "perform", slower)
