@@ -16,7 +16,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import msgspec
+
 from companion.games import Refused
+from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import Entry, stamped
 from companion.journal.file import FORMATS, INSERT, Formats, connect, read_row, row_of
 from companion.journal.folder import NAME, DataFolderUnusable, Lock, inspect, lock, prepare
@@ -47,7 +50,8 @@ class Journal:
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.
-    set_aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
+    set_aside: the name of the damaged file that was put away on opening, or None. damage: what a start, this or
+    an earlier one, found wrong, as long as the file lasts. kept: the name of the file
     as it was, when on opening it was brought up to date from an earlier format, or None.
     """
 
@@ -83,6 +87,8 @@ class Journal:
                 self._commit(())  # a disk that takes nothing shows now, not at the first press
             self.epoch: str = self.setting("epoch") or "0000"
             self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
+            found = self.setting(SETTING)
+            self.damage: Damage | None = None if found is None else msgspec.json.decode(found, type=Damage)
             self.last: int = self._look("SELECT coalesce(max(n), 0) FROM entries")[0][0]
             self._floor: int = max(self.last, int(self.setting("floor") or 0))
         except BaseException:
