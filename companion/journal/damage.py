@@ -8,17 +8,17 @@ from typing import Literal, TypeAlias
 import msgspec
 
 Kind: TypeAlias = Literal["file", "log", "behind", "gone"]
-"""`file`: the journal's file was read and is not what was written. `log`: its write-ahead log is not. `behind`:
-a copy holds more than the journal. `gone`: there are copies, and no journal."""
+"""`file`: the journal's file was read and is not what was written. `log`: its write-ahead log is not.
+`behind`: a copy holds more than the journal. `gone`: there are copies, and no journal."""
 
 SETTING = "damage"
 """Under which name it stands among a journal's settings."""
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """at: when it was found, UTC. aside: the name of the file that holds everything as it was found, None where
-    there was nothing to keep. last: the number of the last entry that stands. lost: how many entries are known
-    to be missing behind it, 0 where all could be mended, None where nobody can know.
+    """at: when it was found, UTC. aside: the name of the file that holds everything as it was found, None
+    where there was nothing to keep. last: the number of the last entry that stands. lost: how many entries
+    are known to be missing behind it, 0 where all could be mended, None where nobody can know.
     copy: the name of the newest whole copy that holds entries behind `last`, and copied: its last entry's
     number; both None where there is none.
     """

@@ -50,9 +50,9 @@ class Journal:
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.
-    set_aside: the name of the damaged file that was put away on opening, or None. damage: what a start, this or
-    an earlier one, found wrong, as long as the file lasts. kept: the name of the file
-    as it was, when on opening it was brought up to date from an earlier format, or None.
+    set_aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
+    as it was, when on opening it was brought up to date from an earlier format, or None. damage: what this
+    start or an earlier one found wrong, as long as the file lasts.
     """
 
     def __init__(
