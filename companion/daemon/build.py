@@ -16,7 +16,15 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import box_language, greeting, keep_out, open_journal
+from companion.daemon import starting
+from companion.daemon.starting import (
+    box_language,
+    greeting,
+    in_a_word,
+    keep_out,
+    open_journal,
+    say_meanwhile,
+)
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
@@ -27,7 +35,7 @@ from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import COPIES, Copying
-from companion.table.opening import folder_of, now, play_example, stick_of
+from companion.table.opening import copies_of, folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
@@ -47,6 +55,8 @@ def serving(
     config: Config,
     *,
     shut_down: Callable[[], object],
+    put_back: Callable[[str], object] = lambda _: None,
+    copy: str | None = None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
@@ -55,14 +65,16 @@ def serving(
     """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
-    keeps its last words. example: the game whose example is begun. games: what can be played, by default
+    keeps its last words. put_back: called, on any thread, with the name of the copy that somebody wants in the
+    place of the games. copy: the one that is put there before anything is read. example: the game whose example is begun. games: what can be played, by default
     the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
     `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        served = Served(config, games, example, shut_down, clock, entropy, stack)
-        served.start(stack)
+        with in_a_word(folder_of(config)):
+            served = Served(config, games, example, shut_down, put_back, copy, clock, entropy, stack)
+            served.start(stack)
         yield served
 
 
@@ -78,6 +90,8 @@ class Served:
         games: Mapping[str, Game],
         example: str | None,
         shut_down: Callable[[], object],
+        put_back: Callable[[str], object],
+        copy: str | None,
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
         stack: ExitStack,
@@ -89,7 +103,8 @@ class Served:
         colours = every_colour(games)
         self._config = config
         self._shut_down = shut_down
-        self._off = threading.Event()
+        self._put_back = put_back
+        self._off, self._leaving = threading.Event(), threading.Event()
         self._bell = Bell()
         parts = Parts(self._bell)
 
@@ -104,7 +119,10 @@ class Served:
         )
         stack.enter_context(greeting(self.box, language))
 
-        journal = open_journal(folder)
+        self._told = None if copy is None else starting.put_back(folder, copies_of(config), copy)
+        journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
+        self._told_until = journal.last
+        self._journal = journal
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
         if example is not None:
@@ -189,6 +207,11 @@ class Served:
         return f"http://{here(self._config.web.host, self._server.port)}/"
 
     @property
+    def port(self) -> int:
+        """On which it answers."""
+        return self._server.port
+
+    @property
     def code(self) -> str:
         """What phones join with."""
         return self._membership.code
@@ -218,6 +241,15 @@ class Served:
         self._off.set()
         self._shut_down()
 
+    def put_back(self, name: str) -> None:
+        """Begin to put a copy in the place of the games, and go on with what it holds. Returns at once.
+
+        name: of its file, without a folder. What came of it is said once the games are there again; a copy
+        that is not to be had or not whole changes nothing.
+        """
+        self._leaving.set()
+        self._put_back(name)
+
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         self._front.put(thing)
 
@@ -228,4 +260,4 @@ class Served:
         return reachable(self._config.web.host, self._server.port)
 
     def _stop_box(self) -> None:
-        self.box.stop(blank=not self.off())
+        self.box.stop(blank=not (self.off() or self._leaving.is_set()))

@@ -98,6 +98,8 @@ def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Fin
             what = known.get(error.errno or 0, "broken")
             why = error.strerror or str(error)
             return missing("port", what, port=number, host=host, why=why)
+        except UnicodeError:  # no name of a machine: `nonsense..`
+            return missing("port", "elsewhere", port=number, host=host)
     return fine("port", "free", port=number)
 
 

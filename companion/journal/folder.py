@@ -42,6 +42,13 @@ class NoGamesYet(DataFolderUnusable):
     """There is no journal to look at."""
 
 
+class Unread(DataFolderUnusable):
+    """The system cannot read the journal at the moment: nothing is known of it, and nothing was changed."""
+
+    def __init__(self, folder: Path, why: str = "") -> None:
+        super().__init__("data-folder.unread", folder, why)
+
+
 class Prepared(NamedTuple):
     """set_aside: the name that a damaged file has now. kept: the name under which the games lie as they were
     before they were brought to this program's format."""

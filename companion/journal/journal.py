@@ -100,6 +100,11 @@ class Journal:
         """The number that the next entry must have."""
         return self._floor + 1
 
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the journal for good, as a code of `JournalFailed`; None when all is well."""
+        return None
+
     def append(self, rows: Sequence[Row]) -> None:
         """Put entries on the disk, all or none, numbered from `next` on. Raises `JournalFailed`."""
         with self._writing:
