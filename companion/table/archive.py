@@ -12,9 +12,10 @@ from companion.games import Player, Refused, Told
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.language.text import Text, text
+from companion.table.codec import Codec
 from companion.table.commands import Import, TagForgotten, TagPaired
 from companion.table.export import exported, line
-from companion.table.play import BESIDE, TAKING_BACK, Codec, Steps, Unreadable, replayed
+from companion.table.steps import BESIDE, TAKING_BACK, Steps, Unreadable, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -156,7 +157,7 @@ class Archive:
         codec, secret = self._codecs.get(card.system), self._journal.secret(card.id)
         if codec is None or secret is None:
             raise Unreadable
-        return replayed(codec, secret, self._journal.entries(game=card.id))
+        return replayed(codec, secret, self._journal.entries(game=card.id), self._journal.entry)
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
         """Entries as the HTTP contract has them, in their order."""

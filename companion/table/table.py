@@ -16,11 +16,13 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.table.archive import Archive, GameOnFile, Index, Tale, tags_after
+from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Resume, Resumed, Start
 from companion.table.deciding import Decision, decide, normal
-from companion.table.play import FAULTS, Codec, Play, Steps, Unreadable, begun
+from companion.table.play import Play
 from companion.table.reading import read, read_options
 from companion.table.snapshot import Snapshot
+from companion.table.steps import Steps, Unreadable, begun
 from companion.table.verify import incoming, same_game
 
 
@@ -212,10 +214,16 @@ class Table:
 
     def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
         if isinstance(command, Start):
-            return begun(self._codecs[command.system], decision.secret or b"", entry)
+            codec = self._codecs[command.system]
+            return begun(codec, decision.secret or b"", entry, self._journal.entry)
         if decision.steps:
             return decision.steps
-        return self._steps.after(entry) if self._steps and decision.game else self._steps
+        if self._steps is None or decision.game is None:
+            return self._steps
+        try:
+            return self._steps.after(entry)
+        except Unreadable as fault:
+            raise Refused("game-unreadable", system=self._steps.codec.game.system) from fault
 
     def _decided(self, command: Command, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
         """Judge a command in its normal form. fresh: an id and a secret for a new game."""

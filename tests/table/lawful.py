@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.games import Command, Game, Refused
-from companion.table.play import Codec
+from companion.table.codec import Codec
 from companion.table.verify import verify
 from tests.fakes.evening import START, TOY, Evening
 
