@@ -55,13 +55,13 @@ def test_the_games_are_told_with_where_they_stand(evening: Evening) -> None:
     evening.do("advance")
     first = evening.game["id"]
     evening.do(OTHER)
-    one, two = evening.table.games()
+    two, one = evening.table.games()
     assert (one.id, one.on_table, one.ended, one.system) == (first, False, False, "toy")
     assert [player.name for player in one.players] == ["Ada", ""]
     assert dict(one.moment.params) == {"turn": 1, "phase": "resting"}
     assert two.on_table
     evening.do("finish")
-    assert evening.table.games()[1].ended
+    assert evening.table.games()[0].ended
 
 
 def test_a_game_whose_rules_are_not_installed_is_kept_and_told(evening: Evening) -> None:
