@@ -106,12 +106,9 @@ class Journal:
             self._commit((INSERT, row_of(entry, secret)) for entry, secret in rows)
             self.last = self._floor = rows[-1][0].n
 
-    def entries(self, after: int = 0, game: str | None = None, limit: int | None = None) -> list[Entry]:
-        """Entries with a number greater than `after`, of one game or of all, at most `limit` of them."""
-        some = -1 if limit is None else limit
-        if game is None:
-            return self._entries("n > ? ORDER BY n LIMIT ?", after, some)
-        return self._entries("n > ? AND game = ? ORDER BY n LIMIT ?", after, game, some)
+    def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries with a number greater than `after`, at most `limit` of them."""
+        return self._entries("n > ? ORDER BY n LIMIT ?", after, -1 if limit is None else limit)
 
     def every(self) -> Iterator[Entry]:
         """All entries in their order, a few at a time."""
