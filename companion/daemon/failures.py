@@ -20,7 +20,7 @@ _IN_USE = "cannot-start.data-folder-in-use"
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """count: failed starts in a row. code, params: of the last one's sentence; None for one that said nothing."""
+    """count: failed starts in a row. code, params: of the last one's sentence; None where it said nothing."""
 
     count: int = 0
     code: str | None = None
@@ -90,8 +90,8 @@ class Failures:
 
 
 def place(environment: Mapping[str, str], folder: Path) -> Path:
-    """Where failures are counted: in the service's own folder, which its restarts leave alone, else in that of
-    the games. environment: the process's.
+    """Where failures are counted: in the service's own folder, which its restarts leave alone, else in that
+    of the games. environment: the process's.
     """
     given = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     return Path(given) if given else folder

@@ -16,7 +16,7 @@ from companion.config import Config
 from companion.daemon.build import serving
 from companion.daemon.failures import Failures, place
 from companion.daemon.rescue import rescuing
-from companion.daemon.wishes import Again, End, PutBack, Stopped, Wish, Wishes
+from companion.daemon.wishes import Again, End, Leave, PutBack, Stopped, Wish, Wishes
 from companion.games import Game
 from companion.language.text import Text
 from companion.table.opening import folder_of
@@ -43,9 +43,9 @@ def run(
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
-    ready: called once requests are answered, with the address and the join code. rescued: called beside it in
-    safe mode, with what is wrong and the code for its page; None where the display shows that. example, games:
-    as of `serving`. Raises `CompanionError` for what the companion cannot do without.
+    ready: called once requests are answered, with the address and the join code. rescued: called beside it
+    in safe mode, with what is wrong and the code for its page; None where the display shows that.
+    example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
     wishes = Wishes()
@@ -112,10 +112,9 @@ class _Life:
                 served = stack.enter_context(
                     serving(
                         self._config,
-                        shut_down=wishes.end,
-                        put_back=lambda name: wishes.put(PutBack(name)),
-                        copy=copy,
+                        shut_down=lambda: wishes.put(Leave()),
                         example=example,
+                        copy=copy,
                         games=self._games,
                     )
                 )
@@ -123,11 +122,11 @@ class _Life:
             while (wish := wishes.next(manager.pulse)) is None:
                 if served.alive():
                     manager.alive()
-            if isinstance(wish, End):
+            if isinstance(wish, End) or served.wanted is None:
                 manager.stopping()
-            else:
-                manager.starting_again()
-            return wish, served.off()
+                return End(), served.off()
+            manager.starting_again()
+            return PutBack(served.wanted), False
 
     def _rescue(self) -> Wish:
         """Safe mode, until something is wished for. Raises `CompanionError` where nobody could be told."""

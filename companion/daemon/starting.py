@@ -38,7 +38,10 @@ class NoThreads(CompanionError):
 
 @contextmanager
 def in_a_word(folder: Path) -> Iterator[None]:
-    """Let what the system refuses to a start be told in a sentence. Raises `DataFolderUnusable`, `NoThreads`."""
+    """Let what the system refuses to a start be told in a sentence.
+
+    Raises `DataFolderUnusable` and `NoThreads`.
+    """
     try:
         yield
     except JournalFailed as failure:
@@ -132,6 +135,6 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
             failure = failed
             continue
         log.info("the copy %s was put back; what was there is %s", copied, aside)
-        return text("put-back.done")
+        return text("panel.is-back-undated")
     log.warning("the copy %s was not put back", name, exc_info=failure)
-    return text("put-back.failed", why=failure.said)
+    return text("panel.not-back", why=failure.said)

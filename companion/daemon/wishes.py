@@ -1,4 +1,4 @@
-"""What a served box gives way to: the end, or a copy that is put back; and the signals that wish for the end."""
+"""What a served box gives way to: the end, or a copy that is put back; and the signals that want the end."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ class End(msgspec.Struct, frozen=True):
     """Stop."""
 
 
+class Leave(msgspec.Struct, frozen=True):
+    """Stop what is served; that knows itself for what."""
+
+
 class Again(msgspec.Struct, frozen=True):
     """Start once more."""
 
@@ -24,7 +28,7 @@ class PutBack(msgspec.Struct, frozen=True):
     name: str
 
 
-Wish = End | Again | PutBack
+Wish = End | Leave | Again | PutBack
 
 
 class Stopped(BaseException):
