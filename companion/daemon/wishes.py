@@ -65,6 +65,11 @@ class Wishes:
         except queue.Empty:
             return None
 
+    def forget(self) -> None:
+        """Forget what was wished for of what is over: two people may have pressed the same."""
+        while self.next(0) is not None:
+            pass
+
     @contextmanager
     def breaking(self) -> Iterator[None]:
         """While this lasts, a signal breaks off what the main thread does. Raises `Stopped`."""

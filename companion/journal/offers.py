@@ -65,7 +65,7 @@ def _every(places: Iterable[Path]) -> list[Path]:
 
 
 def _read(path: Path) -> Offer:
-    """What a copy of whatever format holds. Raises what `check` does, and ValueError where that is nothing."""
+    """What a copy of whatever format holds. Raises what `check` does, ValueError where that is nothing."""
     check(path)
     with closing(dial(path, "ro")) as copy:
         last = copy.execute("SELECT n, at FROM entries ORDER BY n DESC LIMIT 1").fetchone()

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.process import ServiceManager, power_off
+from companion.daemon.process import power_off
+from companion.daemon.service import ServiceManager
 from tests.fakes.evening import Evening
 
 
