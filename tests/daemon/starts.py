@@ -84,7 +84,12 @@ def started(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": os.pathsep.join(sys.path), **environment},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "LANG": "en_GB.UTF-8",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            **environment,
+        },
     ) as process:
         try:
             yield Process(process)

@@ -38,7 +38,9 @@ CHANGED = ("--set", "web.join_code=7777")
 
 
 @pytest.mark.parametrize("fault", [Fault.FLUSH, Fault.FULL, Fault.WRITE])
-def test_a_disk_that_does_not_take_a_changed_join_code_is_told_in_a_sentence(disk: Disk, fault: Fault) -> None:
+def test_a_disk_that_does_not_take_a_changed_join_code_is_told_in_a_sentence(
+    disk: Disk, fault: Fault
+) -> None:
     with companion(data=disk.folder, environment=disk.environment) as running:
         running.stop()
     disk.fail(fault)
