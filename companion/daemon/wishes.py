@@ -55,7 +55,8 @@ class Wishes:
         self._wishes.put(wish)
 
     def end(self) -> None:
-        """Wish for the end."""
+        """Wish for the end: no start begins any more."""
+        self._ended = True
         self.put(End())
 
     def next(self, timeout: float | None) -> Wish | None:
@@ -72,7 +73,7 @@ class Wishes:
 
     @contextmanager
     def breaking(self) -> Iterator[None]:
-        """While this lasts, a signal breaks off what the main thread does. Raises `Stopped`."""
+        """While this lasts, a signal breaks off what the main thread does. Raises `Stopped`, also at once."""
         if self._ended:
             raise Stopped
         self._breaking = True
@@ -82,7 +83,6 @@ class Wishes:
             self._breaking = False
 
     def _stopped(self) -> None:
-        self._ended = True
         self.end()
         if self._breaking:
             self._breaking = False  # what is undone now is not broken off in its turn
