@@ -213,6 +213,7 @@ def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool)
             assert process.stdout is not None
             process.stdout.readline()
             process.terminate()
-    (said,) = log.read_text(encoding="utf-8").splitlines()
+    said, *more = log.read_text(encoding="utf-8").splitlines()
     start = "<4>" if listens else "WARNING companion.daemon.starting: "
+    assert all(line.startswith(start) for line in more)
     assert said.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
