@@ -13,6 +13,7 @@ from companion.bell import Bell
 from companion.games import Game
 from companion.journal.journal import Journal
 from companion.language.messages import FALLBACK, Language, Messages
+from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 from web.membership import Membership
@@ -58,7 +59,8 @@ class Site:
     the streams. messages: every language. games: those that can be played, by system. membership: who has
     joined. clock: now, in UTC. settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
-    degraded: codes of what makes the box less than it should be.
+    degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
+    before this start, until something new has happened; None where none was.
     streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
     """
 
@@ -72,6 +74,7 @@ class Site:
     settings: Journal | None = None
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple
+    came: Callable[[], Text | None] = lambda: None
     show_code: bool = False
     streams: int = 72
     heartbeat: float = 15.0

@@ -31,6 +31,7 @@ from companion.health import machine, probes
 from companion.health.findings import Finding, Probe, degrading
 from companion.health.network import here, local_name, reachable
 from companion.language.messages import Messages, catalogues
+from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -123,6 +124,7 @@ class Served:
         journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
+        self._began = self._table.snapshot.version
         if example is not None:
             play_example(self._table, games[example])
 
@@ -185,6 +187,7 @@ class Served:
             clock=clock,
             settings=journal,
             degraded=self.degraded,
+            came=self.came,
             box=self.box.simulated,
             show_code=config.web.show_code,
             streams=config.web.streams,
@@ -237,6 +240,10 @@ class Served:
         seen = [each for each in self._checkup.latest if each.part == "disk"]
         unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
         return degrading((*seen, *(probe() for probe in self._live), unseen))
+
+    def came(self) -> Text | None:
+        """What came of a copy that was put back before this start, until something new has happened."""
+        return self._put_back if self._table.snapshot.version == self._began else None
 
     def off(self) -> bool:
         """Whether somebody has shut the box down on its panel."""

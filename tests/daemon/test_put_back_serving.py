@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -92,11 +94,12 @@ def advance(served: Served) -> None:
     served._table.perform(command, source="panel")
 
 
-def says(served: Served) -> str:
-    assert served.box.simulated is not None
-    served.box.simulated.settle()
-    said = served.box.simulated.screen_json()
-    return " ".join([said["title"], *said["lines"]])
+def page(served: Served, language: str) -> str:
+    """What the page of the table says of a copy."""
+    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        came = re.search(r'id="came"[^>]*>(.*?)</div>', answer.read().decode())
+    return "" if came is None else came[1]
 
 
 @pytest.mark.parametrize("place", [0, 1], ids=["the card", "the stick"])
@@ -120,13 +123,17 @@ def test_the_games_are_those_of_the_copy_and_everybody_finds_them_where_they_wer
 @pytest.mark.parametrize(
     "name", ["companion-20261121T180300Z-1.sqlite", "../journal.sqlite", "", "/etc/passwd"]
 )
-def test_what_is_no_copy_changes_nothing_and_the_display_says_so(box: Box, config: Config, name: str) -> None:
+def test_what_is_no_copy_changes_nothing_and_the_pages_say_so(box: Box, config: Config, name: str) -> None:
     first = box.next()
     advance(first)
     last = version(first)
     first.put_back(name)
     second = box.next()
     assert version(second) == last
+    assert "put back" in page(second, "en")
+    assert "rimessa" in page(second, "it")
+    advance(second)
+    assert "put back" not in page(second, "en"), "something new has happened"
     assert not list(Path(config.data.folder).glob("journal.replaced-*"))
 
 

@@ -146,6 +146,7 @@ class Pages:
             **_typed(typed),
             **self._table(snapshot, names, query.get("for")),
             "looks": self._looks(here, system),
+            "came": None if (came := self.site.came()) is None else self.language().say(came),
             **more,
         }
         response = make_response(render_template(template or f"{here}.html", **drawn))
