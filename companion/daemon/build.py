@@ -22,11 +22,12 @@ from companion.games.registry import registered
 from companion.health import machine, probes
 from companion.health.findings import Finding
 from companion.health.network import here, local_name, reachable
+from companion.journal.newest import COPIES
 from companion.language.messages import Messages, catalogues
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
-from companion.table.copying import COPIES, Copying
+from companion.table.copying import Copying
 from companion.table.opening import folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
@@ -127,6 +128,8 @@ class Served:
             config.copies.keep,
             self._bell,
             lambda: self._table.snapshot,
+            fold=journal.fold,
+            monotonic=time.monotonic,
         )
 
         self._membership = Membership(

@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.games.screen import Screen
+from companion.journal.copies import make_room
 from companion.journal.folder import lock
 from companion.journal.journal import Journal
+from companion.journal.newest import COPIES
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, text
 from companion.panel.layout import lay_out
@@ -54,7 +56,7 @@ def keep_out(folder: Path) -> None:
 
 def open_journal(folder: Path) -> Journal:
     """The journal of a data folder; the log tells of files now beside it. Raises `DataFolderUnusable`."""
-    journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
+    journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
     if journal.set_aside:
         log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
     if journal.kept:

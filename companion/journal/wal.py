@@ -26,7 +26,7 @@ _WORD = 0xFFFFFFFF
 Sum: TypeAlias = tuple[int, int]
 
 
-class Unreadable(Exception):
+class Unreadable(OSError):
     """The disk would not give what is there, which says nothing about it. Never leaves this room."""
 
 
