@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
@@ -61,6 +62,10 @@ the next entry of anybody: a press must find no more than this before it."""
 _WAYS = ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_PAGES_AT_ONCE // 8}")
 """A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room; and
 what is held back in memory would come at once."""
+
+
+_NOT_GIVEN = re.compile(r"unable to get the page\. error code=(\d+)|failed to get page")
+"""How SQLite's own check tells of a page that the disk would not give."""
 
 
 class DamagedError(Exception):
@@ -127,7 +132,7 @@ def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
         raise FormatError(found)
     if not formats.lead_here_from(found):
         raise DamagedError
-    if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+    if not sound(connection):
         raise DamagedError
     last, epoch = 0, None
     if found == formats.current:
@@ -145,6 +150,25 @@ def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
             (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
             (epoch,) = connection.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
     return Checked(int(found), last, epoch)
+
+
+def go_back(path: Path) -> None:
+    """Let SQLite take back a change that a kill broke off; who only reads may not. Raises as `check` does."""
+    try:
+        with closing(dial(path, "rw")) as connection:
+            connection.execute("SELECT name FROM sqlite_schema").fetchone()
+    except sqlite3.Error as failure:
+        unless_damage(failure)
+        raise DamagedError from failure
+
+
+def sound(connection: sqlite3.Connection) -> bool:
+    """Whether the pages of a file hang together. Raises `Unreadable`, and `sqlite3.Error`."""
+    ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    failed = _NOT_GIVEN.search(said)
+    if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
+        raise Unreadable(said)
+    return bool(said == "ok")
 
 
 def understood(settings: Mapping[str, str]) -> None:

@@ -28,6 +28,7 @@ from companion.journal.file import (
     ENDS,
     FORMATS,
     PAGE,
+    Checked,
     DamagedError,
     FormatError,
     Formats,
@@ -35,8 +36,10 @@ from companion.journal.file import (
     connect,
     dial,
     discard,
+    go_back,
     onto_the_disk,
 )
+from companion.journal.last import noted
 from companion.journal.newest import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SET, setting_of
@@ -49,6 +52,10 @@ OWN = "journal."
 """How the names of all files begin that the journal has in its folder."""
 _NEW = "journal.new"
 _LOCK = "journal.lock"
+LAST = "journal.last"
+"""The file in which the number of the last entry is noted."""
+_BACK = "-journal"
+"""Behind the name of a file that was being changed without a write-ahead log: the way back."""
 _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
 _FULL = 64 * 1024
@@ -170,23 +177,51 @@ def prepare(
     place, new = folder / NAME, folder / _NEW
     with telling(folder):
         _tighten(folder)
-        aside = None
+        before = None
         if not place.exists() and _finished(new, formats):
-            aside = _exchange(folder, _meant(new) or _aside(folder, at))
+            before = _exchange(folder, _meant(new) or _aside(folder, at))
         discard(new)
-        log, kind = read(folder / f"{NAME}{WAL}", PAGE), _wrong(place)
-        if kind is None and not log.damaged:
-            try:
-                if log.length > log.end:
-                    cut(folder / f"{NAME}{WAL}", log.end)
-                checked, kept = current(place, at, formats)
-                _see_behind(folder, checked.last, checked.epoch, at, entropy, formats)
-                return Prepared(aside, kept)
-            except DamagedError:
-                kind = "file"
+        look = _look(folder, at, formats)
+        if look.wrong is not None:
+            look = _look(
+                folder, at, formats
+            )  # what a disk gives wrong once, it may give right at the next try
+        if look.wrong is None:
+            _see_behind(folder, look.checked, at, entropy, formats)
+            return Prepared(before, look.kept)
         aside = _aside(folder, at)
-        make(new, at, entropy, formats.current, _mending(folder, kind or "log", log, aside, at, formats))
+        make(new, at, entropy, formats.current, _mending(folder, look.wrong, look.log, aside, at, formats))
         return Prepared(_exchange(folder, aside))
+
+
+class _Look(NamedTuple):
+    """wrong: what is. log: the write-ahead log. kept: as of `Prepared`."""
+
+    wrong: Kind | None
+    log: Log
+    checked: Checked
+    kept: str | None = None
+
+
+def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
+    """Read everything; where all is well, bring it up to date, and cut off what was never acknowledged."""
+    place, wal, nothing = folder / NAME, folder / f"{NAME}{WAL}", Checked(0, 0, None)
+    log, wrong = read(wal, PAGE), _wrong(place)
+    if wrong is None and log.damaged:
+        wrong = "log"
+    if wrong is not None:
+        return _Look(wrong, log, nothing)
+    try:
+        if place.with_name(f"{NAME}{_BACK}").exists():
+            go_back(place)
+        checked, kept = current(place, at, formats)
+    except DamagedError:
+        return _Look("file", log, nothing)
+    if noted(folder / LAST, checked.epoch) > checked.last:
+        return _Look("log", log, checked)
+    if kept is None and log.length > log.end:
+        cut(wal, log.end)
+    return _Look(None, log, checked, kept)
 
 
 def _wrong(place: Path) -> Kind | None:
@@ -216,7 +251,7 @@ def _mending(
                 return {}
             damage = Damage(kind, at, None, 0, None, copy.name, copy.last)
             return {"floor": str(copy.last + _MORE), SETTING: msgspec.json.encode(damage).decode()}
-        found = salvage(folder / NAME, log, connection)
+        found = salvage(folder / NAME, log, connection, folder / LAST, forgiving=kind == "file")
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
         damage = Damage(kind, at, aside, found.last, found.lost, *(copy or (None, None)))
         beyond = found.beyond if copy is None else max(found.beyond, copy.last + _MORE)
@@ -227,17 +262,13 @@ def _mending(
 
 
 def _see_behind(
-    folder: Path,
-    last: int,
-    epoch: str | None,
-    at: datetime,
-    entropy: Callable[[int], bytes],
-    formats: Formats,
+    folder: Path, checked: Checked, at: datetime, entropy: Callable[[int], bytes], formats: Formats
 ) -> None:
     """Say so in the file when a copy of this very journal holds more than it: its disk has forgotten.
 
     A journal that somebody put back on purpose has another epoch than the copies made before.
     """
+    _, last, epoch = checked
     copy = newest(folder, last, epoch, formats) if epoch is not None else None
     if copy is None:
         return
@@ -323,7 +354,7 @@ def _aside(folder: Path, at: datetime) -> str:
 def _exchange(folder: Path, aside: str) -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
     moved = False
-    for end in ENDS:
+    for end in (*ENDS, _BACK):
         if (folder / f"{NAME}{end}").exists():
             (folder / f"{NAME}{end}").rename(folder / f"{aside}{end}")
             moved = True

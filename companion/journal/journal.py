@@ -24,7 +24,8 @@ from companion.games import Refused
 from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import Entry, promised, stamp, stamped
 from companion.journal.file import FORMATS, Formats, connect, dial, unless_damage
-from companion.journal.folder import NAME, Lock, inspect, lock, prepare, telling
+from companion.journal.folder import LAST, NAME, Lock, inspect, lock, prepare, telling
+from companion.journal.last import Note
 from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
 from companion.journal.wal import WAL, cut, salts_of
 
@@ -104,6 +105,7 @@ class Journal:
         self._unsure: _Mark | None = None
         self._writer: sqlite3.Connection | None = None
         self._handle: int | None = None
+        self._note: Note | None = None
         self._viewer = connect(self._file, writing=False)
         try:
             if at is not None:
@@ -114,6 +116,8 @@ class Journal:
             self.damage: Damage | None = None if found is None else msgspec.json.decode(found, type=Damage)
             self.last: int = self._look(_LAST)[0][0]
             self._floor: int = max(self.last, int(self.setting("floor") or 0))
+            if at is not None:
+                self._note = Note(self._file.with_name(LAST), self.epoch, self.last)
         except JournalFailed as failure:
             self._shut()
             if isinstance(failure.__cause__, sqlite3.Error):
@@ -151,6 +155,8 @@ class Journal:
                 after = entry.n
             self._commit(statements)
             self.last = self._floor = after
+            if self._note is not None:
+                self._note.write(after)
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number greater than `after`, at most `limit` of them."""
@@ -260,10 +266,14 @@ class Journal:
     def _shut(self) -> None:
         self._viewer.close()
         if self._writer is not None:
+            busy = 1
             with suppress(sqlite3.Error):  # what stays in the write-ahead log is safe there
-                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                (busy, *_) = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self._writer.close()
             self._writer = None
+            if self._note is not None:
+                self._note.close(needless=not busy)
+                self._note = None
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

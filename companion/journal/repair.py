@@ -124,3 +124,5 @@ def make(
         connection.executemany(SET, [setting_of(name, value) for name, value in settings.items()])
         connection.execute(f"PRAGMA user_version={number}")
         connection.execute("COMMIT")
+        # not when it is in place: a kill in the middle of that would leave what nobody can look at
+        connection.execute("PRAGMA journal_mode=WAL")

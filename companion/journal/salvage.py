@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.journal.entry import well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
+from companion.journal.last import noted
 from companion.journal.rows import (
     INSERT,
     SELECT,
@@ -24,7 +25,7 @@ from companion.journal.rows import (
     read_setting,
     row_of,
 )
-from companion.journal.wal import Frame, Log, lay
+from companion.journal.wal import Frame, Log, Unreadable, lay
 
 _BLOCK = 4096
 """Bytes of a damaged file that are read, or lost, together."""
@@ -47,22 +48,29 @@ class Salvaged(NamedTuple):
     settings: Mapping[str, str]
 
 
-def salvage(place: Path, log: Log, new: sqlite3.Connection) -> Salvaged:
+def salvage(place: Path, log: Log, new: sqlite3.Connection, note: Path, *, forgiving: bool) -> Salvaged:
     """Copy the entries up to the last good one into new tables.
 
     place: the damaged file, which need not be there; `journal.copy` beside it is used for a while. log: its
-    write-ahead log. Raises `sqlite3.Error`, `OSError` and `Unreadable` for what is no damage.
+    write-ahead log. note: where the number of the last entry may be noted. forgiving: what the disk will not
+    give of the file is left out. Raises `sqlite3.Error`, `OSError` and `Unreadable` for what is no damage.
     """
     with ExitStack() as images:
-        best = image = _Image(images.enter_context(_laid(place, log.frames, 1)))
+        best = image = _Image(images.enter_context(_laid(place, log.frames, 1, forgiving=forgiving)))
         if log.damaged and not (image.through and log.complete):
             # an earlier moment may hang together better than pages of different ones; and without a chain
             # over the entries nobody would see that some are missing in the middle
-            earlier = _Image(images.enter_context(_laid(place, log.frames[: log.good], 2)))
+            earlier = _Image(
+                images.enter_context(_laid(place, log.frames[: log.good], 2, forgiving=forgiving))
+            )
             if not image.chained or earlier.last > image.last:
                 best = earlier
         highest = max(image.highest, best.highest)
         lost = _lost(best.last, image, log, images, place)
+        last = noted(note, image.settings.get("epoch"))
+        highest = max(highest, last)
+        if lost is not None and last > best.last + lost:
+            lost = last - best.last
         beyond = max(highest, _floor(image.settings), _floor(best.settings))
         most = log.length // _SMALLEST + (place.stat().st_size // _SMALLEST if place.exists() else 0)
         if lost is not None and lost > most:
@@ -92,7 +100,7 @@ def _lost(last: int, image: _Image, log: Log, images: ExitStack, place: Path) ->
     if log.complete:
         return behind if image.sound else None
     # what was written behind the last bad place tells the last number
-    before = _Image(images.enter_context(_laid(place, log.before_the_last_bad(), 3)))
+    before = _Image(images.enter_context(_laid(place, log.before_the_last_bad(), 3, forgiving=True)))
     return behind if image.highest > max(before.highest, last) else None
 
 
@@ -166,18 +174,20 @@ class _Image:
 
 
 @contextmanager
-def _laid(damaged: Path, frames: Iterable[Frame], number: int) -> Iterator[sqlite3.Connection]:
+def _laid(
+    damaged: Path, frames: Iterable[Frame], number: int, *, forgiving: bool
+) -> Iterator[sqlite3.Connection]:
     """A copy to read from, for opening a file may change it, with these pages of its log laid over it."""
     copy = damaged.with_name("journal.copy" if number == 1 else f"journal.copy-{number}")
     try:
-        _copy(damaged, frames, copy)
+        _copy(damaged, frames, copy, forgiving=forgiving)
         with closing(dial(copy, "ro")) as connection:
             yield connection
     finally:
         discard(copy)
 
 
-def _copy(source: Path, frames: Iterable[Frame], target: Path) -> None:
+def _copy(source: Path, frames: Iterable[Frame], target: Path, *, forgiving: bool) -> None:
     """Copy block by block, zeros for a block that cannot be read, then page by page from the log."""
     discard(target)
     with target.open("xb") as new:
@@ -187,7 +197,9 @@ def _copy(source: Path, frames: Iterable[Frame], target: Path) -> None:
                 old.seek(place)
                 try:
                     new.write(old.read(_BLOCK))
-                except OSError:
+                except OSError as failure:
+                    if not forgiving:
+                        raise Unreadable(str(failure)) from failure
                     new.write(bytes(_BLOCK))
         lay(frames, new)
         new.seek(0, 2)

@@ -1,0 +1,53 @@
+"""The number of the last entry, noted beside the journal when it has been acknowledged.
+
+A write-ahead log that was cut off, or whose end was blanked out, looks like one that the plug was pulled on in
+the middle of a commit. The note tells them apart. It is never flushed, so that it costs no press any time: after
+a kill it is there, after a power cut it may be an older one, which says nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from struct import Struct
+
+_NOTE = Struct(">8sqI")
+
+
+class Note:
+    """The note of an open journal, written anew for each entry. epoch: of the journal. Raises OSError."""
+
+    def __init__(self, place: Path, epoch: str, last: int) -> None:
+        self._place = place
+        self._epoch = epoch.encode()[:8]
+        self._handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self.write(last)
+
+    def write(self, last: int) -> None:
+        """Note that this entry has been acknowledged."""
+        with suppress(OSError):  # a full disk: the note before is none that says too much
+            os.pwrite(self._handle, _packed(self._epoch, last), 0)
+
+    def close(self, *, needless: bool) -> None:
+        """needless: all entries are in the journal's file, and nothing needs to be told any more."""
+        os.close(self._handle)
+        if needless:
+            with suppress(OSError):
+                self._place.unlink(missing_ok=True)
+
+
+def noted(place: Path, epoch: str | None) -> int:
+    """The number that was noted for the journal of this epoch; 0 where none can be read."""
+    with suppress(OSError):
+        note = place.read_bytes()[: _NOTE.size]
+        if epoch is not None and len(note) == _NOTE.size:
+            last = int(_NOTE.unpack(note)[1])
+            return last if note == _packed(epoch.encode()[:8], last) else 0
+    return 0
+
+
+def _packed(epoch: bytes, last: int) -> bytes:
+    head = _NOTE.pack(epoch, last, 0)[:-4]
+    return head + zlib.crc32(head).to_bytes(4, "big")
