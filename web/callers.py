@@ -29,6 +29,14 @@ def token_of(request: Request) -> str | None:
     return _bearer(request) or request.cookies.get(MEMBER_COOKIE)
 
 
+def phone_of(request: Request) -> str | None:
+    """The token that this very phone had until now: its cookie.
+
+    A program that joins for others may send the header of one of them along, and keeps it.
+    """
+    return request.cookies.get(MEMBER_COOKIE)
+
+
 def address_of(request: Request) -> str:
     """Where in the network the request came from."""
     return request.remote_addr or ""

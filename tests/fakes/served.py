@@ -38,10 +38,9 @@ class Running:
         self.token = ""
         self.phones: list[str] = []
 
-    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
-        """One request on the kept connection; the decoded answer. token: in the place of its own."""
-        token = self.token if token is None else token
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request on the kept connection; the decoded answer."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         self.connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self.connection.getresponse()
         said = answer.read()
@@ -62,7 +61,7 @@ class Running:
     def stream(self) -> socket.socket:
         """An open event stream of a joined phone, four to a phone: the socket after its first event."""
         if len(self.phones) % 4 == 0:
-            self.phones.append(self.ask("POST", "/api/v1/join", {"code": CODE}, token="")["token"])
+            self.phones.append(self.ask("POST", "/api/v1/join", {"code": CODE})["token"])
         else:
             self.phones.append(self.phones[-1])
         phone = socket.create_connection(self.address, timeout=10)
