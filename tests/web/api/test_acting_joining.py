@@ -64,8 +64,8 @@ def test_neighbours_who_guess_lock_nobody_out_who_has_the_right_code(sitting: Si
     for neighbour in range(7):
         for _ in range(40):
             phone = sitting.stranger()
-            address = {"REMOTE_ADDR": f"10.0.0.{neighbour}"}
-            assert phone.post(JOIN, json={"code": "0000"}, environ_base=address).status_code in {403, 429}
+            there = {"REMOTE_ADDR": f"10.0.0.{neighbour}"}
+            assert phone.post(JOIN, json={"code": "0000"}, environ_base=there).status_code in {403, 429}
     for address in ("10.0.0.3", "10.0.0.99"):
         answer = sitting.stranger().post(JOIN, json={"code": CODE}, environ_base={"REMOTE_ADDR": address})
         assert answer.status_code == 200

@@ -153,9 +153,10 @@ def test_who_has_joined_gets_the_place_of_who_has_not_whose_stream_then_ends_at_
 
 def test_a_phone_with_many_pages_gets_a_stream_for_the_newest(playing: Sitting) -> None:
     phone = playing.phone()
-    pages = [phone.get(EVENTS).iter_encoded() for _ in range(5)]
-    assert [b"event: table" in next(each) for each in pages] == [True] * 5
-    assert next(pages[0], None) is None
+    pages = [phone.get(EVENTS) for _ in range(5)]
+    said = [each.iter_encoded() for each in pages]
+    assert [b"event: table" in next(each) for each in said] == [True] * 5
+    assert next(said[0], None) is None
     assert phone.get(EVENTS).status_code == 503
     for each in pages:
         each.close()
