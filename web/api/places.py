@@ -13,8 +13,11 @@ OF_A_MEMBER = 4
 OF_AN_ADDRESS = 8
 """Streams of the phones of one address that have not joined."""
 REST: Seconds = 30.0
-"""Seconds in which a member whose stream was ended takes nobody else's place: two pages for one place would
-chase each other from it for ever. Meanwhile a page asks for what is new."""
+"""Seconds that a page without a place should wait before it tries again, and asks for what is new meanwhile.
+
+For so long a member who gave a place to another takes no other member's: two phones for one place would chase
+each other from it for ever.
+"""
 
 
 class Place:
@@ -65,7 +68,7 @@ class Places:
                 leaving = self._yielding(holder)
                 if leaving is None:
                     return None
-                self._end(leaving)
+                self._end(leaving, holder)
             self._taken[place] = None
         if leaving is not None:
             self._ended()
@@ -86,25 +89,24 @@ class Places:
         )
 
     def _yielding(self, holder: str) -> Place | None:
-        """Whose place a member gets; None while he rests."""
-        if self._many(holder) < OF_A_MEMBER:
-            strangers = [each for each in self._taken if each.holder is None]
-            if strangers:
-                return _oldest_of_most(strangers, lambda each: each.address)
-        now = self._monotonic()
-        self._rests = {each: until for each, until in self._rests.items() if until > now}
-        if holder in self._rests:
-            return None
+        """Which place a member gets; None while he rests."""
         own = [each for each in self._taken if each.holder == holder]
         if len(own) >= OF_A_MEMBER:
             return own[0]
+        strangers = [each for each in self._taken if each.holder is None]
+        if strangers:
+            return _oldest_of_most(strangers, lambda each: each.address)
         most = _oldest_of_most(self._taken, lambda each: each.holder)
-        return own[0] if own and self._many(most.holder) <= len(own) + 1 else most
+        if own and self._many(most.holder) <= len(own) + 1:
+            return own[0]
+        now = self._monotonic()
+        self._rests = {each: until for each, until in self._rests.items() if until > now}
+        return None if holder in self._rests else most
 
-    def _end(self, place: Place) -> None:
+    def _end(self, place: Place, taker: str) -> None:
         del self._taken[place]
         place.ended = True
-        if place.holder is not None:
+        if place.holder is not None and place.holder != taker:
             self._rests[place.holder] = self._monotonic() + REST
 
     def _many(self, holder: str | None) -> int:

@@ -24,6 +24,8 @@ COMMENT = b": still here\n\n"
 """What is sent into silence, so that both ends notice when the other is gone."""
 COME_BACK = int(REST)
 """Seconds that a phone is told to wait while there is no place for it; a page then asks for what is new."""
+ENDED = f"retry: {COME_BACK * 1000}\n\n".encode()
+"""The last word of a stream that ends for another: else several pages would chase each other from a place."""
 
 
 def routes(api: Blueprint, site: Site) -> None:
@@ -53,7 +55,10 @@ def _news(site: Site, place: Place) -> Iterator[bytes]:
     yield _event(snapshot, RETRY)
     while True:
         heard = site.bell.wait(heard, site.heartbeat, lambda: place.ended)
-        if site.bell.closed or place.ended:
+        if site.bell.closed:
+            return
+        if place.ended:
+            yield ENDED
             return
         news = b""
         latest = site.table.snapshot

@@ -16,6 +16,7 @@ let line = null;
 let heard = 0;
 let tries = 0;
 let retry = 0;
+let pause = 1000; // ms to stay away when the line ends, as the box said last
 let telling = 0;
 let next = 0;
 let question = null;
@@ -54,7 +55,7 @@ async function listen() {
       rest = messages.pop();
       messages.forEach(news);
     }
-    wait = 1000;
+    wait = pause;
   } catch { /* told below, and tried again */ }
   if (ours !== line) return;
   heard = Infinity; // nothing is expected before the next try
@@ -91,6 +92,7 @@ function quiet() {
 
 function news(message) {
   const fields = Object.fromEntries(message.split("\n").map((each) => each.split(/: (.*)/s, 2)));
+  if (fields.retry) pause = Number(fields.retry);
   if (fields.event === "table" && fields.id !== main().dataset.etag) refresh().catch(() => {});
   if (fields.event) document.dispatchEvent(new Event(`box-${fields.event}`));
 }

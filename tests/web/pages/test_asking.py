@@ -71,7 +71,7 @@ def test_a_page_whose_stream_ended_for_another_asks_and_shows_what_changed(phone
     second = phones.joined()
     asks(first)
     with first.expect_response("**/api/v1/events") as refused:
-        first.clock.run_for(1000)
+        first.clock.run_for(COMES_BACK)
     assert refused.value.status == 503
     box.act("advance")
     expect(second.locator(HEADING)).to_have_text("Movement")
