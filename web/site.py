@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -59,6 +60,7 @@ class Site:
     joined. clock: now, in UTC. settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
+    monotonic: seconds on a clock that never goes back.
     """
 
     table: Table
@@ -73,6 +75,7 @@ class Site:
     show_code: bool = False
     streams: int = 72
     heartbeat: float = 15.0
+    monotonic: Callable[[], float] = time.monotonic
 
     @property
     def system(self) -> str | None:

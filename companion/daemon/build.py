@@ -20,7 +20,7 @@ from companion.daemon.starting import box_language, greeting, keep_out, open_jou
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
-from companion.health.findings import Finding
+from companion.health.findings import Finding, warned
 from companion.health.network import here, local_name, reachable
 from companion.journal.newest import COPIES
 from companion.language.messages import Messages, catalogues
@@ -138,6 +138,7 @@ class Served:
             colours=colours,
             entropy=entropy,
             monotonic=time.monotonic,
+            bell=self._bell,
         )
         self._front = Front(
             self._table,
@@ -206,7 +207,10 @@ class Served:
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
-        return Known(self._membership.code, self._network.latest, self._name, self._checkup.latest)
+        check = self._checkup.latest
+        if self._membership.guessed:
+            check = (*check, warned("network", "guessed"))
+        return Known(self._membership.code, self._network.latest, self._name, check)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""

@@ -124,6 +124,8 @@ BAGS = tuple(range(1, 22))
 """The numbers of bags where no game says which it has."""
 JOIN = "join"
 """The page of the best address. That of the second is `join-2`, and so on."""
+_SHORT = 5
+"""Letters of a join code beside whose picture there is room to say what it is."""
 
 
 def welcome(desk: Desk) -> Screen:
@@ -153,7 +155,8 @@ def join(known: Known, address: str, *, named: bool = False) -> Screen:
     lines = [text("panel.join.address", address=address)]
     if named and known.name is not None:
         lines.append(text("panel.join.name", name=known.name))
-    return Screen(text("panel.join", digits=known.code), tuple(lines), qr=_join_url(known, address))
+    title = "panel.join" if len(known.code) <= _SHORT else "panel.join.long"
+    return Screen(text(title, digits=known.code), tuple(lines), qr=_join_url(known, address))
 
 
 def _join_url(known: Known, address: str) -> str:

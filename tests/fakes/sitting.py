@@ -105,7 +105,12 @@ class Sitting:
         self.parts = Parts(self.bell)
         self.table = Table(self.journal, self.games, self.bell, clock=self.clock.now, entropy=entropy)
         self.membership = Membership(
-            self.journal, configured=CODE, colours=colours, entropy=entropy, monotonic=self.clock.monotonic
+            self.journal,
+            configured=CODE,
+            colours=colours,
+            entropy=entropy,
+            monotonic=self.clock.monotonic,
+            bell=self.bell,
         )
         self.site = Site(
             table=self.table,
@@ -119,6 +124,7 @@ class Sitting:
             streams=self.streams,
             heartbeat=self.heartbeat,
             settings=self.journal,
+            monotonic=self.clock.monotonic,
         )
         self.app = create_app(self.site)
 

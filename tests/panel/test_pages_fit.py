@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
+from companion.health.findings import warned
 from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.layout import Layout
@@ -41,13 +42,15 @@ GONE: dict[PartName, PartState] = {"reader": "missing", "display": "off", "butto
 ALONE = Known("4821", name="companion-in-the-kitchen.local:65535")
 KNOWN = replace(ALONE, addresses=("255.255.255.255:65535", "10.42.0.1:8080"))
 """Addresses as long as they come."""
+GUESSED = replace(KNOWN, code="4821048210", check=(warned("network", "guessed"),))
+"""The code has been guessed at until it was as long as it comes."""
 
 
-def desk(parts: Mapping[PartName, PartState] = PARTS) -> Desk:
+def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> Desk:
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
     earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
-    return Desk(Snapshot(1, "e", NOW, {}, None), parts, KNOWN, (earlier,), Layout(LANGUAGES[0]))
+    return Desk(Snapshot(1, "e", NOW, {}, None), parts, known, (earlier,), Layout(LANGUAGES[0]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
@@ -57,6 +60,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         welcome(empty), *(each.screen for each in joins(KNOWN)), box_page(empty), unplug(),
         box_page(desk(GONE)),
         *(each.screen for each in joins(ALONE)), no_bags(),
+        *(each.screen for each in joins(GUESSED)), box_page(desk(known=GUESSED)),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip

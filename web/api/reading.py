@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from web.aids import ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
+from web.callers import counted
 from web.errors import Problem, WrongField
 from web.site import Site
 
@@ -37,6 +38,7 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.post("/aids/<name>")
     def answer(name: str) -> Response:
+        counted(request, site.membership)
         system = _having(site, name, request.args.get("system", ""))
         return json_response(ask(site, system, name, json_body(request)))
 

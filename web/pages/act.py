@@ -20,6 +20,7 @@ from companion.table.reading import NotACommand
 from companion.table.table import Stale
 from web.errors import problem_of
 from web.membership import Member
+from web.pace import TooManyCommands
 from web.pages.assets import game_folder
 from web.pages.drawing import Offer, Pages
 from web.pages.forms import (
@@ -63,7 +64,10 @@ def routes(pages: Pages) -> None:
     def acted() -> Response:
         fields = posted()
         page = own(fields.get("page", "/table"))
-        member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+        try:
+            member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+        except TooManyCommands as slow:
+            return pages.refusal(slow, page, Typed(fields.get("form", ""), fields))
         for form in _one_after_another(fields):
             typed = Typed(form.get("form", ""), form)
             try:

@@ -103,9 +103,13 @@ class Pages:
         contents = self._contents[page](part, dict(parse_qsl(parts.query)))
         return self.draw(page, at=at, status=status, banner=banner, typed=typed, **contents)
 
-    def refusal(self, problem: Problem) -> Response:
-        """The page for a problem that has no page of its own."""
-        response = self.draw("error", at="/", status=problem.status, banner=self.banner(problem))
+    def refusal(self, problem: Problem, at: str = "", typed: Typed | None = None) -> Response:
+        """The page for a problem: the one at this address as it was typed, else one for problems only."""
+        banner = self.banner(problem)
+        if at:
+            response = self.show(at, status=problem.status, banner=banner, typed=typed)
+        else:
+            response = self.draw("error", at="/", status=problem.status, banner=banner)
         response.headers.update(dict(problem.headers))
         return response
 

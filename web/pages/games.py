@@ -47,16 +47,16 @@ def routes(pages: Pages) -> None:
 
     def changed(what: Callable[[str, dict[str, str]], None], done: str) -> Response:
         """Do it for a member, and show the page with everything as it was typed."""
-        member_or_join(site, "/join?back=%2Fgames")
         fields = posted()
         system = fields.get("system", "")
         if system not in site.games:
             abort(400)
         typed = Typed(fields.get("form", ""), {name: fields[name] for name in fields if name != "scenario"})
         try:
+            member_or_join(site, "/join?back=%2Fgames")
             what(system, fields)
         except Problem as problem:
-            return pages.show(_NUMBERS, status=problem.status, banner=pages.banner(problem), typed=typed)
+            return pages.refusal(problem, _NUMBERS, typed)
         said = pages.language().phrase(f"page.numbers-{done}", {"name": fields.get("scenario", "")})
         return pages.show(_NUMBERS, banner=Banner(said, kind="good"), typed=typed)
 

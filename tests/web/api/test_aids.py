@@ -211,7 +211,8 @@ JUNK = st.recursive(
 
 
 def sends(room: Sitting, name: str, body: bytes) -> int:
-    """Ask anything: an answer, or a refusal in the one shape."""
+    """Ask anything, as slowly as may be: an answer, or a refusal in the one shape."""
+    room.clock.seconds += 1
     answer = room.stranger().post(f"/api/v1/aids/{name}", data=body, content_type=JSON)
     if answer.status_code != 200:
         assert 400 <= answer.status_code < 500
