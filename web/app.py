@@ -10,7 +10,7 @@ from web.api.body import LARGEST
 from web.errors import problem_of
 from web.site import Site
 
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -37,7 +37,7 @@ def create_app(site: Site) -> Flask:
 
     @app.after_request
     def secured(response: Response) -> Response:
-        for name, value in _HEADERS.items():
+        for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
 

@@ -59,6 +59,7 @@ class Site:
     the streams. messages: every language. games: those that can be played, by system. membership: who has
     joined. clock: now, in UTC. settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
+    degraded: codes of what makes the box less than it should be.
     streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
     monotonic: seconds on a clock that never goes back.
     """
@@ -72,6 +73,7 @@ class Site:
     clock: Callable[[], datetime]
     settings: Journal | None = None
     box: BoxControls | None = None
+    degraded: Callable[[], tuple[str, ...]] = tuple
     show_code: bool = False
     streams: int = 72
     heartbeat: float = 15.0

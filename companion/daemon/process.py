@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import socket
 import subprocess
-import threading
+import time
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+
+from msgspec.structs import replace
 
 from companion.config import Config
 from companion.daemon.build import serving
+from companion.daemon.failures import Failures, place
+from companion.daemon.rescue import rescuing
+from companion.daemon.wishes import Again, End, Leave, PutBack, Stopped, Wish, Wishes
 from companion.games import Game
+from companion.language.text import Text
+from companion.table.opening import folder_of
 
 log = logging.getLogger(__name__)
 
+_LOOK = 5.0
+"""Seconds after which the display in safe mode has followed a new address at the latest."""
+_START_WITHIN = 180
+"""Seconds that a start may take: `TimeoutStartSec` of the unit."""
 _LOGIND_ANSWERS_WITHIN = 10
 """Seconds that logind is given."""
 _WEIGHTS = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
@@ -26,30 +37,125 @@ def run(
     config: Config,
     *,
     ready: Callable[[str, str], None],
+    rescued: Callable[[Text, str | None], None] = lambda _said, _code: None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
-    ready: called once requests are answered, with the address and the join code. example, games: as of
-    `serving`. Raises `CompanionError` for what the companion cannot do without.
+    ready: called once requests are answered, with the address and the join code. rescued: called beside it
+    in safe mode, with what is wrong and the code for its page; None where the display shows that.
+    example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    manager = ServiceManager(os.environ)
-    with serving(config, shut_down=stop.set, example=example, games=games) as served:
-        ready(served.url, served.code)
-        manager.ready()
-        while not stop.wait(manager.pulse):
-            if served.alive():
+    wishes = Wishes()
+    wishes.hear_signals()
+    off = False
+    with suppress(Stopped):
+        off = _Life(config, wishes, ServiceManager(os.environ), ready, rescued, games).live(example)
+    if off:
+        log.info("shut down on the panel")
+        if config.box.power_off:
+            power_off()
+
+
+class _Life:
+    """From the process's start to its end: starts, and between them what keeps it from starting."""
+
+    def __init__(
+        self,
+        config: Config,
+        wishes: Wishes,
+        manager: ServiceManager,
+        ready: Callable[[str, str], None],
+        rescued: Callable[[Text, str | None], None],
+        games: Mapping[str, Game] | None,
+    ) -> None:
+        self._config = config
+        self._wishes = wishes
+        self._manager = manager
+        self._ready = ready
+        self._rescued = rescued
+        self._games = games
+        self._told = False
+        self._failures = Failures(place(os.environ, folder_of(config)))
+
+    def live(self, example: str | None) -> bool:
+        """Live to the end; whether that was asked for on the panel. Raises `Stopped`, `CompanionError`."""
+        wish: Wish = Again()
+        safe = False
+        while True:
+            if self._failures.enough:
+                wish, safe = self._rescue(), True
+                if isinstance(wish, End):
+                    return False
+                self._failures.allow_one()
+            try:
+                wish, off = self._serve(wish.name if isinstance(wish, PutBack) else None, example)
+            except Exception:
+                if not (safe and self._failures.enough):
+                    raise
+                log.exception("the start failed once more")
+                continue
+            if isinstance(wish, End):
+                return off
+            example = None
+
+    def _serve(self, copy: str | None, example: str | None) -> tuple[Wish, bool]:
+        """Start and serve until something else is wished for; give that, and whether the box was shut down.
+
+        copy: to be put back first.
+        """
+        wishes, manager = self._wishes, self._manager
+        with ExitStack() as stack:
+            with self._failures.counted(), wishes.breaking():
+                served = stack.enter_context(
+                    serving(
+                        self._config,
+                        shut_down=lambda: wishes.put(Leave()),
+                        example=example,
+                        copy=copy,
+                        games=self._games,
+                    )
+                )
+            self._answers(served.url, served.port, served.code)
+            while (wish := wishes.next(manager.pulse)) is None:
+                if served.alive():
+                    manager.alive()
+            if isinstance(wish, End) or served.wanted is None:
+                manager.stopping()
+                return End(), served.off()
+            manager.starting_again()
+            return PutBack(served.wanted), False
+
+    def _rescue(self) -> Wish:
+        """Safe mode, until something is wished for. Raises `CompanionError` where nobody could be told."""
+        said, wishes, manager = self._failures.said, self._wishes, self._manager
+        log.error("five starts have failed; safe mode waits for somebody's choice")
+        with ExitStack() as stack:
+            with wishes.breaking():
+                rescue = stack.enter_context(rescuing(self._config, said, wishes.put))
+            if rescue.listens:
+                self._answers(rescue.url, rescue.port, rescue.code)
+            else:
+                manager.ready()
+            self._rescued(said, rescue.code if rescue.unseen else None)
+            while (wish := wishes.next(min(manager.pulse or _LOOK, _LOOK))) is None:
                 manager.alive()
-        manager.stopping()
-        if served.off():
-            log.info("shut down on the panel")
-    if config.box.power_off and served.off():
-        power_off()
+                rescue.look()
+            if isinstance(wish, End):
+                manager.stopping()
+            else:
+                manager.starting_again()
+            return wish
+
+    def _answers(self, url: str, port: int, code: str) -> None:
+        """Say, the first time, that requests are answered; from now on at this very port."""
+        if not self._told:
+            self._told = True
+            self._ready(url, code)
+        self._config = replace(self._config, web=replace(self._config.web, port=port))
+        self._manager.ready()
 
 
 class ServiceManager:
@@ -62,9 +168,19 @@ class ServiceManager:
         self.pulse = int(microseconds) / 4e6 if microseconds.isdecimal() and meant else None
         """Seconds between `alive`s: a quarter of what the manager waits for one; None when it does not."""
 
+        self._watching, self._starting_again = microseconds if self.pulse else "", False
+
     def ready(self) -> None:
         """The page answers."""
-        self._tell("READY=1")
+        again, self._starting_again = self._starting_again, False
+        watching = f"\nWATCHDOG_USEC={self._watching}" if again and self._watching else ""
+        self._tell(f"READY=1{watching}")
+
+    def starting_again(self) -> None:
+        """Until the page answers again nobody says that all is alive, for as long as a start may take."""
+        self._starting_again = True
+        watching = f"\nWATCHDOG_USEC={_START_WITHIN * 1_000_000}" if self._watching else ""
+        self._tell(f"RELOADING=1\nMONOTONIC_USEC={time.monotonic_ns() // 1000}{watching}")
 
     def alive(self) -> None:
         """Game and journal have just been seen to answer."""

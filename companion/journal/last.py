@@ -1,8 +1,8 @@
 """The number of the last entry, noted beside the journal when it has been acknowledged.
 
-A write-ahead log that was cut off, or whose end was blanked out, looks like one that the plug was pulled on in
-the middle of a commit. The note tells them apart. It is never flushed, so that it costs no press any time: after
-a kill it is there, after a power cut it may be an older one, which says nothing.
+A write-ahead log that was cut off, or whose end was blanked out, looks like one that the plug was pulled on
+in the middle of a commit. The note tells them apart. It is never flushed, so that it costs no press any time:
+after a kill it is there, after a power cut it may be an older one, which says nothing.
 """
 
 from __future__ import annotations

@@ -106,7 +106,8 @@ class Front:
         """Stop taking presses; what was put before is still done. The bell must be closed as well."""
         self._items.put(None)
         for thread in self._threads[: 2 if self._bell.closed else 1]:
-            thread.join(2)
+            if thread.ident is not None:
+                thread.join(2)
 
     def put(self, thing: ButtonPressed | TagSeen) -> None:
         """Take a press or a tag; returns at once."""

@@ -71,12 +71,20 @@ class WebServer:
         return port
 
     def start(self) -> None:
-        """Listen, and answer from now on. Raises `CannotListen`."""
+        """Listen, and answer from now on. Raises `CannotListen`, and RuntimeError when no thread is to be
+        had; nothing is left running then.
+        """
         try:
             self._server.prepare()
+            self._thread.start()
         except OSError as error:
             raise CannotListen(*self._asked, error) from error
-        self._thread.start()
+        except UnicodeError as error:  # as a name that nobody can look up: `nonsense..`
+            unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+            raise CannotListen(*self._asked, unknown) from error
+        except BaseException:
+            self._server.abandon()
+            raise
 
     def stop(self) -> None:
         """Close the bell, let answers under way finish, cut what takes longer than `GRACE`, and return.
@@ -151,6 +159,12 @@ class _Server(wsgi.Server):
         """Wake the loop, which otherwise looks twice a second whether it should end."""
         with contextlib.suppress(OSError):
             socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
+
+    def abandon(self) -> None:
+        """Let go of what a start has taken that was not to be; the threads would outlast the process."""
+        self.requests.stop(0)
+        if self.socket is not None:
+            self.socket.close()
 
     def _hurry(self) -> None:
         """Read no more from who keeps a thread waiting for his request; answers under way still go out."""
