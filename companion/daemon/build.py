@@ -16,7 +16,7 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import box_language, greeting, keep_out, open_journal
+from companion.daemon.starting import box_language, greeting, keep_out, open_journal, tell_of
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
@@ -48,20 +48,22 @@ def serving(
     *,
     shut_down: Callable[[], object],
     example: str | None = None,
+    put_back: str | None = None,
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
-    shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
-    keeps its last words. example: the game whose example is begun. games: what can be played, by default
-    the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
-    `CompanionError` for what the companion cannot do without.
+    shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
+    display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
+    put_back: the copy that was, just before this start. example: the game whose example is begun. games: what
+    can be played, by default the registered ones. clock, entropy: the present time, UTC, and that many random
+    bytes. Raises `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        served = Served(config, games, example, shut_down, clock, entropy, stack)
+        served = Served(config, games, example, put_back, shut_down, clock, entropy, stack)
         served.start(stack)
         yield served
 
@@ -69,7 +71,8 @@ def serving(
 class Served:
     """What answers now; and for the panel, the keeper of the box that it is on.
 
-    box: its parts. All that has to be stopped stands on the stack that it was made with.
+    box: its parts. wanted: the name of the copy that somebody wants put back, now that all is to stop for it.
+    All that has to be stopped stands on the stack that it was made with.
     """
 
     def __init__(
@@ -77,6 +80,7 @@ class Served:
         config: Config,
         games: Mapping[str, Game],
         example: str | None,
+        put_back: str | None,
         shut_down: Callable[[], object],
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
@@ -90,6 +94,8 @@ class Served:
         self._config = config
         self._shut_down = shut_down
         self._off = threading.Event()
+        self._put_back = put_back
+        self.wanted: str | None = None
         self._bell = Bell()
         parts = Parts(self._bell)
 
@@ -107,6 +113,7 @@ class Served:
         journal = open_journal(folder)
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
+        tell_of(self._table.snapshot)
         if example is not None:
             play_example(self._table, games[example])
 
@@ -155,6 +162,7 @@ class Served:
             games=games,
             membership=self._membership,
             clock=clock,
+            put_back=self.put_back,
             settings=journal,
             box=self.box.simulated,
             show_code=config.web.show_code,
@@ -203,7 +211,8 @@ class Served:
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
-        return Known(self._membership.code, self._network.latest, self._name, self._checkup.latest)
+        code, checked = self._membership.code, self._checkup.latest
+        return Known(code, self._network.latest, self._name, checked, self._put_back)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -212,6 +221,12 @@ class Served:
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened."""
         self._membership.new_code()
+
+    def put_back(self, name: str) -> None:
+        """Begin to stop; who serves then puts the copy of this name in the place of the games, and starts
+        anew. Returns at once."""
+        self.wanted = name
+        self._shut_down()
 
     def shut_down(self) -> None:
         """Begin to stop; the display keeps its last words."""

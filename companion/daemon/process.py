@@ -13,6 +13,9 @@ from collections.abc import Callable, Mapping
 from companion.config import Config
 from companion.daemon.build import serving
 from companion.games import Game
+from companion.language.text import CompanionError
+from companion.table.copying import COPIES
+from companion.table.opening import folder_of, restore
 
 log = logging.getLogger(__name__)
 
@@ -35,21 +38,45 @@ def run(
     `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
-    stop = threading.Event()
+    stop, ended = threading.Event(), threading.Event()
+
+    def end(*_: object) -> None:
+        ended.set()
+        stop.set()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+        signal.signal(number, end)
     manager = ServiceManager(os.environ)
-    with serving(config, shut_down=stop.set, example=example, games=games) as served:
-        ready(served.url, served.code)
-        manager.ready()
-        while not stop.wait(manager.pulse):
-            if served.alive():
-                manager.alive()
-        manager.stopping()
-        if served.off():
-            log.info("shut down on the panel")
+    said, copy = False, None
+    while True:
+        with serving(config, shut_down=stop.set, example=example, put_back=copy, games=games) as served:
+            if not said:
+                ready(served.url, served.code)
+            said, example = True, None
+            manager.ready()
+            while not stop.wait(manager.pulse):
+                if served.alive():
+                    manager.alive()
+            manager.stopping()
+            if served.off():
+                log.info("shut down on the panel")
+        if ended.is_set() or served.wanted is None:
+            break
+        copy = put_back(config, served.wanted)
+        stop.clear()
     if config.box.power_off and served.off():
         power_off()
+
+
+def put_back(config: Config, name: str) -> str | None:
+    """Put one of the copies of the data folder in the place of the games; its name, None where it was not."""
+    try:
+        aside = restore(config, folder_of(config) / COPIES / name, name)
+    except CompanionError:
+        log.exception("the copy %s was not put back", name)
+        return None
+    log.info("the copy %s was put back; what was there is kept as %s", name, aside)
+    return name
 
 
 class ServiceManager:

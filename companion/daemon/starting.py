@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from companion.games.screen import Screen
 from companion.journal.folder import lock
 from companion.journal.journal import Journal
@@ -15,6 +17,7 @@ from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, text
 from companion.panel.layout import lay_out
 from companion.table.opening import now
+from companion.table.snapshot import Snapshot
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
@@ -60,3 +63,10 @@ def open_journal(folder: Path) -> Journal:
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal
+
+
+def tell_of(snapshot: Snapshot) -> None:
+    """Let the log tell what a start found wrong with the games, at every start until somebody has seen it."""
+    if snapshot.set_aside is not None:
+        found = msgspec.json.encode(snapshot.body["set_aside"]).decode()
+        log.warning("nobody has seen yet what a start found wrong with the games: %s", found)

@@ -111,6 +111,15 @@ def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
     return f"companion-{stamp}-{version}.sqlite"
 
 
+def made_at(name: str) -> datetime | None:
+    """When the copy of this name was made, UTC; None where the name does not tell."""
+    found = _NAME.fullmatch(name)
+    try:
+        return None if found is None else datetime.strptime(found[1], STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
 def _names(place: Path) -> list[str]:
     try:
         return sorted(each.name for each in place.iterdir())

@@ -26,8 +26,10 @@ def health(site: Site) -> Blueprint:
     def healthz() -> Response:
         if not site.table.alive():
             raise Problem(503, "journal-failed")
-        states = site.parts.states()
-        return json_response({"status": "ok", "version": site.table.snapshot.version, **states})
+        snapshot, states = site.table.snapshot, site.parts.states()
+        why = ["set-aside"] if snapshot.set_aside else []
+        status = {"status": "degraded", "why": why} if why else {"status": "ok"}
+        return json_response({**status, "version": snapshot.version, **states})
 
     return beside
 
