@@ -159,8 +159,8 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
 ) -> None:
     phone = playing.phone()
     fields = {
-        "type": "correct", "field": "turn", "value:int": "17", "reason": "counted again", "page": "/act/correct",
-        "form": "turn", "id": "k1",
+        "type": "correct", "field": "turn", "value:int": "17", "reason": "counted again", "id": "k1",
+        "form": "fix-turn", "page": "/act/correct",
     }  # fmt: skip
 
     def fails(*_: object) -> None:
