@@ -23,6 +23,7 @@ from companion.health import machine, probes
 from companion.health.findings import Finding
 from companion.health.network import here, local_name, reachable
 from companion.language.messages import Messages, catalogues
+from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -48,7 +49,7 @@ def serving(
     *,
     shut_down: Callable[[], object],
     example: str | None = None,
-    put_back: str | None = None,
+    put_back: Text | None = None,
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
@@ -57,7 +58,7 @@ def serving(
 
     shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
-    put_back: the copy that was, just before this start. example: the game whose example is begun. games: what
+    put_back: what came of that, just before this start. example: the game whose example is begun. games: what
     can be played, by default the registered ones. clock, entropy: the present time, UTC, and that many random
     bytes. Raises `CompanionError` for what the companion cannot do without.
     """
@@ -80,7 +81,7 @@ class Served:
         config: Config,
         games: Mapping[str, Game],
         example: str | None,
-        put_back: str | None,
+        put_back: Text | None,
         shut_down: Callable[[], object],
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],

@@ -49,15 +49,15 @@ class Known(msgspec.Struct, frozen=True):
 
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
-    there is none. check: what the box finds amiss with itself. put_back: the copy that this start has put
-    in the place of the games, by its name; None where it was a start like any other.
+    there is none. check: what the box finds amiss with itself. put_back: what came of
+    putting a copy back, just before this start; None where none was to be.
     """
 
     code: str
     addresses: tuple[str, ...] = ()
     name: str | None = None
     check: tuple[Finding, ...] = ()
-    put_back: str | None = None
+    put_back: Text | None = None
 
 
 class Desk:
@@ -309,7 +309,7 @@ def resumed(desk: Desk) -> Screen | None:
     lines: list[Text] = []
     last, _ = desk.steps
     if desk.snapshot.resumed and desk.known.put_back is not None:
-        lines.append(notice.put_back(desk.known.put_back))
+        lines.append(desk.known.put_back)
     if desk.snapshot.resumed and desk.moment is not None:
         stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:

@@ -13,6 +13,7 @@ from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
+from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -60,7 +61,7 @@ class Box:
         self.asked_of_box: list[str] = []
         self.fails_to_shut_down = False
         self.fails_to_put_back: Exception | None = None
-        self.put_back_copy: str | None = None
+        self.came: Text | None = None
         self.address: str | None = "192.168.178.123:8080"
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
@@ -79,7 +80,7 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.put_back_copy)
+        return Known(self.code, addresses, "box.local:8080", self.check, self.came)
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)

@@ -215,7 +215,7 @@ def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
     box = Box(tmp_path)
-    box.put_back_copy = COPY
+    box.came = notice.put_back(COPY)
     with box.on():
         assert box.frame.title == "Resumed 1/2"
         assert "The copy of 2026-11-21" in box.says
