@@ -16,14 +16,13 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import box_language, greeting, keep_out, open_journal, tell_of
+from companion.daemon.starting import box_language, greeting, keep_out, open_journal, put_back, tell_of
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
 from companion.health.findings import Finding
 from companion.health.network import here, local_name, reachable
 from companion.language.messages import Messages, catalogues
-from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -49,7 +48,7 @@ def serving(
     *,
     shut_down: Callable[[], object],
     example: str | None = None,
-    put_back: Text | None = None,
+    copy: str | None = None,
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
@@ -58,13 +57,14 @@ def serving(
 
     shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
-    put_back: what came of that, just before this start. example: the game whose example is begun. games: what
-    can be played, by default the registered ones. clock, entropy: the present time, UTC, and that many random
-    bytes. Raises `CompanionError` for what the companion cannot do without.
+    example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
+    before they are read. games: what can be played, by default the registered ones. clock, entropy: the
+    present time, UTC, and that many random bytes. Raises `CompanionError` for what the companion cannot do
+    without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        served = Served(config, games, example, put_back, shut_down, clock, entropy, stack)
+        served = Served(config, games, example, copy, shut_down, clock, entropy, stack)
         served.start(stack)
         yield served
 
@@ -81,7 +81,7 @@ class Served:
         config: Config,
         games: Mapping[str, Game],
         example: str | None,
-        put_back: Text | None,
+        copy: str | None,
         shut_down: Callable[[], object],
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
@@ -95,7 +95,6 @@ class Served:
         self._config = config
         self._shut_down = shut_down
         self._off = threading.Event()
-        self._put_back = put_back
         self.wanted: str | None = None
         self._bell = Bell()
         parts = Parts(self._bell)
@@ -111,6 +110,7 @@ class Served:
         )
         stack.enter_context(greeting(self.box, language))
 
+        self._put_back = None if copy is None else put_back(folder, (folder / COPIES,), copy)
         journal = open_journal(folder)
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))

@@ -13,10 +13,6 @@ from collections.abc import Callable, Mapping
 from companion.config import Config
 from companion.daemon.build import serving
 from companion.games import Game
-from companion.language.text import CompanionError, Text, text
-from companion.table import notice
-from companion.table.copying import COPIES
-from companion.table.opening import folder_of, restore
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +44,9 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
     manager = ServiceManager(os.environ)
-    said, came = False, None
+    said, copy = False, None
     while True:
-        with serving(config, shut_down=stop.set, example=example, put_back=came, games=games) as served:
+        with serving(config, shut_down=stop.set, example=example, copy=copy, games=games) as served:
             if not said:
                 ready(served.url, served.code)
             said, example = True, None
@@ -63,21 +59,10 @@ def run(
                 log.info("shut down on the panel")
         if ended.is_set() or served.wanted is None:
             break
-        came = put_back(config, served.wanted)
+        copy = served.wanted
         stop.clear()
     if config.box.power_off and served.off():
         power_off()
-
-
-def put_back(config: Config, name: str) -> Text:
-    """Put one of the copies of the data folder in the place of the games; what came of it."""
-    try:
-        aside = restore(config, folder_of(config) / COPIES / name, name)
-    except CompanionError as failure:
-        log.warning("the copy %s was not put back", name, exc_info=failure)
-        return text("panel.not-back", why=failure.said)
-    log.info("the copy %s was put back; what was there is kept as %s", name, aside)
-    return notice.put_back(name)
 
 
 class ServiceManager:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
 from companion.games.screen import Screen
+from companion.journal import copies
+from companion.journal.copies import CopyFailed
 from companion.journal.folder import lock
 from companion.journal.journal import Journal
 from companion.language.messages import Language, Messages
-from companion.language.text import CompanionError, text
+from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
+from companion.table import notice
 from companion.table.opening import now
 from companion.table.snapshot import Snapshot
 from hardware.box import Box
@@ -63,6 +66,25 @@ def open_journal(folder: Path) -> Journal:
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal
+
+
+def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
+    """Put a copy in the journal's place; say what came of it.
+
+    places: the folders of copies, in which it is looked for. name: of its file. When it fails, what was there
+    is still there.
+    """
+    failure: CompanionError = CopyFailed("copy.unreadable", name)
+    for copied in (place / name for place in places):
+        try:
+            aside = copies.put_back(folder, copied, name, at=now(), entropy=secrets.token_bytes)
+        except CompanionError as failed:
+            failure = failed
+            continue
+        log.info("the copy %s was put back; what was there is kept as %s", copied, aside)
+        return notice.put_back(name)
+    log.warning("the copy %s was not put back", name, exc_info=failure)
+    return text("panel.not-back", why=failure.said)
 
 
 def tell_of(snapshot: Snapshot) -> None:

@@ -13,9 +13,7 @@ from msgspec.structs import replace
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import serving
-from companion.daemon.process import put_back
 from companion.journal.copies import add, kept
-from companion.language.text import text
 from tests.fakes.box import NOW, running
 from tests.fakes.damaged import OFFERED, leave
 from web.callers import MEMBER_COOKIE
@@ -73,10 +71,8 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
 ) -> None:
     config = load(None, of(folder))
     (copy,) = kept(folder / "copies")
-    with caplog.at_level(logging.INFO):
-        came = put_back(config, copy.name)
-    assert "what was there is kept as journal.replaced-" in caplog.text
-    with serving(config, shut_down=lambda: None, put_back=came) as served:
+    with caplog.at_level(logging.INFO), serving(config, shut_down=lambda: None, copy=copy.name) as served:
+        assert "journal.replaced-" in caplog.text
         box = served.box.simulated
         assert box is not None
         assert box.screen_json()["title"].startswith("Resumed")
@@ -87,7 +83,15 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
 
 
 def test_a_copy_that_is_gone_leaves_the_games_as_they_are_and_that_is_said(folder: Path) -> None:
-    before = (folder / "journal.sqlite").read_bytes()
-    came = put_back(load(None, of(folder)), "companion-20261121T183200Z-9.sqlite")
-    assert came.code == text("panel.not-back").code
-    assert (folder / "journal.sqlite").read_bytes() == before
+    gone = "companion-20261121T183200Z-9.sqlite"
+    with serving(load(None, of(folder)), shut_down=lambda: None, copy=gone) as served:
+        box = served.box.simulated
+        assert box is not None
+        assert box.screen_json()["title"].startswith("Damage found"), "what nobody has seen comes first"
+        box.press("advance", held=False)
+        said = ""
+        for _ in range(5):
+            said += " ".join([*box.screen_json()["lines"], ""])
+            box.press("select", held=False)
+        assert "The copy was not put back" in said
+        assert served._table.snapshot.body["game"]["phase"] == "production"

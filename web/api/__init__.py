@@ -27,7 +27,7 @@ def health(site: Site) -> Blueprint:
         if not site.table.alive():
             raise Problem(503, "journal-failed")
         snapshot, states = site.table.snapshot, site.parts.states()
-        why = ["set-aside"] if snapshot.set_aside else []
+        why = ["journal-damaged"] if snapshot.set_aside else []
         status = {"status": "degraded", "why": why} if why else {"status": "ok"}
         return json_response({**status, "version": snapshot.version, **states})
 

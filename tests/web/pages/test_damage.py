@@ -85,7 +85,7 @@ def test_the_contract_says_it_in_table_health_and_schema_until_it_was_seen(damag
     before = phone.get("/api/v1/table")
     assert before.get_json()["set_aside"]["at"] == AT
     health = phone.get("/healthz").get_json()
-    assert (health["status"], health["why"]) == ("degraded", ["set-aside"])
+    assert (health["status"], health["why"]) == ("degraded", ["journal-damaged"])
     done = act(phone, SEEN).get_json()
     assert done["version"] == 2
     assert done["table"]["set_aside"] is None
@@ -149,8 +149,8 @@ def test_a_copy_that_cannot_be_put_back_is_said_on_the_page(offering: Sitting) -
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("journal-unsure", "It is not known whether this was written"),
-        ("journal-gone", "The file of the games has vanished or been replaced"),
+        ("journal-unsure", "after a power cut it may stand all the same"),
+        ("journal-gone", "The file of the games was taken away while they were played"),
         ("journal-full", "The disk is full, so this was not done"),
     ],
 )
