@@ -143,9 +143,9 @@ def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
 
 def made_at(name: str) -> datetime | None:
     """When the copy of this name was made, UTC; None where the name does not tell."""
-    found = _NAME.fullmatch(name)
+    written = name.partition("companion-")[2].partition("-")[0]
     try:
-        return None if found is None else datetime.strptime(found[1], STAMP).replace(tzinfo=UTC)
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None
 
