@@ -88,7 +88,8 @@ def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
     assert " ".join(leaves).count("Advance: seen") == 4
     words = " ".join(each.split(" ", 3)[3].removesuffix(" Advance: seen") for each in leaves)
     assert words.replace(". damaged", ".damaged").replace("- 2026", "-2026") == (
-        "3 entries missing after entry 198. The newest entries were damaged. Kept: journal.damaged-20261121T184107Z"
+        "3 entries missing after entry 198. The newest entries were damaged."
+        " Kept: journal.damaged-20261121T184107Z"
     )
     box.press("select")
     assert box.says == FIRST
