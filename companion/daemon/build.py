@@ -24,6 +24,7 @@ from companion.daemon.starting import (
     open_journal,
     put_back,
     say_meanwhile,
+    tell_of,
 )
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
@@ -125,6 +126,7 @@ class Served:
         self._journal = journal
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
+        tell_of(self._table.snapshot)
         if example is not None:
             play_example(self._table, games[example])
 
@@ -186,6 +188,7 @@ class Served:
             games=games,
             membership=self._membership,
             clock=clock,
+            put_back=self.put_back,
             settings=journal,
             degraded=self.degraded,
             box=self.box.simulated,
@@ -246,10 +249,10 @@ class Served:
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
-        check = self._checkup.latest
+        code, check = self._membership.code, self._checkup.latest
         if self._membership.guessed:
             check = (*check, warned("network", "guessed"))
-        return Known(self._membership.code, self._network.latest, self._name, check)
+        return Known(code, self._network.latest, self._name, check, self._put_back)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from companion.games.screen import Screen
 from companion.journal import copies
 from companion.journal.copies import CopyFailed, make_room
@@ -19,7 +21,9 @@ from companion.journal.offers import named
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
+from companion.table import notice
 from companion.table.opening import now
+from companion.table.snapshot import Snapshot
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
@@ -135,7 +139,14 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
         except CompanionError as failed:
             failure = failed
             continue
-        log.info("the copy %s was put back; what was there is %s", copied, aside)
-        return text("panel.is-back-undated")
+        log.info("the copy %s was put back; what was there is kept as %s", copied, aside)
+        return notice.put_back(name)
     log.warning("the copy %s was not put back", name, exc_info=failure)
     return text("panel.not-back", why=failure.said)
+
+
+def tell_of(snapshot: Snapshot) -> None:
+    """Let the log tell what a start found wrong with the games, at every start until somebody has seen it."""
+    if snapshot.set_aside is not None:
+        found = msgspec.json.encode(snapshot.body["set_aside"]).decode()
+        log.warning("nobody has seen yet what a start found wrong with the games: %s", found)

@@ -14,11 +14,14 @@ import msgspec
 from companion.games import Choice, Command, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.health.findings import Finding
+from companion.journal.damage import Damage
+from companion.journal.entry import stamp
 from companion.language.text import Text, text
 from companion.panel.layout import Layout
 from companion.parts import Frame, PartName, PartState
+from companion.table import notice
 from companion.table.archive import GameOnFile
-from companion.table.commands import PairTag, Resume
+from companion.table.commands import Acknowledge, PairTag, Resume
 from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
 
@@ -31,18 +34,30 @@ class ShutDown(Command, frozen=True):
     """Stop the box, so that it may be unplugged."""
 
 
+class PutBack(Command, frozen=True):
+    """Put the copy of this name in the place of the games, and start anew."""
+
+    copy: str
+
+
+class LeaveIt(Command, frozen=True):
+    """Answer a question with no: it closes, and nothing is done."""
+
+
 class Known(msgspec.Struct, frozen=True):
     """What the box knows of itself.
 
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
-    there is none. check: what the box finds amiss with itself.
+    there is none. check: what the box finds amiss with itself. put_back: what came of
+    putting a copy back, just before this start; None where none was to be.
     """
 
     code: str
     addresses: tuple[str, ...] = ()
     name: str | None = None
     check: tuple[Finding, ...] = ()
+    put_back: Text | None = None
 
 
 class Desk:
@@ -73,6 +88,12 @@ class Desk:
     def moment(self) -> Text | None:
         """Where the game stands; another moment when a phase begins. None without a game."""
         return None if self.play is None else self.play.moment
+
+    @cached_property
+    def damage(self) -> Question | None:
+        """What a start found wrong with the games, until somebody has seen it."""
+        found = self.snapshot.set_aside
+        return None if found is None else damaged(found)
 
     @cached_property
     def question(self) -> Question | None:
@@ -111,8 +132,12 @@ class Desk:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown():
+            case NewCode() | ShutDown() | LeaveIt():
                 return None
+            case PutBack():
+                found = self.snapshot.set_aside
+                offered = found is not None and found.copy == command.copy
+                return None if offered else Refused("no-such-copy")
             case Resume():
                 unread = [each for each in self.earlier if each.id == command.game and not each.readable]
                 return Refused("game-unreadable", system=unread[0].system) if unread else None
@@ -206,6 +231,31 @@ def box_list() -> Question:
     return Question("box", (Choice(down, ShutDown()), Choice(code, NewCode())))
 
 
+def damaged(found: Damage) -> Question:
+    """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, the next
+    choice is to have it back, which is asked twice."""
+    lines = (notice.lost(found), notice.wrong(found), notice.aside(found))
+    seen = Acknowledge(stamp(found.at))
+    said = tuple(each for each in lines if each is not None)
+    choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
+    copied = notice.copied(found)
+    if copied is not None and found.copy is not None:
+        choices.append(Choice(Screen(text("panel.put-back"), (copied,)), _sure(found.copy)))
+    return Question(f"damage-{seen.at}", tuple(choices), closes=False)
+
+
+def _sure(copy: str) -> Question:
+    """Whether the copy is wanted back; that all stays as it is is shown first."""
+    leave = Screen(text("panel.leave"), (text("panel.leave.means"),))
+    sure = Screen(text("panel.put-back.sure"), (text("panel.put-back.means"),))
+    return Question("put-back", (Choice(leave, LeaveIt()), Choice(sure, PutBack(copy))))
+
+
+def putting_back() -> Screen:
+    """What the display says until the box has started anew with a copy."""
+    return Screen(text("panel.putting-back"), (text("panel.putting-back.means"),))
+
+
 def unplug() -> Screen:
     """The last thing the display says."""
     return Screen(text("panel.unplug"), (text("panel.unplug.when"),))
@@ -257,14 +307,15 @@ def _by_whom(step: StepTold) -> Text:
 
 
 def resumed(desk: Desk) -> Screen | None:
-    """What the display says after a start: where the game stands, and what was put away. None if nothing."""
+    """What the display says after a start: that a copy was put back, and where the game stands. None if
+    nothing, or if somebody has done something since."""
     lines: list[Text] = []
     last, _ = desk.steps
-    if desk.snapshot.set_aside is not None:
-        lines.append(text("panel.set-aside", file=desk.snapshot.set_aside))
+    if desk.snapshot.resumed and desk.known.put_back is not None:
+        lines.append(desk.known.put_back)
     if desk.snapshot.resumed and desk.moment is not None:
         stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:
             stands = text("panel.resumed.last", moment=desk.moment, step=_by_whom(last))
-        lines.insert(0, stands)
+        lines.append(stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None

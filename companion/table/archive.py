@@ -14,8 +14,9 @@ from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.language.text import Text, text
 from companion.table.codec import Codec
-from companion.table.commands import Import, TagForgotten, TagPaired
+from companion.table.commands import Acknowledged, Import, TagForgotten, TagPaired
 from companion.table.export import exported, line
+from companion.table.notice import lost, wrong
 from companion.table.steps import TAKING_BACK, Steps, Unreadable, moved, replayed
 
 
@@ -35,14 +36,16 @@ class _Start(msgspec.Struct):
     players: tuple[Player, ...]
 
 
-_TAG_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten, ...])
+_OWN_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | Acknowledged, ...])
+"""Of the box's own entries."""
 
 
 class Index:
     """Kept up entry by entry; for the one who holds the table's lock.
 
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
-    on_table: the game on the table. tags: the bag of each tag. cards: the games by id, oldest first.
+    on_table: the game on the table. tags: the bag of each tag. seen: the times, as written, of damages that
+    somebody has seen. cards: the games by id, oldest first.
     """
 
     def __init__(self, at: datetime) -> None:
@@ -50,6 +53,7 @@ class Index:
         self._brought: tuple[str | None, range] = (None, range(0))
         self.on_table: str | None = None
         self.tags: Mapping[str, int] = {}
+        self.seen: set[str] = set()
         self.cards: dict[str, Card] = {}
         self._gone = Marks()
 
@@ -66,6 +70,8 @@ class Index:
             self.at = entry.at
         if game is None:
             self.tags = tags_after(self.tags, entry)
+            if kind == "acknowledge":
+                self.seen |= {each.at for each in _acknowledged(entry)}
             return
         match kind:
             case "import":
@@ -127,11 +133,18 @@ def indexed(journal: Journal) -> Index:
 def tags_after(tags: Mapping[str, int], entry: Entry) -> Mapping[str, int]:
     """The tags after an entry of the box's own."""
     after = dict(tags)
-    for event in _TAG_EVENTS.decode(entry.events):
+    for event in _OWN_EVENTS.decode(entry.events):
+        if isinstance(event, Acknowledged):
+            continue
         after.pop(event.tag, None)
         if isinstance(event, TagPaired):
             after[event.tag] = event.number
     return after
+
+
+def _acknowledged(entry: Entry) -> list[Acknowledged]:
+    """What was seen, by an entry that says so."""
+    return [each for each in _OWN_EVENTS.decode(entry.events) if isinstance(each, Acknowledged)]
 
 
 class GameOnFile(msgspec.Struct, frozen=True):
@@ -270,6 +283,9 @@ class Archive:
                 return Told("pair-tag", {"tag": plain["tag"], "number": plain["number"]})
             case "forget-tag":
                 return Told("forget-tag", {"tag": plain["tag"]})
+            case "acknowledge":
+                found = _acknowledged(entry)[0]
+                return Told("acknowledge", {"what": wrong(found), "lost": lost(found)})
             case "resume" | "import" as kind:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:

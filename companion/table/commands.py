@@ -1,4 +1,6 @@
-"""What every game shares: starting, resuming, taking back, and the bags' tags; and what comes of them."""
+"""What every game shares: starting, resuming, taking back, the bags' tags, and having seen what a start found
+wrong; and what comes of them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Command, Event, Player
+from companion.journal.damage import Kind
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
@@ -51,7 +54,14 @@ class ForgetTag(Command, frozen=True):
     tag: Tag
 
 
-COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag)
+class Acknowledge(Command, frozen=True):
+    """Say that what a start found wrong with the games was seen. at: of that damage, as the snapshot's
+    `set_aside` writes it."""
+
+    at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$(?!\n)")]
+
+
+COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge)
 
 
 class Inherited(msgspec.Struct, frozen=True):
@@ -105,3 +115,12 @@ class TagForgotten(Event, frozen=True):
     """A tag sticks on no bag."""
 
     tag: str
+
+
+class Acknowledged(Event, frozen=True):
+    """Somebody has seen what a start found wrong. kind, at, last, lost: as in `Damage`, at as written."""
+
+    kind: Kind
+    at: str
+    last: int
+    lost: int | None

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.games import Command, Refused
 from companion.games.dice import SECRET_BYTES, Dice
+from companion.journal.damage import Damage
 from companion.journal.entry import stamp
 from companion.language.text import Text
 from companion.table.deciding import decide, normal
@@ -25,8 +26,8 @@ class Snapshot:
     epoch: belongs to the data folder. at: when that entry was made, UTC. tags: the bag each tag sticks on.
     play: the game on the table, None without one; its `undo` and `redo` are what undo would take back and
     redo do again, each a `companion.table.play.StepTold` or None.
-    resumed: this snapshot was made by starting the daemon, not by a person; set_aside: the damaged
-    file that was put away at that start.
+    set_aside: what this start or an earlier one found wrong with the games, until somebody has seen it.
+    resumed: this snapshot was made by starting the daemon, not by a person.
     """
 
     version: int
@@ -34,8 +35,8 @@ class Snapshot:
     at: datetime
     tags: Mapping[str, int]
     play: Play | None
+    set_aside: Damage | None = None
     resumed: bool = False
-    set_aside: str | None = None
 
     @cached_property
     def etag(self) -> str:
@@ -50,6 +51,7 @@ class Snapshot:
             "epoch": self.epoch,
             "at": stamp(self.at),
             "tags": dict(self.tags),
+            "set_aside": _damage(self.set_aside) if self.set_aside else None,
             "game": _game(self.play) if self.play else None,
         }
 
@@ -64,7 +66,9 @@ class Snapshot:
         For what the table decides alone: neither `Start` nor `Resume`.
         """
         try:
-            decide(normal(command), self.play.steps if self.play else None, self.tags, NO_DICE)
+            decide(
+                normal(command), self.play.steps if self.play else None, self.tags, self.set_aside, NO_DICE
+            )
         except Refused as refused:
             return refused
         return None
@@ -72,6 +76,19 @@ class Snapshot:
 
 NO_DICE = Dice(bytes(SECRET_BYTES))
 """For judging a command that is not done: what it would roll is nobody's."""
+
+
+def _damage(damage: Damage) -> dict[str, Any]:
+    """As the contract has it. file: as `aside`. at: also what `acknowledge` calls it by."""
+    return {
+        "kind": damage.kind,
+        "file": damage.aside,
+        "at": stamp(damage.at),
+        "last": damage.last,
+        "lost": damage.lost,
+        "copy": damage.copy,
+        "copied": damage.copied,
+    }
 
 
 def _game(play: Play) -> dict[str, Any]:

@@ -13,11 +13,12 @@ import msgspec
 from companion.bell import Bell
 from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.entry import Entry, Source
+from companion.journal.damage import Damage
+from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal
 from companion.table.archive import Archive, GameOnFile, Tale, indexed, tags_after
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import Resume, Resumed, Start
+from companion.table.commands import Acknowledge, Resume, Resumed, Start
 from companion.table.deciding import Decision, decide, normal
 from companion.table.play import Play
 from companion.table.reading import read, read_options
@@ -67,8 +68,10 @@ class Table:
         self._index = indexed(journal)
         self._archive = Archive(journal, self._codecs, self._index)
         self._steps = self._found(self._index.on_table)
-        snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps)
-        self._snapshot = replace(snapshot, resumed=True, set_aside=journal.set_aside)
+        found = journal.damage
+        set_aside = None if found is None or stamp(found.at) in self._index.seen else found
+        snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps, set_aside)
+        self._snapshot = replace(snapshot, resumed=True)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -122,7 +125,8 @@ class Table:
             steps, tags = self._steps_after(command, decision, entry), self._index.tags
             if entry.game is None:
                 tags = tags_after(tags, entry)
-            snapshot = self._composed(entry.n, entry.at, tags, steps)
+            set_aside = None if isinstance(command, Acknowledge) else self._snapshot.set_aside
+            snapshot = self._composed(entry.n, entry.at, tags, steps, set_aside)
             self._journal.append([(entry, decision.secret)])
             self._index.note(entry)
             self._steps, self._snapshot = steps, snapshot
@@ -177,7 +181,8 @@ class Table:
                 if same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
-            snapshot = self._composed(rows[-1][0].n, now, self._index.tags, self._steps)
+            set_aside = self._snapshot.set_aside
+            snapshot = self._composed(rows[-1][0].n, now, self._index.tags, self._steps, set_aside)
             self._journal.append(rows)
             for entry, _ in rows:
                 self._index.note(entry)
@@ -238,7 +243,7 @@ class Table:
             case Resume():
                 return self._resume(command)
             case _:
-                return decide(command, self._steps, self._index.tags)
+                return decide(command, self._steps, self._index.tags, self._snapshot.set_aside)
 
     def _begin(self, command: Start, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
         codec = self._codecs.get(command.system)
@@ -280,10 +285,18 @@ class Table:
         except Unreadable:
             return None
 
-    def _composed(self, version: int, at: datetime, tags: Mapping[str, int], steps: Steps | None) -> Snapshot:
+    def _composed(
+        self,
+        version: int,
+        at: datetime,
+        tags: Mapping[str, int],
+        steps: Steps | None,
+        set_aside: Damage | None,
+    ) -> Snapshot:
         """The picture of the table. All that answers say of it is said now: what the rules could not tell is
         never written down."""
-        snapshot = Snapshot(version, self._journal.epoch, at, tags, Play(steps) if steps else None)
+        play = Play(steps) if steps else None
+        snapshot = Snapshot(version, self._journal.epoch, at, tags, play, set_aside)
         _ = snapshot.json
         return snapshot
 

@@ -96,6 +96,7 @@ class Sitting:
     heartbeat: float = 15.0
     clock: Clock = field(default_factory=Clock)
     games: Mapping[str, Game] = field(default_factory=registered)
+    put_back: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         entropy = counting()
@@ -120,6 +121,7 @@ class Sitting:
             games=self.games,
             membership=self.membership,
             clock=self.clock.now,
+            put_back=self.put_back.append,
             box=self.box,
             streams=self.streams,
             heartbeat=self.heartbeat,

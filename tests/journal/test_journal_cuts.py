@@ -136,7 +136,7 @@ def mended(left: Played, folder: Path) -> Iterator[Evening]:
     assert told(evening.body) | {"at": ""} == told(left.bodies[journal.last]) | {"at": ""}
     if journal.set_aside:
         assert (folder / journal.set_aside).read_bytes() == damaged, "the damaged file keeps its bytes"
-        assert evening.table.snapshot.set_aside == journal.set_aside
+        assert evening.table.snapshot.set_aside == journal.damage
         assert evening.table.snapshot.resumed
         assert evening.body["epoch"] != left.bodies[0]["epoch"], "no number of the lost end comes twice"
     yield evening

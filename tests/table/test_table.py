@@ -17,7 +17,8 @@ from tests.table.refusing import refusal
 def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:
     first = bare.table.snapshot
     assert first.body == {
-        "version": 0, "epoch": first.epoch, "at": "2026-11-21T18:00:01Z", "tags": {}, "game": None,
+        "version": 0, "epoch": first.epoch, "at": "2026-11-21T18:00:01Z", "tags": {}, "set_aside": None,
+        "game": None,
     }  # fmt: skip
     bare.restart()
     assert bare.table.snapshot.json == first.json

@@ -25,7 +25,7 @@ RAISING = {
     "CopyFailed",
     "ConfigError",
 }
-TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "step")
+TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "acknowledge", "step")
 
 
 def said(name: str) -> str:

@@ -126,7 +126,7 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
         params=problem.params,
         again=_again(typed.values),
     )
-    return pages.show(page, status=409 if stale else 422, banner=banner, typed=typed)
+    return pages.show(page, status=problem.status, banner=banner, typed=typed)
 
 
 def _again(fields: Mapping[str, str]) -> str:

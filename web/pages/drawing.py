@@ -22,6 +22,7 @@ from web.errors import Problem
 from web.membership import Member
 from web.pages.assets import Assets, folder_name
 from web.pages.forms import Typed, onward, with_typed, without_typed
+from web.pages.found import in_words
 from web.pages.played import Played
 from web.pages.words import ago, by_name, capital, lasted, sayers, seconds_since, with_names, word
 from web.site import Site, language_of
@@ -215,6 +216,7 @@ class Pages:
             "etag": snapshot.etag,
             "game": game,
             "tags": snapshot.tags,
+            "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
             "all_colours": snapshot.play.game.colours if snapshot.play else (),
             "names": names,
             "me": _me(language, member, names),

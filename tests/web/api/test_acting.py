@@ -146,7 +146,7 @@ def test_a_content_type_may_name_its_letters(playing: Sitting) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed"])
+@pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed", "journal-gone"])
 def test_a_disk_that_fails_is_told_and_nothing_has_happened(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
