@@ -58,6 +58,7 @@ class Site:
     the streams. messages: every language. games: those that can be played, by system. membership: who has
     joined. clock: now, in UTC. settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
+    names: by which the box may be asked, as `web.hosts.names_of` gives them.
     streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
     """
 
@@ -71,6 +72,7 @@ class Site:
     settings: Journal | None = None
     box: BoxControls | None = None
     show_code: bool = False
+    names: frozenset[str] = frozenset({"localhost"})
     streams: int = 72
     heartbeat: float = 15.0
 

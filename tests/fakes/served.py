@@ -60,7 +60,7 @@ class Running:
     def stream(self) -> socket.socket:
         """An open event stream: the socket after its first event."""
         phone = socket.create_connection(self.address, timeout=10)
-        phone.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: box\r\nAccept: text/event-stream\r\n\r\n")
+        phone.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
         heard = b""
         while not EVENT.search(heard):
             heard += phone.recv(65536)
