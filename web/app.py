@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Iterable
+from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Response, request
 
+from companion.language.hidden import shown
 from web import api, hosts, pages
 from web.api.answer import refusal
 from web.api.body import LARGEST
@@ -44,11 +46,17 @@ class _App(Flask):
         return super().wsgi_app(environ, start_response)
 
 
+def _harmless(value: Any) -> Any:
+    """What a page says, without signs that nobody sees: games of other boxes may hold some."""
+    return shown(value) if type(value) is str else value
+
+
 def create_app(site: Site) -> Flask:
     """Build the application: the JSON contract, the pages, and every error in the shape of what was asked."""
     app = _App(site.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
+    app.jinja_env.finalize = _harmless
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(api.health(site))
     drawn = pages.build(site)
