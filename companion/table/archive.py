@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +32,7 @@ class _Start(msgspec.Struct):
     players: tuple[Player, ...]
 
 
+_LINES_AT_ONCE = 200
 _TAG_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten, ...])
 
 
@@ -57,6 +58,10 @@ class Index:
     def undone(self, n: int) -> bool:
         """Whether the entry of this number was taken back and has not been done again."""
         return n in self._gone
+
+    def gone(self) -> Set[int]:
+        """The numbers of all that are undone, as they are now."""
+        return frozenset(self._gone)
 
     def note(self, entry: Entry) -> None:
         """Take in one more entry."""
@@ -183,6 +188,27 @@ class Archive:
             raise Refused("game-unreadable", system=card.system) from fault
         found = self._journal.entries(game=card.id)
         return exported(steps, (line(entry, self._index.undone(entry.n)) for entry in found))
+
+    def pieces(self, steps: Steps, last: int) -> Iterator[bytes]:
+        """The file of `export` as JSON, piece by piece, of the game as it stands now.
+
+        For the one who holds the table's lock; the pieces may be taken without. last: the number of the newest
+        entry.
+        """
+        head, entries, tail = msgspec.json.encode(exported(steps, ())).partition(b'"entries":[')
+        return self._pieces(steps.id, last, self._index.gone(), head + entries, tail)
+
+    def _pieces(self, game: str, last: int, gone: Set[int], head: bytes, tail: bytes) -> Iterator[bytes]:
+        after, between = 0, b""
+        yield head
+        while some := self._journal.entries(after, game, _LINES_AT_ONCE):
+            lines = [line(entry, entry.n in gone) for entry in some if entry.n <= last]
+            told = [msgspec.json.encode(each) for each in lines if each["command"]["type"] not in BESIDE]
+            if told:
+                yield between + b",".join(told)
+                between = b","
+            after = some[-1].n
+        yield tail
 
     def _on_file(self, card: Card) -> GameOnFile:
         known = self._standing.get(card.id)

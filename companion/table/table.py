@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -156,6 +156,16 @@ class Table:
         if wanted not in self._index.cards:
             raise Refused("no-such-game", game=wanted)
         return self._archive.export(self._index.cards[wanted])
+
+    def export_pieces(self) -> tuple[str, Iterator[bytes]]:
+        """The id of the game on the table, and its `export` as JSON, piece by piece, as it stands now.
+
+        Raises `Refused`; taking the pieces, `JournalFailed`.
+        """
+        with self._lock:
+            if self._steps is None:
+                raise Refused("no-game")
+            return self._steps.id, self._archive.pieces(self._steps, self._journal.last)
 
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.

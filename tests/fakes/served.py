@@ -47,6 +47,16 @@ class Running:
             raise RuntimeError(f"{method} {path}: {answer.status} {said!r}")
         return json.loads(said)
 
+    def log(self) -> list[dict[str, Any]]:
+        """Every entry, a page at a time."""
+        entries: list[dict[str, Any]] = []
+        more = True
+        while more:
+            page = self.ask("GET", f"/api/v1/log?after={entries[-1]['n'] if entries else 0}")
+            entries += page["entries"]
+            more = page["more"]
+        return entries
+
     def join(self) -> None:
         self.token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
 
