@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.virtual_pi.board import Board
 from tests.virtual_pi.phone import NotAnswered, Phone
