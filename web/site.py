@@ -62,6 +62,7 @@ class Site:
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be.
+    names: by which the box may be asked, as `web.hosts.names_of` gives them.
     streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
     monotonic: seconds on a clock that never goes back.
     """
@@ -78,6 +79,7 @@ class Site:
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple
     show_code: bool = False
+    names: frozenset[str] = frozenset({"localhost"})
     streams: int = 72
     heartbeat: float = 15.0
     monotonic: Callable[[], float] = time.monotonic

@@ -18,6 +18,7 @@ from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_c
 from companion.games.registry import registered
 from companion.journal.copies import CopyFailed, copy
 from companion.journal.folder import OWN, NoGamesYet, inspect
+from companion.language.hidden import shown
 from companion.language.text import CompanionError, Text, text
 from companion.table import opening
 from companion.table.archive import GameOnFile
@@ -39,7 +40,8 @@ def games_command(config: Path | None, data: Path | None, settings: tuple[str, .
         players = language.listed(
             player.name or language.phrase(f"colour.{player.colour}") for player in game.players
         )
-        click.echo(f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}")
+        line = f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}"
+        click.echo(" ".join(shown(line).splitlines()))
     if not found:
         click.echo(language.phrase("cli.no-games"), err=True)
 

@@ -7,6 +7,7 @@ in the background; the panel; the web. Each is handed what it needs, and looks f
 from __future__ import annotations
 
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -42,6 +43,7 @@ from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
 from web.app import create_app
+from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
@@ -193,6 +195,7 @@ class Served:
             degraded=self.degraded,
             box=self.box.simulated,
             show_code=config.web.show_code,
+            names=names_of(socket.gethostname(), config.web.names),
             streams=config.web.streams,
         )
         self._server = WebServer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -15,7 +16,7 @@ from companion.journal.journal import Journal
 from companion.language.text import Text, text
 from companion.table.codec import Codec
 from companion.table.commands import Acknowledged, Import, TagForgotten, TagPaired
-from companion.table.export import exported, line
+from companion.table.export import exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.steps import TAKING_BACK, Steps, Unreadable, moved, replayed
 
@@ -36,6 +37,9 @@ class _Start(msgspec.Struct):
     players: tuple[Player, ...]
 
 
+_LINES_AT_ONCE = 200
+_ENTRIES = b'"entries":['
+"""After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
 _OWN_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | Acknowledged, ...])
 """Of the box's own entries."""
 
@@ -238,6 +242,16 @@ class Archive:
         except Unreadable as fault:
             raise Refused("game-unreadable", system=card.system) from fault
         return exported(steps, self._lines(card, steps))
+
+    def pieces(self, card: Card, playing: Steps) -> Iterator[bytes]:
+        """The same file as JSON, piece by piece; `JournalFailed` may come of any. playing: as there."""
+        head, entries, tail = msgspec.json.encode(exported(playing, ())).partition(_ENTRIES)
+        lines = (msgspec.json.encode(each) for each in in_file(self._lines(card, playing)))
+        said, between = head + entries, b""
+        while some := list(itertools.islice(lines, _LINES_AT_ONCE)):
+            yield said + between + b",".join(some)
+            said, between = b"", b","
+        yield said + tail
 
     def _lines(self, card: Card, steps: Steps) -> Iterator[dict[str, Any]]:
         """A game's entries as they are after its card's last, whatever has been written since."""

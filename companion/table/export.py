@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -78,9 +78,14 @@ def exported(steps: Steps, lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
         "system": steps.codec.game.system,
         "commitment": steps.dice.commitment,
         "secret": steps.secret.hex() if steps.over else None,
-        "entries": [each for each in lines if each["command"]["type"] not in BESIDE],
+        "entries": list(in_file(lines)),
         **inherited,
     }
+
+
+def in_file(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Those of a game's lines in the log that its file has."""
+    return (each for each in lines if each["command"]["type"] not in BESIDE)
 
 
 def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:

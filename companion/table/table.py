@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -167,6 +167,19 @@ class Table:
         with self._lock:
             card, playing = self._index.cards[wanted], self._steps
         return self._archive.export(card, playing)
+
+    def export_pieces(self) -> tuple[str, Iterator[bytes]]:
+        """The id of the game on the table, and its `export` as JSON, piece by piece, as it stands now.
+
+        Raises `Refused`; taking the pieces, `JournalFailed`.
+        """
+        with self._lock:
+            if self._index.on_table is None:
+                raise Refused("no-game")
+            card = self._index.cards[self._index.on_table]
+            if self._steps is None:
+                raise Refused("game-unreadable", system=card.system)
+            return card.id, self._archive.pieces(card, self._steps)
 
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.

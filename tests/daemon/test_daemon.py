@@ -78,8 +78,7 @@ def wealth(life: int, number: int) -> dict[str, Any]:
 
 
 def counted_all(box: Running, life: int) -> list[int]:
-    entries = box.ask("GET", "/api/v1/log")["entries"]
-    commands = [entry["command"] for entry in entries]
+    commands = [entry["command"] for entry in box.log()]
     return [
         command["coins"]
         for command in commands

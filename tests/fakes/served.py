@@ -48,6 +48,16 @@ class Running:
             raise RuntimeError(f"{method} {path}: {answer.status} {said!r}")
         return json.loads(said)
 
+    def log(self) -> list[dict[str, Any]]:
+        """Every entry, a page at a time."""
+        entries: list[dict[str, Any]] = []
+        more = True
+        while more:
+            page = self.ask("GET", f"/api/v1/log?after={entries[-1]['n'] if entries else 0}")
+            entries += page["entries"]
+            more = page["more"]
+        return entries
+
     def join(self) -> None:
         self.token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
 
@@ -66,7 +76,7 @@ class Running:
             self.phones.append(self.phones[-1])
         phone = socket.create_connection(self.address, timeout=10)
         phone.sendall(
-            b"GET /api/v1/events HTTP/1.1\r\nHost: box\r\nAccept: text/event-stream\r\n"
+            b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
             b"Authorization: Bearer " + self.phones[-1].encode() + b"\r\n\r\n"
         )
         heard = b""

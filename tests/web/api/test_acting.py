@@ -187,3 +187,6 @@ def test_what_nobody_foresaw_is_logged_and_says_nothing_of_itself(
     assert refusal(answer, 500)["code"] == "internal-error"
     assert "secret reason" not in answer.get_data(as_text=True)
     assert "the secret reason" in caplog.text
+    for _ in range(9):
+        assert act(playing.phone(), ADVANCE).status_code == 500
+    assert len([each for each in caplog.records if each.exc_info]) == 1
