@@ -20,6 +20,7 @@ _HEADER, _HEAD = 32, 24
 """Bytes before the first frame, and of each frame before its page."""
 _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
 """The byte order of the sums, by the number with which the log begins."""
+_HERE = "<" if sys.byteorder == "little" else ">"
 _VERSION = 3007000
 _WORD = 0xFFFFFFFF
 
@@ -105,10 +106,11 @@ def parse(log: bytes, page: int) -> Log:
     if len(log) < _HEADER + _HEAD:
         return Log(page, (), 0, len(log))
     magic, version, told, *_, first, second = unpack_from(">8I", log)
-    order = _ORDERS.get(magic, "<" if sys.byteorder == "little" else ">")
-    summed = _sum(order, log[: _HEADER - 8], (0, 0))
-    sound = magic in _ORDERS and version == _VERSION and summed == (first, second) and told > 0
-    found = list(_found(log, told if sound else page, order, [(first, second), summed], sound=sound))
+    order = _ORDERS.get(magic, "")
+    sound = order and version == _VERSION and _sum(order, log[:24], (0, 0)) == (first, second) and told > 0
+    order = order if sound else _HERE
+    summed = _sum(order, log[:24], (0, 0))
+    found = list(_found(log, told if sound else page, order, [(first, second), summed], sound=bool(sound)))
     while found and not (found[-1].frame.size and found[-1].present):
         found.pop()  # a transaction without its end was never acknowledged, nor is what an earlier life left
     good = 0
@@ -155,12 +157,14 @@ def _written(order: str, body: bytes, stored: Sum, seeds: list[Sum]) -> tuple[by
     sums = [_sum(order, body, seed) for seed in seeds]
     if stored in sums:
         return body, [stored]
-    for seed, summed in zip(seeds, sums, strict=True):
-        if sum((one ^ other).bit_count() for one, other in zip(summed, stored, strict=True)) == 1:
+    for summed in sums:
+        bits = list(_bits(order, body, summed, stored))
+        in_the_sum = sum((one ^ other).bit_count() for one, other in zip(summed, stored, strict=True)) == 1
+        if in_the_sum and not bits:
             return body, [summed, stored]
-        mended = _mended(order, body, summed, stored)
-        if mended is not None and _sum(order, mended, seed) == stored:
-            return mended, [stored, stored]
+        if len(bits) == 1 and not in_the_sum:
+            ((at, bit),) = bits
+            return body[:at] + bytes([body[at] ^ bit]) + body[at + 1 :], [stored, stored]
     return None, [stored, sums[0]]
 
 
@@ -173,22 +177,21 @@ def _sum(order: str, data: bytes, seed: Sum) -> Sum:
     return one, two
 
 
-def _mended(order: str, body: bytes, summed: Sum, stored: Sum) -> bytes | None:
-    """The body with one bit turned, where a single bit can be what makes the sums differ.
+def _bits(order: str, body: bytes, summed: Sum, stored: Sum) -> Iterator[tuple[int, int]]:
+    """Every single bit that can be what makes the sums differ: its byte's place, and the bit in it.
 
-    A bit adds to the sum, or takes from it, an amount that depends on its place alone: the difference tells
-    the place.
+    A bit adds to the sum an amount that depends on its place alone, so that the difference tells the place.
+    Of the highest bits of a word little of it is left: then there are several, and nobody can know which.
     """
     apart = ((summed[0] - stored[0]) & _WORD, (summed[1] - stored[1]) & _WORD)
     first, second = (1, 1), (0, 1)  # what the words of a pair add, times their value; beginning with the last
     for place in range(len(body) - 8, -8, -8):
         for word, adds in ((place, first), (place + 4, second)):
-            bit = _bit(apart, adds)
-            if bit is not None:
+            for bit, is_set in _turned(apart, adds):
                 at = word + (bit // 8 if order == "<" else 3 - bit // 8)
-                return body[:at] + bytes([body[at] ^ 1 << bit % 8]) + body[at + 1 :]
+                if bool(body[at] >> bit % 8 & 1) == is_set:
+                    yield at, 1 << bit % 8
         first, second = _further(first), _further(second)
-    return None
 
 
 def _further(adds: Sum) -> Sum:
@@ -197,13 +200,14 @@ def _further(adds: Sum) -> Sum:
     return one, (adds[1] + one) & _WORD
 
 
-def _bit(apart: Sum, adds: Sum) -> int | None:
-    """Which bit of a word makes this difference, if one does. One of two numbers in `adds` is always odd."""
+def _turned(apart: Sum, adds: Sum) -> Iterator[tuple[int, bool]]:
+    """Which bit of a word, set or not set now, makes this difference. One of two numbers in `adds` is odd."""
     odd = 0 if adds[0] & 1 else 1
     times = apart[odd] * pow(adds[odd], -1, _WORD + 1) & _WORD
-    if times * adds[1 - odd] & _WORD != apart[1 - odd]:
-        return None
-    return next((each.bit_length() - 1 for each in (times, -times & _WORD) if each.bit_count() == 1), None)
+    if times * adds[1 - odd] & _WORD == apart[1 - odd]:
+        for each, is_set in ((times, True), (-times & _WORD, False)):
+            if each.bit_count() == 1:
+                yield each.bit_length() - 1, is_set
 
 
 def lay(frames: Iterable[Frame], file: BinaryIO) -> None:
