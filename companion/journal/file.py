@@ -168,7 +168,7 @@ def go_back(path: Path) -> None:
 
 def sound(connection: sqlite3.Connection) -> bool:
     """Whether the pages of a file hang together. Raises `Unreadable`, and `sqlite3.Error`."""
-    ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    ((said,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
     failed = _NOT_GIVEN.search(said)
     if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
         raise Unreadable(said)

@@ -27,8 +27,10 @@ class Note:
 
     def write(self, last: int) -> None:
         """Note that this entry has been acknowledged."""
+        note = _packed(self._epoch, last)
         with suppress(OSError):  # a full disk: the note before is none that says too much
-            os.pwrite(self._handle, _packed(self._epoch, last), 0)
+            if os.pwrite(self._handle, note, 0) < len(note):
+                os.ftruncate(self._handle, 0)
 
     def close(self, *, needless: bool) -> None:
         """needless: all entries are in the journal's file, and nothing needs to be told any more."""

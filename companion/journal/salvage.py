@@ -127,7 +127,7 @@ class _Image:
         columns = {row[1] for row in self._rows("PRAGMA table_info(entries)")}
         self.chained = "after" in columns
         self._summed = any(row[1] == "sum" for row in self._rows("PRAGMA table_info(settings)"))
-        self.sound = bool(columns) and list(self._rows("PRAGMA quick_check(1)")) == [("ok",)]
+        self.sound = bool(columns) and list(self._rows("PRAGMA integrity_check(1)")) == [("ok",)]
         self.through, self.last = True, 0
         for held in self.good():
             self.last = held.entry.n

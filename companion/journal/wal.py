@@ -22,6 +22,10 @@ _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
 """The byte order of the sums, by the number with which the log begins."""
 _HERE = "<" if sys.byteorder == "little" else ">"
 _VERSION = 3007000
+_CELLS = {2: 12, 5: 12, 10: 8, 13: 8}
+"""Where the places of the cells begin in a page, by the page's kind."""
+_BLOCK = 512
+"""Bytes that a disk writes, or does not write, together."""
 _WORD = 0xFFFFFFFF
 
 Sum: TypeAlias = tuple[int, int]
@@ -119,16 +123,30 @@ def parse(log: bytes, page: int) -> Log:
             break
         if each.frame.size:
             good = count
+    if _torn(found[good:]):
+        del found[good:]
     return Log(told if sound else page, tuple(each.frame for each in found), good, len(log))
 
 
 class _Found(NamedTuple):
     """present: whether the frame is of the log's present life. plain: whether SQLite would take it, and all
-    before it."""
+    before it. blank: whether a block of a disk in it holds nothing."""
 
     frame: Frame
     present: bool
     plain: bool
+    blank: bool
+
+
+def _torn(behind: list[_Found]) -> bool:
+    """Whether frames that SQLite would not take are what a power cut leaves of one commit: some of its blocks
+    were written, its end among them, and others were not.
+
+    A commit is flushed before the next one begins, so that there is never more than one.
+    """
+    ends = [each for each in behind if each.frame.size and each.present]
+    bad = [each for each in behind if not each.frame.whole]
+    return len(ends) == 1 and len(bad) > 0 and all(each.blank for each in bad)
 
 
 def _found(log: bytes, page: int, order: str, seeds: list[Sum], *, sound: bool) -> Iterator[_Found]:
@@ -149,7 +167,24 @@ def _found(log: bytes, page: int, order: str, seeds: list[Sum], *, sound: bool) 
         plain = plain and as_it_is and same
         number, size = unpack_from(">2I", written or body)
         whole = written is not None and number > 0
-        yield _Found(Frame(number, size, (written or body)[8:], whole), present, plain)
+        blank = not whole and _blank(log, at, page)
+        yield _Found(Frame(number, size, (written or body)[8:], whole), present, plain, blank)
+
+
+def _blank(log: bytes, at: int, page: int) -> bool:
+    """Whether a block of the frame at this place holds nothing where something must be: between its cells and
+    what they point at, a page has room that is blank by nature."""
+    image, end = at + _HEAD, at + _HEAD + page
+    head = image + (
+        100 if log[at : at + 4] == b"\0\0\0\1" else 0
+    )  # the first page begins with the file's own
+    kind, cells, content = log[head], *unpack_from(">2H", log, head + 3)
+    room = range(head + _CELLS[kind] + 2 * cells, image + content) if kind in _CELLS else range(0)
+    for block in range(at - at % _BLOCK, end, _BLOCK):
+        first, last = max(block, at), min(block + _BLOCK, end) - 1
+        if not any(log[block : block + _BLOCK]) and not (first in room and last in room):
+            return True
+    return False
 
 
 def _written(order: str, body: bytes, stored: Sum, seeds: list[Sum]) -> tuple[bytes | None, list[Sum]]:

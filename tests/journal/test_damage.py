@@ -146,6 +146,19 @@ def test_one_flipped_bit_in_the_log_loses_nothing_and_is_said(left: Left, tmp_pa
     assert (folder / f"{damage.aside}-wal").read_bytes() == bytes(bad)
 
 
+def test_a_key_that_was_changed_is_found_wherever_it_stands(left: Left, tmp_path: Path) -> None:
+    """In the index as well: a command that is repeated under its key must find what was done."""
+    main = left.files[NAME]
+    places = [at for at in range(len(main)) if main[at : at + 3] == b"k17"]
+    assert len(places) >= 2
+    for place in places:
+        folder = left.put(tmp_path / f"at-{place}", main=main[:place] + b"j" + main[place + 1 :])
+        judged(left, folder)
+        with closing(opened(folder)) as journal:
+            there = journal.entries()
+            assert [journal.keyed(each.key or "") for each in there] == there
+
+
 def test_damage_is_told_for_as_long_as_the_file_lasts(left: Left, tmp_path: Path) -> None:
     folder = left.put(tmp_path / "bad", wal=left.files[WAL][:9000] + bytes(600) + left.files[WAL][9600:])
     damage = judged(left, folder)

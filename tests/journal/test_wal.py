@@ -89,6 +89,18 @@ def test_a_last_transaction_that_is_bad_while_its_end_stands_there_is_damage(log
     assert read(log[:place] + b"another" + log[place + 7 :]).damaged
 
 
+def test_a_last_transaction_of_which_a_block_was_never_written_is_torn(log: bytes) -> None:
+    """Its blocks may come to the disk in any order: its end stands there, and something before it does not."""
+    block = (len(log) - 1) // 512 * 512
+    for bad in (log[:block] + bytes(len(log) - block), log[: block - 512] + bytes(512) + log[block:]):
+        found = read(bad)
+        assert not found.damaged
+        assert found.end == last_commit(log)
+        assert read(bad + log[-FRAME:]).damaged, (
+            "with another transaction behind it, it had been acknowledged"
+        )
+
+
 def test_a_transaction_without_its_end_was_never_acknowledged(log: bytes) -> None:
     begun = log[: len(log) - FRAME]
     assert last_commit(log) < len(begun)
