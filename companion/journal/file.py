@@ -14,7 +14,7 @@ import msgspec
 
 from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import stamped, well_formed
-from companion.journal.rows import SELECT, SETTINGS, from_1, read_row, read_setting
+from companion.journal.rows import SELECT, SELECT_1, SETTINGS, from_1, read_row, read_row_1, read_setting
 from companion.journal.wal import Unreadable
 
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
@@ -107,7 +107,7 @@ class Checked(NamedTuple):
 
 
 def check(path: Path, formats: Formats = FORMATS) -> Checked:
-    """Read all of the file, of one in an earlier format the pages only.
+    """Read all of the file, of one in an earlier format the pages, and of format 1 the entries, too.
 
     Raises `DamagedError`, `FormatError`, `Unreadable`, and `sqlite3.Error` for what says nothing about the
     file's bytes.
@@ -146,6 +146,10 @@ def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
             last = held.entry.n
         epoch = settings.get("epoch")
     else:
+        if found == 1:  # the shape of any other one is known after the steps
+            connection.execute("SELECT name, value FROM settings").fetchall()
+            for row in connection.execute(SELECT_1 + "ORDER BY n"):
+                well_formed(read_row_1(row, 0).entry)
         with suppress(sqlite3.Error):
             (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
             (epoch,) = connection.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
@@ -164,7 +168,7 @@ def go_back(path: Path) -> None:
 
 def sound(connection: sqlite3.Connection) -> bool:
     """Whether the pages of a file hang together. Raises `Unreadable`, and `sqlite3.Error`."""
-    ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    ((said,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
     failed = _NOT_GIVEN.search(said)
     if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
         raise Unreadable(said)

@@ -43,7 +43,7 @@ from companion.journal.last import noted
 from companion.journal.newest import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SET, setting_of
-from companion.journal.salvage import salvage, whole
+from companion.journal.salvage import MORE, salvage, whole
 from companion.journal.wal import WAL, Log, Unreadable, cut, read
 from companion.language.text import CompanionError, text
 
@@ -60,8 +60,6 @@ _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
 _FULL = 64 * 1024
 """Bytes: a disk with less room takes no index of a write-ahead log and an entry."""
-_MORE = 1000
-"""Entries that nobody makes within the turn after which a copy is made."""
 _HEAD = 20
 """Bytes at the beginning of a file, to which SQLite gives way before it looks at its pages."""
 
@@ -217,7 +215,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
         checked, kept = current(place, at, formats)
     except DamagedError:
         return _Look("file", log, nothing)
-    if noted(folder / LAST, checked.epoch) > checked.last:
+    last = noted(folder / LAST, checked.epoch)
+    if last is None or last > checked.last:
         return _Look("log", log, checked)
     if kept is None and log.length > log.end:
         cut(wal, log.end)
@@ -250,11 +249,11 @@ def _mending(
             if copy is None:
                 return {}
             damage = Damage(kind, at, None, 0, None, copy.name, copy.last)
-            return {"floor": str(copy.last + _MORE), SETTING: msgspec.json.encode(damage).decode()}
+            return {"floor": str(copy.last + MORE), SETTING: msgspec.json.encode(damage).decode()}
         found = salvage(folder / NAME, log, connection, folder / LAST, forgiving=kind == "file")
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
         damage = Damage(kind, at, aside, found.last, found.lost, *(copy or (None, None)))
-        beyond = found.beyond if copy is None else max(found.beyond, copy.last + _MORE)
+        beyond = found.beyond if copy is None else max(found.beyond, copy.last + MORE)
         told = {"floor": str(beyond), SETTING: msgspec.json.encode(damage).decode()}
         return {**found.settings, **told}
 
@@ -275,7 +274,7 @@ def _see_behind(
     damage = Damage("behind", at, None, last, copy.last - last, *copy)
     told = {
         "epoch": entropy(2).hex(),
-        "floor": str(copy.last + _MORE),
+        "floor": str(copy.last + MORE),
         SETTING: msgspec.json.encode(damage).decode(),
     }
     with closing(connect(folder / NAME, writing=True)) as connection:

@@ -2,7 +2,7 @@
 
 A write-ahead log that was cut off, or whose end was blanked out, looks like one that the plug was pulled on
 in the middle of a commit. The note tells them apart. It is never flushed, so that it costs no press any time:
-after a kill it is there, after a power cut it may be an older one, which says nothing.
+after a kill it is there, after a power cut it may be an older one or none, which says nothing.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ class Note:
 
     def write(self, last: int) -> None:
         """Note that this entry has been acknowledged."""
+        note = _packed(self._epoch, last)
         with suppress(OSError):  # a full disk: the note before is none that says too much
-            os.pwrite(self._handle, _packed(self._epoch, last), 0)
+            if os.pwrite(self._handle, note, 0) < len(note):
+                os.ftruncate(self._handle, 0)
 
     def close(self, *, needless: bool) -> None:
         """needless: all entries are in the journal's file, and nothing needs to be told any more."""
@@ -38,14 +40,21 @@ class Note:
                 self._place.unlink(missing_ok=True)
 
 
-def noted(place: Path, epoch: str | None) -> int:
-    """The number that was noted for the journal of this epoch; 0 where none can be read."""
-    with suppress(OSError):
+def noted(place: Path, epoch: str | None) -> int | None:
+    """The number that was noted for the journal of this epoch; 0 where there is none.
+
+    None for a note that is not what was written: with nothing else to go by, something may be missing.
+    """
+    try:
         note = place.read_bytes()[: _NOTE.size]
-        if epoch is not None and len(note) == _NOTE.size:
-            last = int(_NOTE.unpack(note)[1])
-            return last if note == _packed(epoch.encode()[:8], last) else 0
-    return 0
+    except OSError:
+        return 0
+    if epoch is None or len(note) < _NOTE.size or not any(note):
+        return 0  # another journal's, or what a power cut leaves of a name without its bytes
+    whose, last, _ = _NOTE.unpack(note)
+    if note != _packed(whose, last):
+        return None
+    return int(last) if whose.rstrip(b"\0") == epoch.encode()[:8] else 0
 
 
 def _packed(epoch: bytes, last: int) -> bytes:

@@ -31,6 +31,9 @@ _BLOCK = 4096
 """Bytes of a damaged file that are read, or lost, together."""
 _SMALLEST = 48
 """Bytes: no entry takes less room."""
+MORE = 1000
+"""Numbers to be left out where nobody can know how many were given: more than come in a turn, after which
+there is a copy, or the note of the last."""
 _MOST = 2**31
 """No number has ever been as high: what says so has lost a bit."""
 _MAGIC = b"SQLite format 3\0"
@@ -68,15 +71,16 @@ def salvage(place: Path, log: Log, new: sqlite3.Connection, note: Path, *, forgi
         highest = max(image.highest, best.highest)
         lost = _lost(best.last, image, log, images, place)
         last = noted(note, image.settings.get("epoch"))
-        highest = max(highest, last)
-        if lost is not None and last > best.last + lost:
+        if last is None:
+            lost = None
+        elif lost is not None and last > best.last + lost:
             lost = last - best.last
-        beyond = max(highest, _floor(image.settings), _floor(best.settings))
+        beyond = max(highest, last or 0, _floor(image.settings), _floor(best.settings))
         most = log.length // _SMALLEST + (place.stat().st_size // _SMALLEST if place.exists() else 0)
         if lost is not None and lost > most:
             lost = None
         if lost is None:
-            beyond += (log.lost // _SMALLEST if image.sound else most) + 1
+            beyond += MORE + (log.lost // _SMALLEST if image.sound else most)
         for held in best.good():
             new.execute(INSERT, row_of(held))
         return Salvaged(best.last, lost, beyond, best.settings | image.settings)
@@ -123,7 +127,7 @@ class _Image:
         columns = {row[1] for row in self._rows("PRAGMA table_info(entries)")}
         self.chained = "after" in columns
         self._summed = any(row[1] == "sum" for row in self._rows("PRAGMA table_info(settings)"))
-        self.sound = bool(columns) and list(self._rows("PRAGMA quick_check(1)")) == [("ok",)]
+        self.sound = bool(columns) and list(self._rows("PRAGMA integrity_check(1)")) == [("ok",)]
         self.through, self.last = True, 0
         for held in self.good():
             self.last = held.entry.n

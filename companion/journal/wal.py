@@ -20,7 +20,12 @@ _HEADER, _HEAD = 32, 24
 """Bytes before the first frame, and of each frame before its page."""
 _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
 """The byte order of the sums, by the number with which the log begins."""
+_HERE = "<" if sys.byteorder == "little" else ">"
 _VERSION = 3007000
+_CELLS = {2: 12, 5: 12, 10: 8, 13: 8}
+"""Where the places of the cells begin in a page, by the page's kind."""
+_BLOCK = 512
+"""Bytes that a disk writes, or does not write, together."""
 _WORD = 0xFFFFFFFF
 
 Sum: TypeAlias = tuple[int, int]
@@ -105,10 +110,11 @@ def parse(log: bytes, page: int) -> Log:
     if len(log) < _HEADER + _HEAD:
         return Log(page, (), 0, len(log))
     magic, version, told, *_, first, second = unpack_from(">8I", log)
-    order = _ORDERS.get(magic, "<" if sys.byteorder == "little" else ">")
-    summed = _sum(order, log[: _HEADER - 8], (0, 0))
-    sound = magic in _ORDERS and version == _VERSION and summed == (first, second) and told > 0
-    found = list(_found(log, told if sound else page, order, [(first, second), summed], sound=sound))
+    order = _ORDERS.get(magic, "")
+    sound = order and version == _VERSION and _sum(order, log[:24], (0, 0)) == (first, second) and told > 0
+    order = order if sound else _HERE
+    summed = _sum(order, log[:24], (0, 0))
+    found = list(_found(log, told if sound else page, order, [(first, second), summed], sound=bool(sound)))
     while found and not (found[-1].frame.size and found[-1].present):
         found.pop()  # a transaction without its end was never acknowledged, nor is what an earlier life left
     good = 0
@@ -117,16 +123,30 @@ def parse(log: bytes, page: int) -> Log:
             break
         if each.frame.size:
             good = count
+    if _torn(found[good:]):
+        del found[good:]
     return Log(told if sound else page, tuple(each.frame for each in found), good, len(log))
 
 
 class _Found(NamedTuple):
     """present: whether the frame is of the log's present life. plain: whether SQLite would take it, and all
-    before it."""
+    before it. blank: whether a block of a disk in it holds nothing."""
 
     frame: Frame
     present: bool
     plain: bool
+    blank: bool
+
+
+def _torn(behind: list[_Found]) -> bool:
+    """Whether frames that SQLite would not take are what a power cut leaves of one commit: some of its blocks
+    were written, its end among them, and others were not.
+
+    A commit is flushed before the next one begins, so that there is never more than one.
+    """
+    ends = [each for each in behind if each.frame.size and each.present]
+    bad = [each for each in behind if not each.frame.whole]
+    return len(ends) == 1 and len(bad) > 0 and all(each.blank for each in bad)
 
 
 def _found(log: bytes, page: int, order: str, seeds: list[Sum], *, sound: bool) -> Iterator[_Found]:
@@ -147,7 +167,24 @@ def _found(log: bytes, page: int, order: str, seeds: list[Sum], *, sound: bool) 
         plain = plain and as_it_is and same
         number, size = unpack_from(">2I", written or body)
         whole = written is not None and number > 0
-        yield _Found(Frame(number, size, (written or body)[8:], whole), present, plain)
+        blank = not whole and _blank(log, at, page)
+        yield _Found(Frame(number, size, (written or body)[8:], whole), present, plain, blank)
+
+
+def _blank(log: bytes, at: int, page: int) -> bool:
+    """Whether a block of the frame at this place holds nothing where something must be: between its cells and
+    what they point at, a page has room that is blank by nature."""
+    image, end = at + _HEAD, at + _HEAD + page
+    head = image + (
+        100 if log[at : at + 4] == b"\0\0\0\1" else 0
+    )  # the first page begins with the file's own
+    kind, cells, content = log[head], *unpack_from(">2H", log, head + 3)
+    room = range(head + _CELLS[kind] + 2 * cells, image + content) if kind in _CELLS else range(0)
+    for block in range(at - at % _BLOCK, end, _BLOCK):
+        first, last = max(block, at), min(block + _BLOCK, end) - 1
+        if not any(log[block : block + _BLOCK]) and not (first in room and last in room):
+            return True
+    return False
 
 
 def _written(order: str, body: bytes, stored: Sum, seeds: list[Sum]) -> tuple[bytes | None, list[Sum]]:
@@ -155,12 +192,14 @@ def _written(order: str, body: bytes, stored: Sum, seeds: list[Sum]) -> tuple[by
     sums = [_sum(order, body, seed) for seed in seeds]
     if stored in sums:
         return body, [stored]
-    for seed, summed in zip(seeds, sums, strict=True):
-        if sum((one ^ other).bit_count() for one, other in zip(summed, stored, strict=True)) == 1:
+    for summed in sums:
+        bits = list(_bits(order, body, summed, stored))
+        in_the_sum = sum((one ^ other).bit_count() for one, other in zip(summed, stored, strict=True)) == 1
+        if in_the_sum and not bits:
             return body, [summed, stored]
-        mended = _mended(order, body, summed, stored)
-        if mended is not None and _sum(order, mended, seed) == stored:
-            return mended, [stored, stored]
+        if len(bits) == 1 and not in_the_sum:
+            ((at, bit),) = bits
+            return body[:at] + bytes([body[at] ^ bit]) + body[at + 1 :], [stored, stored]
     return None, [stored, sums[0]]
 
 
@@ -173,22 +212,21 @@ def _sum(order: str, data: bytes, seed: Sum) -> Sum:
     return one, two
 
 
-def _mended(order: str, body: bytes, summed: Sum, stored: Sum) -> bytes | None:
-    """The body with one bit turned, where a single bit can be what makes the sums differ.
+def _bits(order: str, body: bytes, summed: Sum, stored: Sum) -> Iterator[tuple[int, int]]:
+    """Every single bit that can be what makes the sums differ: its byte's place, and the bit in it.
 
-    A bit adds to the sum, or takes from it, an amount that depends on its place alone: the difference tells
-    the place.
+    A bit adds to the sum an amount that depends on its place alone, so that the difference tells the place.
+    Of the highest bits of a word little of it is left: then there are several, and nobody can know which.
     """
     apart = ((summed[0] - stored[0]) & _WORD, (summed[1] - stored[1]) & _WORD)
     first, second = (1, 1), (0, 1)  # what the words of a pair add, times their value; beginning with the last
     for place in range(len(body) - 8, -8, -8):
         for word, adds in ((place, first), (place + 4, second)):
-            bit = _bit(apart, adds)
-            if bit is not None:
+            for bit, is_set in _turned(apart, adds):
                 at = word + (bit // 8 if order == "<" else 3 - bit // 8)
-                return body[:at] + bytes([body[at] ^ 1 << bit % 8]) + body[at + 1 :]
+                if bool(body[at] >> bit % 8 & 1) == is_set:
+                    yield at, 1 << bit % 8
         first, second = _further(first), _further(second)
-    return None
 
 
 def _further(adds: Sum) -> Sum:
@@ -197,13 +235,14 @@ def _further(adds: Sum) -> Sum:
     return one, (adds[1] + one) & _WORD
 
 
-def _bit(apart: Sum, adds: Sum) -> int | None:
-    """Which bit of a word makes this difference, if one does. One of two numbers in `adds` is always odd."""
+def _turned(apart: Sum, adds: Sum) -> Iterator[tuple[int, bool]]:
+    """Which bit of a word, set or not set now, makes this difference. One of two numbers in `adds` is odd."""
     odd = 0 if adds[0] & 1 else 1
     times = apart[odd] * pow(adds[odd], -1, _WORD + 1) & _WORD
-    if times * adds[1 - odd] & _WORD != apart[1 - odd]:
-        return None
-    return next((each.bit_length() - 1 for each in (times, -times & _WORD) if each.bit_count() == 1), None)
+    if times * adds[1 - odd] & _WORD == apart[1 - odd]:
+        for each, is_set in ((times, True), (-times & _WORD, False)):
+            if each.bit_count() == 1:
+                yield each.bit_length() - 1, is_set
 
 
 def lay(frames: Iterable[Frame], file: BinaryIO) -> None:
