@@ -61,7 +61,7 @@ class Failures:
             self._keep(before)
             raise
         except CompanionError as error:
-            failed = _Kept(before.count + 1, error.said.code, dict(error.said.params))
+            failed = _Kept(before.count + 1, error.said.code, _plain(error.said)["params"])
             self._keep(before if error.lasting or error.said.code == _IN_USE else failed)
             raise
         except Exception as error:
@@ -84,7 +84,7 @@ class Failures:
         self._kept = kept
         with suppress(OSError):
             if kept.count:
-                self._file.write_bytes(msgspec.json.encode(kept))
+                self._file.write_bytes(msgspec.json.encode(kept, enc_hook=str))
             else:
                 self._file.unlink(missing_ok=True)
 
@@ -95,6 +95,14 @@ def place(environment: Mapping[str, str], folder: Path) -> Path:
     """
     given = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     return Path(given) if given else folder
+
+
+def _plain(value: Param) -> Any:
+    """A parameter as it can be written."""
+    if isinstance(value, Text):
+        params = {name: _plain(each) for name, each in value.params.items()}
+        return {"code": value.code, "params": params, "system": value.system}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
 def _param(value: Any) -> Param:

@@ -55,7 +55,8 @@ class Wishes:
         self._wishes.put(wish)
 
     def end(self) -> None:
-        """Wish for the end."""
+        """Wish for the end: no start begins any more."""
+        self._ended = True
         self.put(End())
 
     def next(self, timeout: float | None) -> Wish | None:
@@ -65,9 +66,14 @@ class Wishes:
         except queue.Empty:
             return None
 
+    def forget(self) -> None:
+        """Forget what was wished for of what is over: two people may have pressed the same."""
+        while self.next(0) is not None:
+            pass
+
     @contextmanager
     def breaking(self) -> Iterator[None]:
-        """While this lasts, a signal breaks off what the main thread does. Raises `Stopped`."""
+        """While this lasts, a signal breaks off what the main thread does. Raises `Stopped`, also at once."""
         if self._ended:
             raise Stopped
         self._breaking = True
@@ -77,7 +83,6 @@ class Wishes:
             self._breaking = False
 
     def _stopped(self) -> None:
-        self._ended = True
         self.end()
         if self._breaking:
             self._breaking = False  # what is undone now is not broken off in its turn

@@ -199,14 +199,15 @@ def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
         return {}
     why = said.get("why")
     codes = " ".join(map(str, why)) if isinstance(why, list) else ""
-    return {**{part: str(said[part]) for part in ("display", "buttons", "reader")}, "why": codes}
+    parts = {part: str(said[part]) for part in ("display", "buttons", "reader")}
+    return {**parts, "why": codes} if codes else parts
 
 
 def copied(others: Callable[[], Mapping[str, str]]) -> Finding:
     """What a running companion says of its copies. others: see `running`."""
     if not others():
         return off("copies", "unknown")
-    return copying(lambda: "copies-failing" in others()["why"].split())
+    return copying(lambda: "copies-failing" in others().get("why", "").split())
 
 
 def journal(

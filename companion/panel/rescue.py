@@ -50,8 +50,7 @@ def screen(at: At, trouble: Trouble) -> Screen:
     """What the display shows."""
     found, choice = _pages(trouble)[at.page]
     if at.asking and choice is not None:
-        answer = text("rescue.yes") if at.yes else text("rescue.no")
-        return Screen(text("rescue.sure"), (*found.lines, answer), text("rescue.sure.hint"))
+        return Screen(text("rescue.sure"), found.lines, text("rescue.yes" if at.yes else "rescue.no"))
     return found
 
 
@@ -86,11 +85,12 @@ def _pages(trouble: Trouble) -> tuple[tuple[Screen, Try | None], ...]:
 
 def _by_phone(trouble: Trouble) -> Screen:
     """How to do the same from a phone."""
+    code = text("rescue.code.is", code=trouble.code)
     if not trouble.addresses:
-        return Screen(text("rescue.code", code=trouble.code), (text("panel.join.no-network"),))
+        return Screen(text("rescue.code"), (code, text("panel.join.no-network")))
     address = trouble.addresses[0]
     return Screen(
-        text("rescue.code", code=trouble.code),
-        (text("panel.join.address", address=address),),
+        text("rescue.code"),
+        (code, text("panel.join.address", address=address)),
         qr=f"HTTP://{address.upper()}/R/{quote(trouble.code, safe='')}",
     )

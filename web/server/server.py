@@ -171,6 +171,8 @@ class _Server(wsgi.Server):
         except OSError as error:
             socket_.close()
             raise CannotListen(*bind_addr, error) from error
+        # a free port, too, is had again at once: Cheroot asks for that with a given one only
+        socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         return socket_
 
     def process_conn(self, conn: Connection) -> None:
