@@ -5,6 +5,7 @@ Another site's page could send a member's cookie, never his header: with a cooki
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -17,11 +18,12 @@ MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN = frozenset({"same-origin", "none"})
 _KEPT = timedelta(days=365)
+_MARK, _MARK_DIGITS = b"phone ", 16
 
 
 def member_of(request: Request, membership: Membership) -> Member | None:
     """The member who asks, or None; for reading, where nobody needs to have joined."""
-    return membership.who(_bearer(request) or request.cookies.get(MEMBER_COOKIE))
+    return membership.who(_token(request))
 
 
 def acting_member(request: Request, membership: Membership) -> Member:
@@ -38,6 +40,16 @@ def acting_member(request: Request, membership: Membership) -> Member:
     return member
 
 
+def phone_of(request: Request) -> str:
+    """A mark that tells this phone from other joined ones, and from which nobody learns its token; empty
+    without one.
+    """
+    token = _token(request)
+    if token is None:
+        return ""
+    return hashlib.sha256(_MARK + token.encode(errors="surrogatepass")).hexdigest()[:_MARK_DIGITS]
+
+
 def refuse_foreign(request: Request) -> None:
     """Raise `Problem` 403 for an unsafe request that another site's page sent."""
     if _is_foreign(request):
@@ -47,6 +59,10 @@ def refuse_foreign(request: Request) -> None:
 def remember(response: Response, token: str) -> None:
     """Give the phone its token as a cookie that no script and no other site can use."""
     response.set_cookie(MEMBER_COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
+
+
+def _token(request: Request) -> str | None:
+    return _bearer(request) or request.cookies.get(MEMBER_COOKIE)
 
 
 def _bearer(request: Request) -> str | None:

@@ -13,9 +13,9 @@ from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.language.text import Text, text
 from companion.table.codec import Codec
-from companion.table.commands import Import, TagForgotten, TagPaired
+from companion.table.commands import TAKING_BACK, Import, SeedAdded, TagForgotten, TagPaired
 from companion.table.export import exported, line
-from companion.table.steps import BESIDE, TAKING_BACK, Steps, Unreadable, replayed
+from companion.table.steps import BESIDE, Steps, Unreadable, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -33,7 +33,8 @@ class _Start(msgspec.Struct):
     players: tuple[Player, ...]
 
 
-_TAG_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten, ...])
+_OWN_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | SeedAdded, ...])
+"""Of the box's own entries."""
 
 
 class Index:
@@ -41,6 +42,8 @@ class Index:
 
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
     on_table: the game on the table. tags: the bag of each tag. cards: the games by id, oldest first.
+    seeds: what phones have added to the next game's dice, by their marks. started: the number of the last
+    start made here, 0 before the first. latest: the last game of each system that was started here.
     """
 
     def __init__(self, at: datetime, entries: Iterable[Entry] = ()) -> None:
@@ -49,6 +52,9 @@ class Index:
         self.on_table: str | None = None
         self.tags: Mapping[str, int] = {}
         self.cards: dict[str, Card] = {}
+        self.seeds: Mapping[str, str] = {}
+        self.started = 0
+        self.latest: dict[str, str] = {}
         self._done: dict[str, list[int]] = {}
         self._undone: dict[str, list[int]] = {}
         self._gone: set[int] = set()
@@ -69,6 +75,7 @@ class Index:
             self.at = entry.at
         if game is None:
             self.tags = tags_after(self.tags, entry)
+            self.seeds = seeds_after(self.seeds, entry)
             return
         if kind == "import":
             self._brought = msgspec.json.decode(entry.command, type=Import).entries
@@ -78,6 +85,8 @@ class Index:
             start = msgspec.json.decode(entry.command, type=_Start)
             self.cards[game] = Card(game, start.system, start.players, entry.at, entry.n)
             self._done[game], self._undone[game] = [], []
+            if not brought:
+                self.seeds, self.started, self.latest[start.system] = {}, entry.n, game
         elif kind not in BESIDE:
             self._step(kind, game, entry.n)
         if game in self.cards:
@@ -99,11 +108,27 @@ class Index:
 def tags_after(tags: Mapping[str, int], entry: Entry) -> Mapping[str, int]:
     """The tags after an entry of the box's own."""
     after = dict(tags)
-    for event in _TAG_EVENTS.decode(entry.events):
-        after.pop(event.tag, None)
-        if isinstance(event, TagPaired):
-            after[event.tag] = event.number
+    for event in _OWN_EVENTS.decode(entry.events):
+        match event:
+            case TagPaired():
+                after.pop(event.tag, None)
+                after[event.tag] = event.number
+            case TagForgotten():
+                after.pop(event.tag, None)
     return after
+
+
+def seeds_after(seeds: Mapping[str, str], entry: Entry) -> Mapping[str, str]:
+    """What phones have added to the next game's dice, after an entry of the box's own."""
+    for event in _OWN_EVENTS.decode(entry.events):
+        if isinstance(event, SeedAdded):
+            return with_seed(seeds, event.phone, event.seed)
+    return seeds
+
+
+def with_seed(seeds: Mapping[str, str], phone: str, seed: str) -> Mapping[str, str]:
+    """The seeds with that of one more phone behind them; one that it added before goes."""
+    return {**{other: each for other, each in seeds.items() if other != phone}, phone: seed}
 
 
 class GameOnFile(msgspec.Struct, frozen=True):
@@ -183,7 +208,7 @@ class Archive:
         except Unreadable as fault:
             raise Refused("game-unreadable", system=card.system) from fault
         found = self._journal.entries(game=card.id)
-        return exported(steps, (line(entry, self._index.undone(entry.n)) for entry in found))
+        return exported(steps, found, self._index.undone)
 
     def _on_file(self, card: Card) -> GameOnFile:
         known = self._standing.get(card.id)
@@ -218,6 +243,8 @@ class Archive:
                 return Told("pair-tag", {"tag": plain["tag"], "number": plain["number"]})
             case "forget-tag":
                 return Told("forget-tag", {"tag": plain["tag"]})
+            case "add-seed":
+                return Told("add-seed", {})
             case "resume" | "import" as kind:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:

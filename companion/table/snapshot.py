@@ -14,7 +14,9 @@ from companion.games import Command, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import stamp
 from companion.language.text import Text
+from companion.table.coming import Coming
 from companion.table.deciding import decide, normal
+from companion.table.luck import Fairness
 from companion.table.play import Play, StepTold
 
 
@@ -25,6 +27,7 @@ class Snapshot:
     epoch: belongs to the data folder. at: when that entry was made, UTC. tags: the bag each tag sticks on.
     play: the game on the table, None without one; its `undo` and `redo` are what undo would take back and
     redo do again, each a `companion.table.play.StepTold` or None.
+    coming: what is promised of the next game's dice, None where it could not be kept.
     resumed: this snapshot was made by starting the daemon, not by a person; set_aside: the damaged
     file that was put away at that start.
     """
@@ -34,6 +37,7 @@ class Snapshot:
     at: datetime
     tags: Mapping[str, int]
     play: Play | None
+    coming: Coming | None = None
     resumed: bool = False
     set_aside: str | None = None
 
@@ -51,6 +55,7 @@ class Snapshot:
             "at": stamp(self.at),
             "tags": dict(self.tags),
             "game": _game(self.play) if self.play else None,
+            "next": _next(self.coming) if self.coming else None,
         }
 
     @cached_property
@@ -76,7 +81,11 @@ NO_DICE = Dice(bytes(SECRET_BYTES))
 
 def _game(play: Play) -> dict[str, Any]:
     steps, view = play.steps, play.view
-    promise = {"commitment": play.commitment, "secret": steps.secret.hex() if play.over else None}
+    promise = {
+        "commitment": play.commitment,
+        "secret": steps.secret.hex() if play.over else None,
+        "luck": _luck(steps.fairness),
+    }
     return {
         "id": play.id,
         "system": play.game.system,
@@ -85,9 +94,25 @@ def _game(play: Play) -> dict[str, Any]:
         "started_at": stamp(steps.started_at),
         **view,
         **(promise if play.game.chance else {}),
+        "head": play.head,
         "undo": _step(play.undo),
         "redo": _step(play.redo),
         "warnings": [{"code": each.code, "params": _plain(each.params)} for each in play.warnings],
+    }
+
+
+def _next(coming: Coming) -> dict[str, Any]:
+    return {"commitment": coming.commitment, "seeds": len(coming.seeds)}
+
+
+def _luck(fairness: Fairness) -> dict[str, int]:
+    return {
+        "by_hand": fairness.by_hand,
+        "voided": fairness.voided,
+        "corrected": fairness.corrected,
+        "taken_back": fairness.taken_back,
+        "starts": fairness.starts,
+        "seeds": len(fairness.seeds),
     }
 
 

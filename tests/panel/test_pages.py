@@ -120,7 +120,7 @@ def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(bo
     box.parts.report("buttons", "ok")
     box.parts.report("reader", "missing")
     box.press("back")
-    assert box.says == f"The box Reader: missing Dice {box.game['commitment'][:8]} Hold Select: more"
+    assert box.says == f"The box Reader: missing Dice {box.game['commitment'][:10]} Hold Select: more"
     box.parts.report("reader", "ok")
     box.press("back")
     assert "Check: all well" in box.says

@@ -64,7 +64,7 @@ class Law(RuleBasedStateMachine):
     def events(self, n: int) -> tuple[Any, ...]:
         entry = self.evening.journal.entry(n)
         assert entry is not None
-        return self.codec.events(entry.events)
+        return self.codec.opening(entry.events)[0]
 
     def act(self, command: Command | dict[str, Any]) -> bool:
         table = self.evening.table

@@ -25,7 +25,18 @@ RAISING = {
     "CopyFailed",
     "ConfigError",
 }
-TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "step")
+TOLD = (
+    "start",
+    "start-again",
+    "add-seed",
+    "resume",
+    "import",
+    "undo",
+    "redo",
+    "pair-tag",
+    "forget-tag",
+    "step",
+)
 
 
 def said(name: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from companion.table.reading import converted
 from web.api.answer import json_response
 from web.api.body import json_body
-from web.callers import acting_member, refuse_foreign, remember
+from web.callers import acting_member, phone_of, refuse_foreign, remember
 from web.site import Site
 
 
@@ -58,6 +58,7 @@ def routes(api: Blueprint, site: Site) -> None:
             name=member.name,
             expects=envelope.expects,
             key=envelope.id,
+            phone=phone_of(request),
         )
         table = msgspec.Raw(done.snapshot.json)
         return json_response({"version": done.version, "events": done.events, "table": table})

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
-from flask import Response, abort
+from flask import Response, abort, request
 
 from companion.games import Game, Player
+from web.callers import phone_of
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.drawing import Banner, Pages
@@ -64,7 +65,11 @@ def routes(pages: Pages) -> None:
 def _contents(pages: Pages, scenarios: Scenarios | None) -> dict[str, Any]:
     language = pages.language()
     now = pages.site.clock()
+    coming = pages.site.table.snapshot.coming
     return {
+        "coming": coming,
+        "own_seed": coming.seeds.get(phone_of(request), "") if coming else "",
+        "chance": any(game.chance for game in pages.site.games.values()),
         "keeps": scenarios is not None,
         "on_file": [
             {
