@@ -6,8 +6,8 @@ JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze pictures wiring terminal case openscad \
-  benchmarks deb pins release clean
+.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures wiring terminal case \
+  openscad benchmarks deb pins release clean
 
 demo: venv
 	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
@@ -21,7 +21,7 @@ check: $(VENV)/.for-tests
 	$(BIN)/python -m tests.rulebook.coverage
 
 # On every core. TESTS is what pytest is asked for, all by default; JOBS=0 keeps to one process, for a debugger.
-pytest: $(VENV)/.for-tests browser analyze
+pytest: $(VENV)/.for-tests browser analyze compiler
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
@@ -62,6 +62,10 @@ browser:
 # The unit is judged by systemd's own tool.
 analyze:
 	@$(call debian,systemd-analyze,systemd) || $(call missing,systemd-analyze,systemd)
+
+# The disk that fails and lies is compiled by the tests themselves.
+compiler:
+	@command -v cc >/dev/null 2>&1 || $(call debian,gcc,gcc libc6-dev) || $(call missing,C compiler,gcc libc6-dev)
 
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import calls, copying, display, panel, post, process, reader, replay
+from benchmarks import calls, copying, display, long_game, panel, post, process, reader, replay
 
 
 def main() -> None:
-    for measurement in (calls, display, panel, post, replay, reader, copying, process):
+    for measurement in (calls, display, panel, post, replay, long_game, reader, copying, process):
         measurement.main()
 
 

@@ -1,5 +1,5 @@
 """What every test shares: Hypothesis tries the same examples each time, so that a red run can be repeated; a
-table, and a box around one.
+table, and a box around one; a disk that fails.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.fakes.box import Box, running
+from tests.fakes.disk import Disk, NoCompilerError, compiled
 from tests.fakes.evening import START, Evening
 
 settings.register_profile(
@@ -46,6 +47,21 @@ def box(tmp_path: Path) -> Iterator[Box]:
     """A box with nothing on its table."""
     with running(tmp_path) as box:
         yield box
+
+
+@pytest.fixture(scope="session")
+def failing_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library of a disk that fails and lies. Where no compiler is, every test of it fails and says so."""
+    try:
+        return compiled(tmp_path_factory.mktemp("disk"))
+    except NoCompilerError as none:
+        pytest.fail(str(none))
+
+
+@pytest.fixture
+def disk(tmp_path: Path, failing_disk: Path) -> Disk:
+    """A disk that fails and lies on demand, with an empty folder on it."""
+    return Disk(failing_disk, tmp_path / "data", tmp_path / "disk")
 
 
 @pytest.fixture

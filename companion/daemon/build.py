@@ -127,6 +127,8 @@ class Served:
             config.copies.keep,
             self._bell,
             lambda: self._table.snapshot,
+            fold=lambda: None,
+            monotonic=time.monotonic,
         )
 
         self._membership = Membership(

@@ -7,7 +7,9 @@ journal as it stood at one moment, and never makes a writer wait.
 from __future__ import annotations
 
 import errno
+import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -19,6 +21,8 @@ from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
 
 _NAME = re.compile(r"companion-(\d{8}T\d{6}Z)-\d+\.sqlite")
+SPARE = 1 << 20
+"""Bytes of the journal's disk that copies leave to it beside: an evening is a few hundred kilobytes."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
 
@@ -80,7 +84,8 @@ def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> Non
     """Copy the journal of a data folder into a folder of copies, and delete all but the last `keep` there.
 
     at: UTC. version: of the last entry. Where there is no room, older copies make room for the new one, but
-    for the last of them. Raises `CopyFailed`.
+    for the last of them. On the journal's own disk no copy takes what the journal may need: as much again as
+    it has, and `SPARE`. Raises `CopyFailed`.
     """
     for name in _names(place):  # what a pulled plug left half written
         if name.endswith(NEW) and _NAME.fullmatch(name.removesuffix(NEW)):
@@ -88,15 +93,40 @@ def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> Non
     target = place / _name(kept(place), at, version)
     while True:
         try:
+            _leave_room(folder, target)
             copy(folder, target)
             break
         except CopyFailed as failure:
-            oldest, *others = kept(place) or (None,)
-            if not failure.full or oldest is None or not others:
+            if not failure.full or not make_room(place):
                 raise
-            _delete(oldest)
     for old in kept(place)[: -keep or None]:
         _delete(old)
+
+
+def make_room(place: Path) -> bool:
+    """Delete the oldest copy of a folder, unless it is the only one; whether something was deleted.
+
+    For who needs the room more: a newer copy, or the journal itself.
+    """
+    try:
+        oldest, *_ = kept(place)[:-1]
+        _delete(oldest)
+    except (CopyFailed, ValueError):
+        return False
+    return True
+
+
+def _leave_room(folder: Path, target: Path) -> None:
+    """Raise `CopyFailed` when a copy would take from the disk what the journal beside it needs."""
+    try:
+        if folder.stat().st_dev != target.parent.stat().st_dev:
+            return
+        size = sum(each.stat().st_size for end in ("", "-wal") if (each := folder / f"{NAME}{end}").exists())
+        free = shutil.disk_usage(folder).free
+    except OSError as failure:
+        raise _failed(target, failure) from failure
+    if free < 2 * size + SPARE:
+        raise CopyFailed("copy.failed", str(target), os.strerror(errno.ENOSPC), full=True)
 
 
 def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:

@@ -1,9 +1,10 @@
-"""After each turn a copy of the journal, made in the background: no press waits for it."""
+"""After each turn the journal is put in order and copied, in the background: no press waits for it."""
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,10 @@ log = logging.getLogger(__name__)
 
 COPIES = "copies"
 """The folder of copies in a data folder."""
+AT_ONCE = 4
+"""Copies that may follow each other without a pause."""
+PAUSE = 60.0
+"""Seconds between copies on the average: a turn takes longer, unless somebody wears the card out."""
 
 
 class Copying:
@@ -22,8 +27,8 @@ class Copying:
 
     folder: the data folder. own: where its copies go, made when it is not there. stick: a folder that may
     come and go, such as a USB stick's, or None; it is never made. keep: how many copies stay in each; with 0
-    nothing is copied at all.
-    snapshot: the latest picture of the table. The bell must be closed before `stop`.
+    nothing is copied at all. fold: called at each turn, for what the journal does then.
+    snapshot: the latest picture of the table. monotonic: seconds. The bell must be closed before `stop`.
     """
 
     def __init__(
@@ -34,6 +39,9 @@ class Copying:
         keep: int,
         bell: Bell,
         snapshot: Callable[[], Snapshot],
+        *,
+        fold: Callable[[], object],
+        monotonic: Callable[[], float],
     ) -> None:
         self._folder = folder
         self._own = own
@@ -41,6 +49,9 @@ class Copying:
         self._keep = keep
         self._bell = bell
         self._snapshot = snapshot
+        self._fold = fold
+        self._monotonic = monotonic
+        self._made: deque[float] = deque(maxlen=AT_ONCE)
         self._heard = 0
         self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
@@ -48,24 +59,33 @@ class Copying:
 
     def start(self) -> None:
         """Begin to listen for turns."""
-        if self._keep:
-            self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread
-            self._thread.start()
+        self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread
+        self._thread.start()
 
     def stop(self) -> None:
         """Finish the copy under way."""
-        if self._keep:
-            self._thread.join(2)
+        self._thread.join(2)
 
     def _run(self) -> None:
-        over = False
+        over = owed = False
         while not over:
-            self._heard = self._bell.wait(self._heard, None)
+            self._heard = self._bell.wait(self._heard, self._pause() if owed else None)
             over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
             snapshot = self._snapshot()
             if _turn(snapshot) != self._turn:
                 self._turn = _turn(snapshot)
+                self._fold()
+                owed = self._keep > 0
+            if owed and (over or not self._pause()):
+                owed = False
+                self._made.append(self._monotonic())
                 self._copy(snapshot)
+
+    def _pause(self) -> float:
+        """Seconds until the next copy may be made."""
+        if len(self._made) < AT_ONCE:
+            return 0.0
+        return max(0.0, self._made[0] + AT_ONCE * PAUSE - self._monotonic())
 
     def _copy(self, snapshot: Snapshot) -> None:
         for place in (self._own, self._stick):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -76,10 +76,10 @@ def line(entry: Entry, undone: bool) -> dict[str, Any]:
     }
 
 
-def exported(steps: Steps, entries: Iterable[Entry], undone: Callable[[int], bool]) -> dict[str, Any]:
-    """A game and its entries as a file. The secret is in it once the game is over.
+def exported(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str, Any]:
+    """A game as a file. The secret is in it once the game is over.
 
-    undone: whether the entry of that number does not count.
+    entries: all that the journal has of it, each with whether it was taken back.
     """
     inherited = {} if steps.inherited is None else {"inherited": plain(steps.inherited)}
     return {
@@ -89,20 +89,18 @@ def exported(steps: Steps, entries: Iterable[Entry], undone: Callable[[int], boo
         "commitment": steps.dice.commitment,
         "secret": steps.secret.hex() if steps.over else None,
         "head": steps.head.hex(),
-        "entries": list(_chained(steps, entries, undone)),
+        "entries": list(_chained(steps, entries)),
         **inherited,
     }
 
 
-def _chained(
-    steps: Steps, entries: Iterable[Entry], undone: Callable[[int], bool]
-) -> Iterator[dict[str, Any]]:
+def _chained(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterator[dict[str, Any]]:
     """The game's own entries, each with its head."""
     head = chain.first(steps.id, steps.codec.game.system, steps.dice.commitment, steps.inherited)
-    for entry in entries:
+    for entry, undone in entries:
         if entry.kind not in BESIDE:
             head = chain.after(head, entry)
-            yield {**line(entry, undone(entry.n)), "head": head.hex()[: chain.SHOWN]}
+            yield {**line(entry, undone), "head": head.hex()[: chain.SHOWN]}
 
 
 def is_chained(file: Exported, lines: Iterable[LogLine]) -> bool:

@@ -119,11 +119,11 @@ class Steps(msgspec.Struct, frozen=True):
             return self
         undone: Pile[Entry, array[int]]
         fairness = self.fairness
-        if kind == "undo" and self.before and _moved(entry) == Undone(self.last.entry.n):
+        if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
             done = self.done.without_last(self._steps)
             undone = self.undone.with_one(self.last.entry, _numbers)
             fairness = fairness.back(_luck(self.codec, self.last))
-        elif kind == "redo" and self.taken_back and _moved(entry) == Redone(self.taken_back.n):
+        elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
             done = self.done.with_one(self.again(), _chapter)
             undone = self.undone.without_last(self._entries)
             fairness = fairness.again(_luck(self.codec, done.top[-1]))
@@ -203,7 +203,8 @@ def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader
     return steps
 
 
-def _moved(entry: Entry) -> Undone | Redone:
+def moved(entry: Entry) -> Undone | Redone:
+    """What an undo or a redo has moved. Raises `Unreadable`."""
     try:
         return _MOVED.decode(entry.events)[0]
     except ValueError as fault:

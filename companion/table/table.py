@@ -15,7 +15,7 @@ from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
-from companion.table.archive import Archive, GameOnFile, Index, Tale, seeds_after, tags_after, with_seed
+from companion.table.archive import Archive, GameOnFile, Tale, indexed, seeds_after, tags_after, with_seed
 from companion.table.codec import FAULTS, Codec
 from companion.table.coming import MOST_SEEDS, Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, AtStart, Replaced, Resume, Resumed, SeedAdded, Seeded, Start
@@ -69,7 +69,7 @@ class Table:
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
-        self._index = Index(journal.made_at, journal.every())
+        self._index = indexed(journal)
         self._archive = Archive(journal, self._codecs, self._index)
         self._steps = self._found(self._index.on_table)
         self._secret = next_secret(journal, self._index.started, entropy)
@@ -163,9 +163,12 @@ class Table:
         """The newest entries in words, newest first; with `before` those of lower numbers."""
         return self._archive.tale(limit, before)
 
-    def games(self) -> list[GameOnFile]:
-        """Every game, the oldest first."""
-        return self._archive.games()
+    def games(self, limit: int | None = None, before: str | None = None) -> list[GameOnFile]:
+        """The games by their start, the newest first: at most `limit` of them, with `before` those that come
+        behind that game. Each is played again when it is first asked for. Raises `Refused` for a game that is
+        not here.
+        """
+        return self._archive.games(limit, before, self._steps)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""
@@ -174,7 +177,9 @@ class Table:
             raise Refused("no-game")
         if wanted not in self._index.cards:
             raise Refused("no-such-game", game=wanted)
-        return self._archive.export(self._index.cards[wanted])
+        with self._lock:
+            card, playing = self._index.cards[wanted], self._steps
+        return self._archive.export(card, playing)
 
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -11,14 +12,15 @@ from contextlib import closing
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from companion.journal import file
-from companion.journal.copies import CopyFailed, add, copy, kept
+from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError, check
 from companion.journal.folder import NAME, replace
-from companion.table.copying import Copying
+from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import Evening
 from tests.journal.writing import files_no_larger_than
@@ -32,7 +34,18 @@ class Turns:
     def __init__(self, evening: Evening, own: Path, stick: Path | None = None, keep: int = 3) -> None:
         self._evening = evening
         table = evening.table
-        self._copying = Copying(evening.folder, own, stick, keep, evening.bell, lambda: table.snapshot)
+        self.time = 0.0
+        self.folded = threading.Semaphore(0)
+        self._copying = Copying(
+            evening.folder,
+            own,
+            stick,
+            keep,
+            evening.bell,
+            lambda: table.snapshot,
+            fold=self.folded.release,
+            monotonic=lambda: self.time,
+        )
         self._copying.start()
 
     def play(self, turns: int) -> None:
@@ -229,7 +242,16 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         lookers.append(threading.current_thread())
         return evening.table.snapshot
 
-    copying = Copying(evening.folder, tmp_path / "copies", None, 3, evening.bell, snapshot)
+    copying = Copying(
+        evening.folder,
+        tmp_path / "copies",
+        None,
+        3,
+        evening.bell,
+        snapshot,
+        fold=lambda: None,
+        monotonic=lambda: 0.0,
+    )
     copying.start()
     assert lookers[0] is threading.current_thread()
     evening.bell.close()
@@ -287,6 +309,66 @@ def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
     turns.stop()
     assert len(kept(stick)) == 1
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+
+
+def test_at_each_turn_the_journal_is_put_in_order_also_where_nothing_is_copied(
+    evening: Evening, tmp_path: Path
+) -> None:
+    turns = Turns(evening, tmp_path / "copies", keep=0)
+    for _ in range(3):
+        turns.play(1)
+        assert turns.folded.acquire(timeout=10)
+    turns.stop()
+    assert not (tmp_path / "copies").exists()
+
+
+def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_them_is(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who lets turns rush by for minutes wears no card out, and fills none."""
+    made: list[int] = []
+    copied = threading.Semaphore(0)
+
+    def noted(folder: Path, place: Path, at: datetime, version: int, keep: int) -> None:
+        add(folder, place, at, version, keep)
+        made.append(version)
+        copied.release()
+
+    monkeypatch.setattr("companion.table.copying.add", noted)
+    turns = Turns(evening, tmp_path / "copies", keep=200)
+    for _ in range(AT_ONCE):
+        turns.play(1)
+        assert copied.acquire(timeout=10)
+    for _ in range(50):
+        turns.play(1)
+    turns.time = AT_ONCE * PAUSE
+    evening.bell.ring()
+    assert copied.acquire(timeout=10)
+    turns.play(1)
+    turns.stop()
+    assert made[AT_ONCE:] == [109, 111]
+
+
+def test_a_copy_never_takes_the_room_that_the_journal_needs(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = [10 * SPARE]
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free[0]))
+    for version in (1, 2, 3):
+        add(evening.folder, tmp_path, AT.replace(minute=version), version, 8)
+    free[0] = SPARE
+    with pytest.raises(CopyFailed) as failed:
+        add(evening.folder, tmp_path, AT.replace(minute=4), 4, 8)
+    assert failed.value.full
+    assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["3"], "older ones made room"
+
+
+def test_copies_make_room_for_the_journal_down_to_one(evening: Evening, tmp_path: Path) -> None:
+    for version in (1, 2, 3):
+        add(evening.folder, tmp_path, AT.replace(minute=version), version, 8)
+    assert [make_room(tmp_path) for _ in range(3)] == [True, True, False]
+    assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["3"]
+    assert not make_room(tmp_path / "nowhere")
 
 
 def test_a_copy_put_back_is_the_game_as_it_stood_and_phones_start_afresh(

@@ -47,6 +47,14 @@ def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Pat
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
+def test_only_a_stick_whose_files_have_no_owners_is_taken() -> None:
+    """Whose stick it is nobody knows: one that brings owners, links and devices along is left alone."""
+    rule = (UNITS / "90-companion-stick.rules").read_text().splitlines()[-1]
+    kinds = re.search(r'ENV\{ID_FS_TYPE\}=="([^"]*)"', rule)
+    assert kinds is not None
+    assert set(kinds[1].split("|")) == {"vfat", "exfat"}
+
+
 def test_a_stick_may_be_written_to_where_it_is_put(tmp_path: Path) -> None:
     """The rule mounts it, the configuration names a folder on it, and the unit lets the service in."""
     file = tmp_path / "companion.toml"
