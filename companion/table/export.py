@@ -17,6 +17,7 @@ from companion.table.commands import TAKING_BACK, Inherited
 from companion.table.steps import BESIDE, Steps
 
 FORMAT = "companion-game"
+_HASH = hashlib.sha256().digest_size
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -122,10 +123,12 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
         file = msgspec.convert(given, Exported)
         lines = tuple(msgspec.convert(each, LogLine) for each in file.entries)
         secret = bytes.fromhex(file.secret or "")
+        _ = msgspec.json.encode((file.game, file.system, lines))
+        before = file.inherited.commitments if file.inherited else ()
         whole = (
             file.format == FORMAT
             and bool(file.game)
-            and len(bytes.fromhex(file.commitment)) == hashlib.sha256().digest_size
+            and all(len(bytes.fromhex(each)) == _HASH for each in (file.commitment, *before))
             and len(secret) == (SECRET_BYTES if file.secret is not None else 0)
             and bool(lines)
             and all(each.game == file.game and isinstance(each.command.get("type"), str) for each in lines)

@@ -131,16 +131,15 @@ class Table:
             steps, tags = self._steps_after(command, decision, entry), self._index.tags
             if entry.game is None:
                 tags = tags_after(tags, entry)
-            secret, coming = self._secret, self._snapshot.coming
+            secret, seeds = self._secret, self._index.seeds
             if decision.secret is not None:
-                secret = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES))
-                coming = secret.promise({})
-            elif entry.game is None and secret.kept:
-                coming = secret.promise(seeds_after(self._index.seeds, entry))
-            snapshot = self._composed(entry.n, entry.at, tags, steps, coming)
+                secret, seeds = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES)), {}
+            elif entry.game is None:
+                seeds = seeds_after(seeds, entry)
+            snapshot = self._composed(entry.n, entry.at, tags, steps, secret.promise(seeds))
             self._journal.append([(entry, decision.secret)])
             self._index.note(entry)
-            if not secret.kept and not secret.keep():
+            if not (secret.kept or secret.keep()):
                 snapshot = replace(snapshot, coming=None)
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._bell.ring()
