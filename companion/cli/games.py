@@ -82,7 +82,7 @@ def verify_command(file: Path, head: str | None) -> None:
     """Judge an exported game. Status 0: it holds; 1: it is forged; 2: it has not ended."""
     verdict = verify(_read(file), registered(), None if head is None else _digits(head))
     language = spoken()
-    for each in (_said(verdict), *_beside(verdict, asked=head is not None)):
+    for each in told(verdict, asked=head is not None):
         click.echo(language.say(each))
     sys.exit(_STATUS[verdict.status])
 
@@ -95,8 +95,9 @@ def _digits(head: str) -> str:
     return digits
 
 
-def _beside(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
-    """What is told below the verdict. asked: somebody named a head."""
+def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
+    """All that is told of a file, the verdict first. asked: somebody named a head."""
+    yield _said(verdict)
     if verdict.known_early:
         yield text("verify.secret-known")
     if verdict.unproven:
