@@ -66,7 +66,7 @@ class Snapshot:
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with at this moment; None if it would be done. Nothing happens.
 
-        For what the table decides alone: neither `Start` nor `Resume`.
+        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`.
         """
         try:
             decide(normal(command), self.play.steps if self.play else None, self.tags, NO_DICE)

@@ -47,9 +47,9 @@ def test_what_is_no_seed_is_refused(sitting: Sitting) -> None:
 def test_the_next_games_secret_is_in_no_answer_before_its_end(sitting: Sitting) -> None:
     secret = json.loads(sitting.journal.setting(SETTING) or "")["secret"]
     phone = sitting.phone()
-    said = [act(phone, {"type": "add-seed", "seed": "a"}).get_data(as_text=True)]
-    for path in ("/api/v1/table", "/api/v1/log", "/api/v1/schema", "/healthz", "/games", "/log"):
-        said.append(phone.get(path).get_data(as_text=True))
+    added = act(phone, {"type": "add-seed", "seed": "a"})
+    paths = ("/api/v1/table", "/api/v1/log", "/api/v1/schema", "/healthz", "/games", "/log")
+    said = [each.get_data(as_text=True) for each in (added, *(phone.get(path) for path in paths))]
     said.append(act(phone, START).get_data(as_text=True))
     said.append(phone.get("/api/v1/export").get_data(as_text=True))
     assert secret not in "".join(said)
