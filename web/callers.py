@@ -5,6 +5,7 @@ Another site's page could send a member's cookie, never his header: with a cooki
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN = frozenset({"same-origin", "none"})
 _KEPT = timedelta(days=365)
+_MARK, _MARK_DIGITS = b"phone ", 16
 
 
 def member_of(request: Request, membership: Membership) -> Member | None:
@@ -29,7 +31,7 @@ def token_of(request: Request) -> str | None:
     return _bearer(request) or request.cookies.get(MEMBER_COOKIE)
 
 
-def phone_of(request: Request) -> str | None:
+def own_token(request: Request) -> str | None:
     """The token that this very phone had until now: its cookie.
 
     A program that joins for others may send the header of one of them along, and keeps it.
@@ -63,6 +65,16 @@ def acting_member(request: Request, membership: Membership) -> Member:
     if member is None:
         raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
     return member
+
+
+def phone_of(request: Request) -> str:
+    """A mark that tells this phone from other joined ones, and from which nobody learns its token; empty
+    without one.
+    """
+    token = token_of(request)
+    if token is None:
+        return ""
+    return hashlib.sha256(_MARK + token.encode(errors="surrogatepass")).hexdigest()[:_MARK_DIGITS]
 
 
 def refuse_foreign(request: Request) -> None:

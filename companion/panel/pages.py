@@ -21,8 +21,9 @@ from companion.panel.layout import Layout
 from companion.parts import Frame, PartName, PartState
 from companion.table import notice
 from companion.table.archive import GameOnFile
+from companion.table.chain import SHOWN
 from companion.table.commands import Acknowledge, PairTag, Resume
-from companion.table.play import StepTold
+from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 
 
@@ -107,8 +108,13 @@ class Desk:
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """Every page in the order of Select: the game's, or how to start one, then joining and the box."""
+        """Every page in the order of Select: the game's, or how to start one, then joining and the box.
+
+        Once a game is over its fingerprints stand behind its own pages.
+        """
         first = (Page("welcome", welcome(self)),) if self.play is None else self.play.pages
+        if self.play is not None and self.play.over:
+            first = (*first, Page("proof", proof(self.play)))
         return (*first, *joins(self.known), Page("box", box(self)))
 
     @cached_property
@@ -198,8 +204,18 @@ def box(desk: Desk) -> Screen:
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
-        lines.append(text("panel.dice", digits=desk.play.commitment[:8]))
+        lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
     return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
+
+
+def proof(play: Play) -> Screen:
+    """What to note of a game that is over: who has it sees whether a file is this game. And what was done to
+    chance in it.
+    """
+    lines = [text("panel.head", digits=play.head[:SHOWN])]
+    if play.commitment is not None:
+        lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
+    return Screen(text("panel.proof"), (*lines, *play.luck))
 
 
 def amiss(desk: Desk) -> list[Text]:

@@ -4,7 +4,7 @@ wrong; and what comes of them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -16,15 +16,21 @@ Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
 BagNumber = Annotated[int, Meta(ge=1, le=21)]
 """The number on a bag."""
+Seed = Annotated[str, Meta(min_length=1, max_length=64)]
+"""What a phone adds to the dice."""
 
 
 class Start(Command, frozen=True):
-    """Put a new game on the table. `options` are the game's own; `replace` sets a running game aside."""
+    """Put a new game on the table. `options` are the game's own; `replace` sets a running game aside.
+
+    seed: what the phone that starts it adds to the dice, the last of all.
+    """
 
     system: str
     players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=6)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     replace: bool = False
+    seed: Seed | None = None
 
 
 class Resume(Command, frozen=True):
@@ -61,7 +67,15 @@ class Acknowledge(Command, frozen=True):
     at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$(?!\n)")]
 
 
-COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge)
+class AddSeed(Command, frozen=True):
+    """Add to the dice of the next game. A phone's seed takes the place of the one that it added before."""
+
+    seed: Seed
+
+
+COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge, AddSeed)
+TAKING_BACK = frozenset({"undo", "redo"})
+"""The commands that move a game's steps, by their type."""
 
 
 class Inherited(msgspec.Struct, frozen=True):
@@ -124,3 +138,35 @@ class Acknowledged(Event, frozen=True):
     at: str
     last: int
     lost: int | None
+
+
+class SeedAdded(Event, frozen=True):
+    """The next game's dice will be rolled with this, too.
+
+    phone: a mark that tells one joined phone from another, and nothing more of it; empty for who has none.
+    """
+
+    seed: str
+    phone: str = ""
+
+
+class Seeded(Event, frozen=True):
+    """What phones have added to this game's dice, in the order that counts. It stands beside the game's own
+    events, in its start.
+    """
+
+    seeds: tuple[str, ...]
+
+
+class Replaced(Event, frozen=True):
+    """Games that roll dice were begun before this one and have not ended. It stands where `Seeded` stands.
+
+    game: the last of them. starts: how many there were, one after another, with this one.
+    """
+
+    game: str
+    starts: int
+
+
+AtStart: TypeAlias = Seeded | Replaced
+"""What the table itself writes down of a start."""

@@ -90,7 +90,7 @@ def test_a_last_transaction_that_is_bad_while_its_end_stands_there_is_damage(log
 
 
 def test_a_last_transaction_of_which_a_block_was_never_written_is_torn(log: bytes) -> None:
-    """Its blocks may come to the disk in any order: its end stands there, and something before it does not."""
+    """Its blocks come to the disk in any order: its end stands there, and something before it does not."""
     block = (len(log) - 1) // 512 * 512
     for bad in (log[:block] + bytes(len(log) - block), log[: block - 512] + bytes(512) + log[block:]):
         found = read(bad)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from companion.panel.pages import (
     no_bags,
     pairing,
     part_news,
+    proof,
     resume_list,
     unplug,
     welcome,
@@ -28,8 +30,10 @@ from companion.panel.pages import (
 from companion.panel.pages import box as box_page
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
+from companion.table.luck import Fairness
+from companion.table.play import Play
 from companion.table.snapshot import Snapshot
-from tests.fakes.box import MESSAGES, NOW
+from tests.fakes.box import MESSAGES, NOW, running
 from tests.panel.measuring import fits
 
 LANGUAGES = [MESSAGES.language(code, "roads-and-boats") for code in MESSAGES.codes]
@@ -71,3 +75,13 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         fits(shown, language)
     for question in (box_list(), resume, pair):
         fits(question, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_the_fingerprints_fit_with_all_that_can_be_told_of_chance(language: Language, tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        play = box.table.snapshot.play
+    assert play is not None
+    much = Fairness(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999)
+    fits(proof(Play(replace(play.steps, fairness=much))), language)

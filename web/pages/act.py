@@ -12,12 +12,13 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
-from flask import Response, abort
+from flask import Response, abort, request
 
 from companion.games import Command, Refused
 from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
+from web.callers import phone_of
 from web.errors import problem_of
 from web.membership import Member
 from web.pace import TooManyCommands
@@ -108,6 +109,7 @@ def _perform(site: Site, member: Member, command: Command, fields: dict[str, str
         name=member.name,
         expects=int(expects) if expects else None,
         key=_key(fields),
+        phone=phone_of(request),
     )
 
 

@@ -232,6 +232,7 @@ class Pages:
                 "folder": folder_name(game["system"]),
                 "played": played,
                 "running": running,
+                "said_luck": language.listed(language.say(each) for each in snapshot.play.luck),
                 "said_played": lasted(language, played),
                 "undo": self._step(snapshot.play.undo, names, now),
                 "redo": self._step(snapshot.play.redo, names, now),

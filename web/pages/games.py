@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
-from flask import Response, abort
+from flask import Response, abort, request
 
 from companion.games import Game, Player
 from companion.table.archive import GameOnFile
+from web.callers import phone_of
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.drawing import Banner, Pages
@@ -71,7 +72,11 @@ def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> 
     """
     found = pages.site.table.games(SHOWN + 1, before)
     shown = found[:SHOWN]
+    coming = pages.site.table.snapshot.coming
     return {
+        "coming": coming,
+        "own_seed": coming.seeds.get(phone_of(request), "") if coming else "",
+        "chance": any(game.chance for game in pages.site.games.values()),
         "keeps": scenarios is not None,
         "on_table": _on_table(pages),
         "earlier": [

@@ -4,6 +4,7 @@
 import "./asking.js";
 import "./folds.js";
 import "./send.js";
+import "./seed.js";
 import { main, refresh } from "./page.js";
 
 const SILENCE = 40000; // ms without a byte after which the line counts as dead: the box says something every 15 s
