@@ -52,7 +52,7 @@ class Life(NamedTuple):
 
 
 def life(doing: Callable[[Say], None], after: int | None = None) -> Life:
-    """Do something in a process of its own. after: so many things are heard before it is killed from outside."""
+    """Do something in a process of its own. after: so many things are heard before it is killed."""
     ear, mouth = os.pipe()
     child = os.fork()
     if not child:

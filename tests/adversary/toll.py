@@ -81,10 +81,15 @@ class Bout:
 
     def __iter__(self) -> Iterator[tuple[str, random.Random]]:
         """Each round's name, by which it is repeated, and its chance."""
-        number = done = 0
+        return ((name, chance) for _, name, chance in self.numbered)
+
+    @property
+    def numbered(self) -> Iterator[tuple[int, str, random.Random]]:
+        """The same, with the round's number before them."""
+        done = 0
         while (self._rounds is None or done < self._rounds) and not self.over:
             number = self._first + done * self._step
-            yield f"--seed {self.seed} --round {number}", random.Random(f"{self.seed}/{number}")
+            yield number, f"--seed {self.seed} --round {number}", random.Random(f"{self.seed}/{number}")
             done += 1
 
     @property
