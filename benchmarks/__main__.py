@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks import calls, copying, display, panel, post, process, reader, replay, soak
+from benchmarks import calls, copying, display, long_game, panel, post, process, reader, replay, soak
 
 SOAKED = "10"
 """Minutes for a day's play; alone it takes its hour."""
 
 
 def main() -> None:
-    for measurement in (calls, display, panel, post, replay, reader, copying, process):
+    for measurement in (calls, display, panel, post, replay, long_game, reader, copying, process):
         measurement.main()
     soak.main(SOAKED)
 

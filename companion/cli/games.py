@@ -34,7 +34,7 @@ def games_command(config: Path | None, data: Path | None, settings: tuple[str, .
     found: list[GameOnFile] = []
     folder = configured(config, data, settings)
     with suppress(NoGamesYet), opening.reading(folder) as table:
-        found = table.games()
+        found = table.games()[::-1]
     for game in found:
         players = language.listed(
             player.name or language.phrase(f"colour.{player.colour}") for player in game.players

@@ -106,19 +106,29 @@ class Journal:
             self._commit((INSERT, row_of(entry, secret)) for entry, secret in rows)
             self.last = self._floor = rows[-1][0].n
 
-    def entries(self, after: int = 0, game: str | None = None, limit: int | None = None) -> list[Entry]:
-        """Entries with a number greater than `after`, of one game or of all, at most `limit` of them."""
-        some = -1 if limit is None else limit
-        if game is None:
-            return self._entries("n > ? ORDER BY n LIMIT ?", after, some)
-        return self._entries("n > ? AND game = ? ORDER BY n LIMIT ?", after, game, some)
+    def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries with a number greater than `after`, at most `limit` of them."""
+        return self._entries("n > ? ORDER BY n LIMIT ?", after, -1 if limit is None else limit)
 
     def every(self) -> Iterator[Entry]:
         """All entries in their order, a few at a time."""
-        after = 0
-        while some := self.entries(after, limit=_ENTRIES_AT_ONCE):
-            yield from some
-            after = some[-1].n
+        return self._by_and_by("TRUE")
+
+    def of(self, game: str, first: int, last: int) -> Iterator[Entry]:
+        """A game's entries, those numbered from `first` to `last`, in their order and a few at a time."""
+        return self._by_and_by("game = ? AND n >= ? AND n <= ?", game, first, last)
+
+    def telling(self, *kinds: str) -> Iterator[Entry]:
+        """The box's own entries, and those of all games in whose command one of these words stands, as its
+        kind or elsewhere; in their order and a few at a time. The others are passed over quickly.
+        """
+        which = " OR ".join(("game IS NULL", *("instr(command, ?)" for _ in kinds)))
+        return self._by_and_by(f"({which})", *(f'"{kind}"' for kind in kinds))
+
+    def lasts(self) -> dict[str, int]:
+        """The number of each game's last entry."""
+        found = self._look("SELECT game, max(n) FROM entries WHERE game IS NOT NULL GROUP BY game")
+        return dict(found)
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
         """The last `limit` entries with a number below `before`, newest first."""
@@ -134,9 +144,12 @@ class Journal:
         """The entry whose command carried this key."""
         return next(iter(self._entries("key = ?", key)), None)
 
-    def secret(self, game: str) -> bytes | None:
-        """The secret that the game's `start` carries."""
-        found = self._look("SELECT secret FROM entries WHERE game = ? AND secret IS NOT NULL", game)
+    def secret(self, game: str, first: int = 0) -> bytes | None:
+        """The secret that the game's `start` carries. first: the number of an entry that is not behind it."""
+        query = (
+            "SELECT secret FROM entries WHERE n >= ? AND game = ? AND secret IS NOT NULL ORDER BY n LIMIT 1"
+        )
+        found = self._look(query, first, game)
         return found[0][0] if found else None
 
     def setting(self, name: str) -> str | None:
@@ -192,6 +205,12 @@ class Journal:
             return [read_row(row)[0] for row in self._look(_SELECT + which, *given)]
         except ValueError as failure:
             raise JournalFailed("journal-failed") from failure
+
+    def _by_and_by(self, which: str, *given: Any) -> Iterator[Entry]:
+        after = -1
+        while some := self._entries(f"{which} AND n > ? ORDER BY n LIMIT ?", *given, after, _ENTRIES_AT_ONCE):
+            yield from some
+            after = some[-1].n
 
     def _commit(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Write all or nothing. Raises `JournalFailed`."""

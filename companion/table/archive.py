@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -12,18 +13,20 @@ from companion.games import Player, Refused, Told
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.language.text import Text, text
+from companion.table.codec import Codec
 from companion.table.commands import Import, TagForgotten, TagPaired
 from companion.table.export import exported, line
-from companion.table.play import BESIDE, TAKING_BACK, Codec, Steps, Unreadable, replayed
+from companion.table.steps import TAKING_BACK, Steps, Unreadable, moved, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A game that there is. started_at: UTC. last: the number of its last entry."""
+    """A game that there is. started_at: UTC. first, last: the numbers of its first entry and its last."""
 
     id: str
     system: str
     players: tuple[Player, ...]
     started_at: datetime
+    first: int
     last: int
 
 
@@ -42,57 +45,83 @@ class Index:
     on_table: the game on the table. tags: the bag of each tag. cards: the games by id, oldest first.
     """
 
-    def __init__(self, at: datetime, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, at: datetime) -> None:
         self.at = at
-        self._brought = 0
+        self._brought: tuple[str | None, range] = (None, range(0))
         self.on_table: str | None = None
         self.tags: Mapping[str, int] = {}
         self.cards: dict[str, Card] = {}
-        self._done: dict[str, list[int]] = {}
-        self._undone: dict[str, list[int]] = {}
-        self._gone: set[int] = set()
-        for entry in entries:
-            self.note(entry)
+        self._gone = Marks()
 
     def undone(self, n: int) -> bool:
         """Whether the entry of this number was taken back and has not been done again."""
         return n in self._gone
 
     def note(self, entry: Entry) -> None:
-        """Take in one more entry."""
+        """Take in one more entry; the same one again changes nothing."""
         kind, game = entry.kind, entry.game
-        brought = self._brought > 0
-        if brought:
-            self._brought -= 1
-        else:
+        whose, numbers = self._brought
+        brought = game == whose and entry.n in numbers
+        if not brought:
             self.at = entry.at
         if game is None:
             self.tags = tags_after(self.tags, entry)
             return
-        if kind == "import":
-            self._brought = msgspec.json.decode(entry.command, type=Import).entries
-        if kind in {"start", "resume"} and not brought:
+        match kind:
+            case "import":
+                count = msgspec.json.decode(entry.command, type=Import).entries
+                self._brought = (game, range(entry.n + 1, entry.n + 1 + count))
+            case "start":
+                start = msgspec.json.decode(entry.command, type=_Start)
+                first = numbers.start - 1 if brought else entry.n
+                self.cards[game] = Card(game, start.system, start.players, entry.at, first, entry.n)
+            case "undo" | "redo":
+                with suppress(Unreadable):  # such a game is told as unreadable, with all that it has
+                    self._gone.put(moved(entry).entry, kind == "undo")
+        if kind == "resume" or (kind == "start" and not brought):
             self.on_table = game
-        if kind == "start":
-            start = msgspec.json.decode(entry.command, type=_Start)
-            self.cards[game] = Card(game, start.system, start.players, entry.at, entry.n)
-            self._done[game], self._undone[game] = [], []
-        elif kind not in BESIDE:
-            self._step(kind, game, entry.n)
         if game in self.cards:
-            self.cards[game] = msgspec.structs.replace(self.cards[game], last=entry.n)
+            self.extend(game, entry.n)
 
-    def _step(self, kind: str, game: str, n: int) -> None:
-        done, undone = self._done.setdefault(game, []), self._undone.setdefault(game, [])
-        if kind == "undo" and done:
-            undone.append(done.pop())
-            self._gone.add(undone[-1])
-        elif kind == "redo" and undone:
-            done.append(undone.pop())
-            self._gone.discard(done[-1])
-        elif kind not in TAKING_BACK:
-            done.append(n)
-            undone.clear()
+    def extend(self, game: str, last: int) -> None:
+        """Say which entry is a game's last."""
+        self.cards[game] = msgspec.structs.replace(self.cards[game], last=last)
+
+
+class Marks:
+    """Numbers of entries, a bit for each: some thousands take no more room than one would in a set."""
+
+    def __init__(self, numbers: Iterable[int] = ()) -> None:
+        self._parts: dict[int, int] = {}
+        for n in numbers:
+            self.put(n, True)
+
+    def __contains__(self, n: int) -> bool:
+        return bool(self._parts.get(n >> _BITS, 0) >> (n & _REST) & 1)
+
+    def put(self, n: int, marked: bool) -> None:
+        """Mark a number, or take its mark off."""
+        bit = 1 << (n & _REST)
+        others = self._parts.get(n >> _BITS, 0) & ~bit
+        self._parts[n >> _BITS] = others | bit if marked else others
+
+
+_BITS = 10
+_REST = (1 << _BITS) - 1
+
+
+def indexed(journal: Journal) -> Index:
+    """What the journal's entries come to. Most of them only make their game longer, and are not read."""
+    index = Index(journal.made_at)
+    for entry in journal.telling("start", "resume", "import", *TAKING_BACK):
+        index.note(entry)
+    last = journal.entry(journal.last)
+    if last is not None:
+        index.note(last)
+    for game, n in journal.lasts().items():
+        if game in index.cards:
+            index.extend(game, n)
+    return index
 
 
 def tags_after(tags: Mapping[str, int], entry: Entry) -> Mapping[str, int]:
@@ -153,10 +182,10 @@ class Archive:
 
     def steps(self, card: Card) -> Steps:
         """A game as its entries have made it. Raises `Unreadable`."""
-        codec, secret = self._codecs.get(card.system), self._journal.secret(card.id)
+        codec, secret = self._codecs.get(card.system), self._journal.secret(card.id, card.first)
         if codec is None or secret is None:
             raise Unreadable
-        return replayed(codec, secret, self._journal.entries(game=card.id))
+        return replayed(codec, secret, self._entries(card), self._journal.entry)
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
         """Entries as the HTTP contract has them, in their order."""
@@ -171,35 +200,59 @@ class Archive:
             for each in self._journal.newest(limit, before)
         ]  # fmt: skip
 
-    def games(self) -> list[GameOnFile]:
-        """Every game, the oldest first."""
-        return [self._on_file(card) for card in list(self._index.cards.values())]
+    def games(
+        self, limit: int | None = None, before: str | None = None, playing: Steps | None = None
+    ) -> list[GameOnFile]:
+        """The games by their start, the newest first: at most `limit` of them, with `before` those that come
+        behind that game. playing: the one on the table. Raises `Refused` for a game that is not here.
+        """
+        cards = sorted(
+            self._index.cards.values(), key=lambda card: (card.started_at, card.first), reverse=True
+        )
+        if before is not None:
+            places = {card.id: place for place, card in enumerate(cards, 1)}
+            if before not in places:
+                raise Refused("no-such-game", game=before)
+            cards = cards[places[before] :]
+        return [self._on_file(card, playing) for card in cards[:limit]]
 
-    def export(self, card: Card) -> dict[str, Any]:
-        """A game as a file. Raises `Refused` for one that cannot be read."""
+    def export(self, card: Card, playing: Steps | None = None) -> dict[str, Any]:
+        """A game as a file. playing: the one on the table, as it is after this card's last entry. Raises
+        `Refused` for a game that cannot be read.
+        """
         try:
-            steps = self.steps(card)
+            steps = playing if playing and playing.id == card.id else self.steps(card)
         except Unreadable as fault:
             raise Refused("game-unreadable", system=card.system) from fault
-        found = self._journal.entries(game=card.id)
-        return exported(steps, (line(entry, self._index.undone(entry.n)) for entry in found))
+        return exported(steps, self._lines(card, steps))
 
-    def _on_file(self, card: Card) -> GameOnFile:
-        known = self._standing.get(card.id)
-        if known is None or known[0] != card:
-            known = self._standing[card.id] = (card, self._read(card))
-        return msgspec.structs.replace(known[1], on_table=card.id == self._index.on_table)
+    def _lines(self, card: Card, steps: Steps) -> Iterator[dict[str, Any]]:
+        """A game's entries as they are after its card's last, whatever has been written since."""
+        counting = Marks(steps.counting())
+        for entry in self._entries(card):
+            yield line(entry, entry.n not in counting and entry.kind not in TAKING_BACK)
+
+    def _entries(self, card: Card) -> Iterator[Entry]:
+        return self._journal.of(card.id, card.first, card.last)
+
+    def _on_file(self, card: Card, playing: Steps | None) -> GameOnFile:
+        if playing and playing.id == card.id:
+            found = _standing(card, playing)
+        else:
+            known = self._standing.get(card.id)
+            if known is None or known[0] != card:
+                known = self._standing[card.id] = (card, self._read(card))
+            found = known[1]
+        return msgspec.structs.replace(found, on_table=card.id == self._index.on_table)
 
     def _read(self, card: Card) -> GameOnFile:
         try:
-            steps = self.steps(card)
+            return _standing(card, self.steps(card))
         except Unreadable:
             moment = text("moment.unreadable")
             return GameOnFile(
                 card.id, card.system, card.players, card.started_at, moment, False, False, readable=False
             )
-        moment = msgspec.structs.replace(steps.codec.game.moment(steps.state), system=card.system)
-        return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
 
     def _system(self, entry: Entry) -> str | None:
         card = self._index.cards.get(entry.game or "")
@@ -221,3 +274,8 @@ class Archive:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:
                 return codec.told(entry) if codec else Told(str(kind), {})
+
+
+def _standing(card: Card, steps: Steps) -> GameOnFile:
+    moment = msgspec.structs.replace(steps.codec.game.moment(steps.state), system=card.system)
+    return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)

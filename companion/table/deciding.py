@@ -12,7 +12,7 @@ import msgspec
 from companion.games import Command, Event, Refused
 from companion.games.dice import Dice
 from companion.table.commands import ForgetTag, PairTag, Redo, Redone, TagForgotten, TagPaired, Undo, Undone
-from companion.table.play import Steps
+from companion.table.steps import Steps
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -59,13 +59,13 @@ def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
     """Judge a command of the game on the table, undo and redo among them. Raises `Refused`."""
     match command:
         case Undo():
-            if len(steps.done) == 1:
+            if steps.before is None:
                 raise Refused("nothing-to-undo")
-            return Decision(steps.id, (Undone(steps.done[-1].entry.n),))
+            return Decision(steps.id, (Undone(steps.last.entry.n),))
         case Redo():
-            if not steps.undone:
+            if steps.taken_back is None:
                 raise Refused("nothing-to-redo")
-            return Decision(steps.id, (Redone(steps.undone[-1].entry.n),))
+            return Decision(steps.id, (Redone(steps.taken_back.n),))
         case _:
             if not isinstance(command, steps.codec.game.commands):
                 raise Refused("other-game", system=steps.codec.game.system)

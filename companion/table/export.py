@@ -13,7 +13,7 @@ from companion.games import Refused, plain
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp, stamped
 from companion.table.commands import Inherited
-from companion.table.play import BESIDE, TAKING_BACK, Steps
+from companion.table.steps import BESIDE, TAKING_BACK, Steps
 
 FORMAT = "companion-game"
 

@@ -11,8 +11,8 @@ import msgspec
 from companion.games import Command
 from companion.language.misfit import misfit
 from companion.language.text import CompanionError, Text
+from companion.table.codec import Codec, by_type
 from companion.table.commands import COMMON, Start
-from companion.table.play import Codec, by_type
 
 T = TypeVar("T")
 _COMMON = by_type(COMMON)

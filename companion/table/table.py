@@ -15,12 +15,14 @@ from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
-from companion.table.archive import Archive, GameOnFile, Index, Tale, tags_after
+from companion.table.archive import Archive, GameOnFile, Tale, indexed, tags_after
+from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Resume, Resumed, Start
 from companion.table.deciding import Decision, decide, normal
-from companion.table.play import FAULTS, Codec, Play, Steps, Unreadable, begun
+from companion.table.play import Play
 from companion.table.reading import read, read_options
 from companion.table.snapshot import Snapshot
+from companion.table.steps import Steps, Unreadable, begun
 from companion.table.verify import incoming, same_game
 
 
@@ -62,7 +64,7 @@ class Table:
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
-        self._index = Index(journal.made_at, journal.every())
+        self._index = indexed(journal)
         self._archive = Archive(journal, self._codecs, self._index)
         self._steps = self._found(self._index.on_table)
         snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps)
@@ -144,9 +146,12 @@ class Table:
         """The newest entries in words, newest first; with `before` those of lower numbers."""
         return self._archive.tale(limit, before)
 
-    def games(self) -> list[GameOnFile]:
-        """Every game, the oldest first."""
-        return self._archive.games()
+    def games(self, limit: int | None = None, before: str | None = None) -> list[GameOnFile]:
+        """The games by their start, the newest first: at most `limit` of them, with `before` those that come
+        behind that game. Each is played again when it is first asked for. Raises `Refused` for a game that is
+        not here.
+        """
+        return self._archive.games(limit, before, self._steps)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""
@@ -155,7 +160,9 @@ class Table:
             raise Refused("no-game")
         if wanted not in self._index.cards:
             raise Refused("no-such-game", game=wanted)
-        return self._archive.export(self._index.cards[wanted])
+        with self._lock:
+            card, playing = self._index.cards[wanted], self._steps
+        return self._archive.export(card, playing)
 
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.
@@ -212,10 +219,16 @@ class Table:
 
     def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
         if isinstance(command, Start):
-            return begun(self._codecs[command.system], decision.secret or b"", entry)
+            codec = self._codecs[command.system]
+            return begun(codec, decision.secret or b"", entry, self._journal.entry)
         if decision.steps:
             return decision.steps
-        return self._steps.after(entry) if self._steps and decision.game else self._steps
+        if self._steps is None or decision.game is None:
+            return self._steps
+        try:
+            return self._steps.after(entry)
+        except Unreadable as fault:
+            raise Refused("game-unreadable", system=self._steps.codec.game.system) from fault
 
     def _decided(self, command: Command, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
         """Judge a command in its normal form. fresh: an id and a secret for a new game."""

@@ -12,11 +12,13 @@ from companion.games import Event, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry
 from companion.journal.journal import Row
+from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Import, Inherited, Start
 from companion.table.deciding import of_the_game
 from companion.table.export import Exported, LogLine, parsed, renumbered
-from companion.table.play import FAULTS, TAKING_BACK, Codec, Play, Steps, Unreadable, begun, replayed
+from companion.table.play import Play
 from companion.table.snapshot import Snapshot
+from companion.table.steps import TAKING_BACK, Steps, Unreadable, begun
 
 Status: TypeAlias = Literal["holds", "forged", "not-ended"]
 
@@ -107,6 +109,7 @@ def _replayed(
     lines: tuple[LogLine, ...], codec: Codec, dice: _Witness | None, unproven: int
 ) -> tuple[Steps, bool]:
     """Play the game again; also say whether something was rolled after its secret had been seen."""
+    numbered = {each.n: each for each in lines}
     steps: Steps | None = None
     early = False
     for place, each in enumerate(lines):
@@ -115,7 +118,8 @@ def _replayed(
                 rolled = len(dice.rolls)
                 _decided_again(codec, steps, each, dice)
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
-            steps = steps.after(each.entry()) if steps else begun(codec, b"", each.entry())
+            entry = each.entry()
+            steps = steps.after(entry) if steps else begun(codec, b"", entry, lambda n: numbered[n].entry())
         except (*FAULTS, Unreadable) as fault:
             raise _Forged("entry", each.n) from fault
     if steps is None:
@@ -151,7 +155,7 @@ def _same(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], 
 
 def _marked(lines: tuple[LogLine, ...], steps: Steps) -> None:
     """Raise `_Forged` unless exactly what does not count is marked as undone."""
-    counting = {step.entry.n for step in steps.done}
+    counting = set(steps.counting())
     for each in lines:
         gone = each.n not in counting and each.command["type"] not in TAKING_BACK
         if each.undone != gone:
@@ -183,7 +187,7 @@ def incoming(
     numbers = {each.n: first + place for place, each in enumerate(lines, 1)}
     try:
         entries = [each.entry() for each in renumbered(lines, numbers)]
-        _see(replayed(codec, secret, entries), file)
+        _see(codec, secret, entries, file)
     except (*FAULTS, Unreadable, Refused) as fault:
         raise Refused("export-forged") from fault
     brought = msgspec.json.encode(Import(file.game, len(entries), inherited))
@@ -191,14 +195,22 @@ def incoming(
     return file.game, [(head, None), (entries[0], secret), *((each, None) for each in entries[1:])]
 
 
-def _see(steps: Steps, file: Exported) -> None:
+def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> None:
     """Look at every state as everybody will; raise what the rules raise over one they did not make."""
-    for step in (*steps.done, *steps.undone):
-        play = Play(msgspec.structs.replace(steps, done=(steps.done[0], step), undone=()))
-        _ = Snapshot(0, "", step.entry.at, {}, play).json
-        _ = play.pages, play.acting, play.question, play.picture
-    start = steps.codec.command(steps.done[0].entry.plain_command())
-    if steps.over != (file.secret is not None) or not isinstance(start, Start) or start.system != file.system:
+    numbered = {each.n: each for each in entries}
+    steps: Steps | None = None
+    seen = 0
+    for entry in entries:
+        steps = steps.after(entry) if steps else begun(codec, secret, entry, numbered.get)
+        if steps.last.entry.n > seen:  # what undo and redo bring back has been looked at
+            seen = steps.last.entry.n
+            play = Play(steps)
+            _ = Snapshot(0, "", entry.at, {}, play).json
+            _ = play.pages, play.acting, play.question, play.picture
+    start = codec.command(entries[0].plain_command())
+    if steps is None or steps.over != (file.secret is not None):
+        raise Unreadable
+    if not isinstance(start, Start) or start.system != file.system:
         raise Unreadable
 
 

@@ -226,5 +226,9 @@ def many_joins(box: Besieged, toll: Toll, round_: str) -> None:
 
 
 FLOODS: tuple[Flood, ...] = (
-    one_phone, strangers_that_never_read, one_takes_all_streams, wrong_codes_from_everywhere, many_joins,
+    one_phone,
+    one_takes_all_streams,
+    wrong_codes_from_everywhere,
+    many_joins,
+    strangers_that_never_read,
 )  # fmt: skip

@@ -45,7 +45,7 @@ def kills(disk: Disk, bout: Bout) -> Toll:
         for each in range(chance.randint(1, 4)):
             _lived(disk, kept, toll, round_, f"{round_}/{each}", chance)
             toll.times += 1
-        kept.judge(disk.folder, toll, round_, damaged=False)
+        kept.judge(disk.folder, toll, round_)
     return toll
 
 
@@ -54,7 +54,7 @@ def bits(disk: Disk, bout: Bout) -> Toll:
     toll = Toll()
     for round_, chance in bout:
         _fresh(disk)
-        kept = Acknowledged()
+        kept = Acknowledged(sound=False)
         for each in range(chance.randint(1, 2)):
             _lived(disk, kept, toll, round_, f"{round_}/{each}", chance)
         for _ in range(chance.choice((1, 1, 1, 2))):
@@ -73,7 +73,10 @@ def unreadable(disk: Disk, bout: Bout) -> Toll:
         _lived(disk, kept, toll, round_, f"{round_}/0", chance)
         fault = chance.choice((Fault.READ, Fault.READ, Fault.OPEN))
         disk.fail(
-            fault, times=chance.choice((1, 1, 2, 5, None)), after=chance.choice((0, chance.randrange(30)))
+            fault,
+            times=chance.choice((1, 1, 2, 5, None)),
+            after=chance.choice((0, chance.randrange(30))),
+            file=chance.choice(("", "journal.sqlite", "-wal")),
         )
         disk.asleep = False
         doing = play(
@@ -83,7 +86,7 @@ def unreadable(disk: Disk, bout: Bout) -> Toll:
         disk.asleep = True
         disk.mend()
         toll.times += 1
-        kept.judge(disk.folder, toll, round_, damaged=False)
+        kept.judge(disk.folder, toll, round_)
     return toll
 
 
@@ -105,7 +108,7 @@ def refusing(disk: Disk, bout: Bout) -> Toll:
         _lived(disk, kept, toll, round_, f"{round_}/1", chance)
         disk.mend()
         toll.times += 1
-        kept.judge(disk.folder, toll, round_, damaged=False)
+        kept.judge(disk.folder, toll, round_)
     return toll
 
 
@@ -123,7 +126,7 @@ def full(disk: Disk, bout: Bout) -> Toll:
             _lived(disk, kept, toll, round_, f"{round_}/2", chance)
         disk.mend()
         toll.times += 1
-        kept.judge(disk.folder, toll, round_, damaged=False)
+        kept.judge(disk.folder, toll, round_)
     return toll
 
 
@@ -143,7 +146,7 @@ def _plugs(disk: Disk, bout: Bout, *, lies: bool) -> Toll:
     toll = Toll()
     for round_, chance in bout:
         _fresh(disk)
-        kept = Acknowledged()
+        kept = Acknowledged(sound=not lies, excused=lies)
         lives = chance.randint(1, 3)
         for each in range(lives):
             disk.remember()
@@ -153,7 +156,7 @@ def _plugs(disk: Disk, bout: Bout, *, lies: bool) -> Toll:
             disk.mend()
             disk.cut(chance, chance.choice(tuple(Cut)))
             toll.times += 1
-        kept.judge(disk.folder, toll, round_, excused=lies, damaged=lies)
+        kept.judge(disk.folder, toll, round_)
     return toll
 
 

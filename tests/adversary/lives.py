@@ -213,8 +213,10 @@ def look(folder: Path, name: str, acknowledged: Mapping[str, Said]) -> Callable[
         lost = [answer for key, answer in acknowledged.items() if key not in there]
         numbers, pictures = {each["done"] for each in lost}, {each["etag"] for each in lost}
         for _ in range(min(CLIMB, max(numbers, default=0) - table.snapshot.version + 2)):
-            if table.snapshot.version in numbers or table.snapshot.etag in pictures:
-                say({"taken": table.snapshot.version})
+            if table.snapshot.etag in pictures:
+                say({"picture": table.snapshot.etag})
+            elif table.snapshot.version in numbers:
+                say({"number": table.snapshot.version})
             table.perform(table.read({"type": "pair-tag", "tag": "0F0184F07B", "number": 3}), source="panel")
         table.close()
 
@@ -222,9 +224,15 @@ def look(folder: Path, name: str, acknowledged: Mapping[str, Said]) -> Callable[
 
 
 class Acknowledged:
-    """What was answered in the lives of one folder, and what must hold of it in the end."""
+    """What was answered in the lives of one folder, and what must hold of it in the end.
 
-    def __init__(self) -> None:
+    sound: nobody damages it, so that no start may say that it is damaged. excused: of the last entries nobody
+    can know that they are missing, for the disk had said that it has them; there may be no hole, though.
+    """
+
+    def __init__(self, *, sound: bool = True, excused: bool = False) -> None:
+        self._sound = sound
+        self._excused = excused
         self.done: dict[str, Said] = {}
         self.refused: dict[str, str] = {}
 
@@ -238,6 +246,9 @@ class Acknowledged:
             if "exception" in each:
                 toll.exceptions += 1
                 toll.breaks(f"{round_}: {each['exception'].strip().splitlines()[-1]}")
+            elif "open" in each:
+                if each["said"] and self._sound:
+                    toll.breaks(f"{round_}: a sound folder was taken for damaged: {each['said'][0]}")
             elif "done" in each:
                 before = self.done.setdefault(each["key"], each)
                 self.refused.pop(each["key"], None)
@@ -247,37 +258,31 @@ class Acknowledged:
             elif "refused" in each and each["key"] not in self.done:
                 self.refused[each["key"]] = each["refused"]
 
-    def judge(
-        self, folder: Path, toll: Toll, round_: str, *, excused: bool = False, damaged: bool = True
-    ) -> None:
-        """Look what stands in the folder. excused: of the last entries nobody can know that they are missing,
-        for the disk had said that it has them; there may be no hole, though. damaged: somebody has damaged
-        it; without, nothing may be said of damage either.
-        """
+    def judge(self, folder: Path, toll: Toll, round_: str) -> None:
+        """Look what stands in the folder."""
         lived = life(look(folder, f"{round_}/look", self.done))
         toll.acknowledged += len(self.done)
         self.take(lived, toll, round_)
         said = {name: each[name] for each in lived.said for name in each}
         if "unusable" in said:
             toll.told += len(self.done)
-            if not damaged:
+            if self._sound:
                 toll.breaks(f"{round_}: a sound folder cannot be used: {said['unusable']}")
             return
         if "entries" not in said:
             return
-        forgiven = self._compared(said["entries"], said, toll, round_, excused=excused, damaged=damaged)
+        self._compared(said["entries"], said, toll, round_)
         for each in lived.said:
             if "twice" in each:
                 toll.twice += 1
                 toll.breaks(f"{round_}: {each['twice']} was done again under its key")
-            if "taken" in each and not forgiven:
+            what = next((what for what in ("picture", "number") if what in each), None)
+            if what and not (self._excused and (what == "number" or not said["said"])):
                 toll.again += 1
-                toll.breaks(f"{round_}: the number {each['taken']} of a lost entry was given again")
+                toll.breaks(f"{round_}: the {what} {each[what]} of a lost entry was given again")
 
-    def _compared(
-        self, entries: list[list[Any]], said: Said, toll: Toll, round_: str, *, excused: bool, damaged: bool
-    ) -> bool:
-        """Count what is lost, wrong and returned; whether nobody could know of what is lost."""
+    def _compared(self, entries: list[list[Any]], said: Said, toll: Toll, round_: str) -> None:
+        """Count what is lost, wrong and returned."""
         there = {key: (n, command, events) for n, key, command, events in entries if key is not None}
         for key, (_, command, _) in there.items():
             sent = wanted(key)
@@ -292,17 +297,13 @@ class Acknowledged:
         if returned:
             toll.returned += len(returned)
             toll.breaks(f"{round_}: {returned[0]} was refused ({self.refused[returned[0]]}) and stands")
-        if said["said"] and not damaged:
-            toll.breaks(f"{round_}: a sound folder was taken for damaged: {said['said'][0]}")
         if not lost:
-            return False
+            return
         first = min(self.done[key]["done"] for key in lost)
         if said["said"]:
             toll.told += len(lost)
-        elif excused and all(n < first for n, *_ in entries):
+        elif self._excused and all(n < first for n, *_ in entries):
             toll.held += len(lost)
-            return True
         else:
             toll.silent += len(lost)
             toll.breaks(f"{round_}: {len(lost)} of {len(self.done)} acknowledged lost without a word")
-        return False

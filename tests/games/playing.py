@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
-from companion.table.play import Codec
+from companion.table.codec import Codec
 
 State = TypeVar("State")
 Happened = TypeVar("Happened", bound=Event)

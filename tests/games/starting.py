@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games import Game, Player, Refused
 from companion.games.dice import Dice
-from companion.table.play import Codec
+from companion.table.codec import Codec
 
 
 def anybody(game: Game, most: int) -> st.SearchStrategy[list[Player]]:

@@ -13,7 +13,7 @@ from msgspec import inspect
 from companion.games import Answer, Command, Event, Game, Player, Question, Refused
 from companion.games.dice import Dice
 from companion.panel.pages import BAGS
-from companion.table.play import Codec
+from companion.table.codec import Codec
 
 BUTTONS = (("advance", False), ("advance", True), ("select", True))
 """What a game is told of beside the colours: Select when it is held."""

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from companion.journal.entry import Entry
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.evening import BEGAN, Entropy
@@ -35,7 +37,9 @@ def test_entries_come_back_as_they_went_in(journal: Journal) -> None:
     journal.append([(rows[0], bytes(32))])
     journal.append([(rows[1], None), (rows[2], None)])
     assert journal.entries() == list(journal.every()) == rows
-    assert journal.entries(game="g") == [rows[0], rows[2]]
+    assert list(journal.of("g", 1, 3)) == [rows[0], rows[2]]
+    assert list(journal.of("g", 2, 3)) == [rows[2]]
+    assert list(journal.of("g", 1, 2)) == [rows[0]]
     assert journal.entries(after=1, limit=1) == [rows[1]]
     assert journal.newest(2) == [rows[2], rows[1]]
     assert journal.newest(2, before=3) == [rows[1], rows[0]]
@@ -48,6 +52,33 @@ def test_entries_come_back_as_they_went_in(journal: Journal) -> None:
 def test_every_entry_is_read_however_many_there_are(journal: Journal) -> None:
     journal.append([(entry(n), None) for n in range(1, 1203)])
     assert [each.n for each in journal.every()] == list(range(1, 1203))
+    assert [each.n for each in journal.of("g", 2, 1201)] == list(range(2, 1202))
+
+
+def test_what_tells_more_than_a_step_is_read_alone(journal: Journal) -> None:
+    def telling(n: int, command: bytes, game: str | None = "g") -> Entry:
+        return msgspec.structs.replace(entry(n, game=game), command=command)
+
+    rows = [
+        telling(1, b'{"type":"start"}'),
+        telling(2, b'{"type":"do"}'),
+        telling(3, b'{"what": 1, "type": "undo"}'),
+        telling(4, b'{"type":"pair"}', None),
+        telling(5, b'{"type":"do","what":"start"}', "h"),
+        telling(6, b'{"type":"do","what":"restart"}', "h"),
+    ]
+    journal.append([(each, None) for each in rows])
+    assert list(journal.telling("start", "undo")) == [rows[0], rows[2], rows[3], rows[4]]
+    assert list(journal.telling()) == [rows[3]]
+    assert journal.lasts() == {"g": 3, "h": 6}
+
+
+def test_a_secret_is_found_from_its_start_on(journal: Journal) -> None:
+    journal.append([(entry(1), bytes(32)), (entry(2, game="h"), bytes([1] * 32)), (entry(3), None)])
+    assert (journal.secret("h"), journal.secret("h", 2), journal.secret("g", 1)) == (
+        bytes([1] * 32), bytes([1] * 32), bytes(32),
+    )  # fmt: skip
+    assert journal.secret("g", 2) is None
 
 
 def test_every_connection_syncs_fully_and_writes_ahead(journal: Journal) -> None:

@@ -7,33 +7,39 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.games import Command, Game, Refused
-from companion.table.play import Codec
+from companion.table.codec import Codec
 from companion.table.verify import verify
 from tests.fakes.evening import START, TOY, Evening
 
 TAGS = st.sampled_from(["AABBCCDD", "0F0184F07B", "11223344"])
 
 
-class Life:
-    """What a game should be: the events of its steps that count, and those that may come back."""
+class Step(NamedTuple):
+    n: int
+    events: tuple[Any, ...]
 
-    def __init__(self, codec: Codec, events: Any) -> None:
+
+class Life:
+    """What a game should be: its steps that count, those that may come back, and those that never will."""
+
+    def __init__(self, codec: Codec, start: Step) -> None:
         self.codec = codec
-        self.done = [events]
-        self.undone: list[Any] = []
+        self.done = [start]
+        self.undone: list[Step] = []
+        self.lost: list[Step] = []
 
     @property
     def state(self) -> Any:
         state = None
-        for events in self.done:
-            state = self.codec.folded(state, events)
+        for step in self.done:
+            state = self.codec.folded(state, step.events)
         return state
 
 
@@ -61,10 +67,11 @@ class Law(RuleBasedStateMachine):
     def life(self) -> Life:
         return self.lives[self.evening.game["id"]]
 
-    def events(self, n: int) -> tuple[Any, ...]:
-        entry = self.evening.journal.entry(n)
+    def written(self) -> Step:
+        """The last step, as the journal has it."""
+        entry = self.evening.journal.entry(self.versions[-1])
         assert entry is not None
-        return self.codec.events(entry.events)
+        return Step(entry.n, self.codec.events(entry.events))
 
     def act(self, command: Command | dict[str, Any]) -> bool:
         table = self.evening.table
@@ -87,7 +94,7 @@ class Law(RuleBasedStateMachine):
 
     def new(self) -> None:
         assert self.act({**self.start, "replace": True})
-        self.lives[self.evening.game["id"]] = Life(self.codec, self.events(self.versions[-1]))
+        self.lives[self.evening.game["id"]] = Life(self.codec, self.written())
 
     @rule()
     def another_game(self) -> None:
@@ -129,14 +136,17 @@ class Law(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        before = self.evening.body
+        table = self.evening.table
+        before = self.evening.body, table.log(), table.games()
         self.evening.restart()
-        assert self.evening.body == before
+        table = self.evening.table
+        assert (self.evening.body, table.log(), table.games()) == before
 
     def step(self, command: Command | dict[str, Any]) -> None:
         if self.act(command):
             life = self.life
-            life.done.append(self.events(self.versions[-1]))
+            life.done.append(self.written())
+            life.lost.extend(life.undone)
             life.undone.clear()
 
     @invariant()
@@ -151,6 +161,22 @@ class Law(RuleBasedStateMachine):
             assert (snapshot.body["game"]["undo"] is None) == (len(self.life.done) == 1)
             assert (snapshot.body["game"]["redo"] is None) == (not self.life.undone)
         assert json.loads(snapshot.json) == snapshot.body
+
+    @precondition(lambda self: self.lives)
+    @rule()
+    def every_game_is_listed_as_it_was_left(self) -> None:
+        here, games, game = self.evening.game["id"], self.evening.table.games(), self.codec.game
+        assert [each.id for each in games] == list(reversed(self.lives))
+        for each in games:
+            state = self.lives[each.id].state
+            assert dict(each.moment.params) == dict(game.moment(state).params)
+            assert (each.ended, each.on_table) == (game.ended(state), each.id == here)
+
+    @precondition(lambda self: self.lives)
+    @rule()
+    def the_log_marks_what_was_taken_back(self) -> None:
+        gone = {step.n for life in self.lives.values() for step in (*life.undone, *life.lost)}
+        assert {each["n"] for each in self.evening.table.log() if each["undone"]} == gone
 
     @precondition(lambda self: self.lives)
     @rule()

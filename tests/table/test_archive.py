@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games import Refused
 from companion.language.text import text
-from tests.fakes.evening import OTHER, Evening
+from companion.table.archive import Archive, Index, Marks, indexed
+from companion.table.codec import Codec
+from companion.table.verify import verify
+from tests.fakes.evening import OTHER, TOY, Evening
+from tests.fakes.toy import Toy
+from tests.fakes.toy.words import State
+from tests.table.exported import a_game
 from tests.table.refusing import refusal
 
 
@@ -55,13 +65,13 @@ def test_the_games_are_told_with_where_they_stand(evening: Evening) -> None:
     evening.do("advance")
     first = evening.game["id"]
     evening.do(OTHER)
-    one, two = evening.table.games()
+    two, one = evening.table.games()
     assert (one.id, one.on_table, one.ended, one.system) == (first, False, False, "toy")
     assert [player.name for player in one.players] == ["Ada", ""]
     assert dict(one.moment.params) == {"turn": 1, "phase": "resting"}
     assert two.on_table
     evening.do("finish")
-    assert evening.table.games()[1].ended
+    assert evening.table.games()[0].ended
 
 
 def test_a_game_whose_rules_are_not_installed_is_kept_and_told(evening: Evening) -> None:
@@ -75,3 +85,101 @@ def test_a_game_whose_rules_are_not_installed_is_kept_and_told(evening: Evening)
     assert [each.told.what for each in evening.table.tale(5)] == ["start"]
     with pytest.raises(Refused, match="game-unreadable"):
         evening.table.export(game)
+
+
+def test_the_games_are_told_a_few_at_a_time_the_newest_first(evening: Evening) -> None:
+    for _ in range(4):
+        evening.do(OTHER)
+    table = evening.table
+    every = [each.id for each in table.games()]
+    assert every[0] == evening.game["id"]
+    assert [each.id for each in table.games(limit=2)] == every[:2]
+    assert [each.id for each in table.games(2, every[1])] == every[2:4]
+    assert [each.id for each in table.games(9, every[3])] == every[4:]
+    assert table.games(before=every[-1]) == []
+    with pytest.raises(Refused, match="no-such-game"):
+        table.games(before="20000101-0000")
+
+
+class Applying(Toy):
+    """The toy, which counts the events that it is given."""
+
+    def __init__(self) -> None:
+        self.applied: Counter[str] = Counter()
+
+    def apply(self, state: State | None, event: Any) -> State:
+        self.applied[type(event).__name__] += 1
+        return super().apply(state, event)
+
+
+def test_a_game_is_played_again_when_it_is_looked_at_and_once_only(evening: Evening) -> None:
+    for _ in range(4):
+        evening.do("roll")
+        evening.do(OTHER)
+    toy = Applying()
+    evening.games = {"toy": toy}
+    evening.restart()
+    assert toy.applied == {"Begun": 1}, "at a start only the game on the table"
+    evening.table.games(limit=2)
+    assert toy.applied == {"Begun": 2, "Rolled": 1}
+    evening.table.games(limit=3)
+    assert toy.applied == {"Begun": 3, "Rolled": 2}
+    evening.do("roll")
+    toy.applied.clear()
+    evening.table.games(limit=3)
+    evening.table.export()
+    assert not toy.applied, "where the game on the table stands is known"
+
+
+def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Evening, other: Evening) -> None:
+    first = evening.game["id"]
+    a_game(evening, over=False)
+    brought = other.table.bring_in(evening.table.export(first))
+    _same(other)
+    other.do("roll")
+    _same(other)
+    other.do("undo")
+    other.do({"type": "resume", "game": brought})
+    other.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
+    _same(other)
+    other.do("undo")
+    other.do("redo")
+    _same(other)
+    assert other.game["id"] == brought
+
+
+def _same(evening: Evening) -> None:
+    """Hold the index that a start reads to one that has taken in every entry."""
+    read, noted = indexed(evening.journal), Index(evening.journal.made_at)
+    for entry in evening.journal.every():
+        noted.note(entry)
+    assert (read.at, read.on_table, read.tags, read.cards) == (
+        noted.at, noted.on_table, noted.tags, noted.cards,
+    )  # fmt: skip
+    numbers = range(evening.journal.next)
+    assert [read.undone(n) for n in numbers] == [noted.undone(n) for n in numbers]
+    assert [each["undone"] for each in evening.table.log()] == [read.undone(n) for n in numbers[1:]]
+
+
+def test_a_file_is_of_one_moment_whatever_is_played_meanwhile(evening: Evening) -> None:
+    evening.do("roll")
+    index, play = indexed(evening.journal), evening.table.snapshot.play
+    assert play is not None
+    evening.do("undo")
+    evening.do("advance")
+    archive = Archive(evening.journal, {"toy": Codec(TOY["toy"])}, index)
+    file = archive.export(index.cards[play.id], play.steps)
+    assert [(each["command"]["type"], each["undone"]) for each in file["entries"]] == [
+        ("start", False), ("roll", False),
+    ]  # fmt: skip
+    assert verify(json.loads(json.dumps(file)), TOY).status == "not-ended"
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**40) | st.integers(0, 3000), st.booleans())))
+def test_marks_are_a_set_of_numbers(moves: list[tuple[int, bool]]) -> None:
+    marks, numbers = Marks(), set[int]()
+    for n, marked in moves:
+        marks.put(n, marked)
+        (numbers.add if marked else numbers.discard)(n)
+    assert all((n in marks) == (n in numbers) for n, _ in moves)
+    assert all((n in Marks(numbers)) == (n in numbers) for n, _ in moves)

@@ -77,7 +77,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None) -> dict[str, Any]:
                 "on_table": each.on_table,
                 "readable": each.readable,
             }
-            for each in sorted(pages.site.table.games(), key=lambda game: game.started_at, reverse=True)
+            for each in pages.site.table.games()
         ],
         "systems": [_offered(pages, scenarios, game) for game in pages.site.games.values()],
     }

@@ -10,7 +10,7 @@ from companion.games.la_strada import game
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.state import Colony, Seat, State, seat_of
 from companion.games.la_strada.words import COLOURS, Colour
-from companion.table.play import Codec
+from companion.table.codec import Codec
 from tests.games.playing import Playing
 
 GAME: Game = game

@@ -13,7 +13,7 @@ from companion.games.roads_and_boats import game
 from companion.games.roads_and_boats.commands import Advance, CallForOrder, Pray, Research, TakePosition
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
-from companion.table.play import Codec
+from companion.table.codec import Codec
 from tests.games.playing import Playing
 
 GAME: Game = game

@@ -1,0 +1,62 @@
+"""What one game has written, read by its own rules."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.games import Command, Event, Game, Told
+from companion.journal.entry import Entry
+from companion.table.commands import COMMON
+
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What rules may raise over events that they did not make: of another version, or forged."""
+
+
+class Codec:
+    """Reads what one game has written. Built once for each game: the decoders are made here."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.commands: dict[str, type[Command]] = by_type((*COMMON, *game.commands))
+        either: Any = functools.reduce(operator.or_, game.events)
+        self._events = msgspec.json.Decoder(tuple[either, ...])
+
+    def events(self, stored: bytes) -> tuple[Event, ...]:
+        """Stored events; fields that are not known any more are passed over. Raises msgspec.DecodeError."""
+        events: tuple[Event, ...] = self._events.decode(stored)
+        return events
+
+    def command(self, plain: Mapping[str, Any]) -> Command:
+        """A command from plain data. Raises msgspec.ValidationError, KeyError for a type there is not."""
+        return msgspec.convert(plain, self.commands[plain["type"]])
+
+    def options(self, given: Mapping[str, Any]) -> Any:
+        """The game's options from plain data. Raises msgspec.ValidationError for a field there is not."""
+        return msgspec.convert(given, self.game.options)
+
+    def folded(self, state: Any, events: Iterable[Event]) -> Any:
+        """The state after these events."""
+        for event in events:
+            state = self.game.apply(state, event)
+        return state
+
+    def told(self, entry: Entry) -> Told:
+        """An entry in words; by its type alone where the rules do not know the command any more."""
+        plain = entry.plain_command()
+        try:
+            command, events = self.command(plain), self.events(entry.events)
+            if plain["type"] == "start":
+                return Told("start", {"system": self.game.system})
+            return self.game.told(command, events)
+        except FAULTS:
+            return Told(str(plain["type"]), {})
+
+
+def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
+    """The commands by what stands in their `type`."""
+    return {str(each.__struct_config__.tag): each for each in commands}

@@ -1,0 +1,195 @@
+"""How the journal's entries make a game's steps, and how these are taken back and done again.
+
+However long a game is, it takes little memory: steps of long ago are kept as their entries' numbers, with a
+state here and there from which the others are made again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.games.dice import Dice
+from companion.journal.entry import Entry
+from companion.table.codec import FAULTS, Codec
+from companion.table.commands import Import, Inherited, Redone, Undone
+from companion.table.pile import Pile
+
+BESIDE = frozenset({"resume", "import"})
+"""Entries that name a game and are no step of it."""
+TAKING_BACK = frozenset({"undo", "redo"})
+"""Entries that move a game's steps."""
+_MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
+
+
+class Unreadable(Exception):
+    """The game's entries cannot be read by the rules that are installed. Never leaves this room: it becomes a
+    refusal, a verdict, or a game that is listed as unreadable.
+    """
+
+
+Reader: TypeAlias = Callable[[int], Entry | None]
+"""Gives a game's entry by its number. What it raises goes to who takes a step back, and nothing has moved."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of undo: the entry that made it and the state after it."""
+
+    entry: Entry
+    state: Any
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """Steps of long ago: the state after the first of them, and the numbers of their entries.
+
+    The entries are read and the other states made again when undo comes this far.
+    """
+
+    state: Any
+    numbers: array[int]
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """A game as its entries have made it.
+
+    read: gives its entries again. started_at: UTC. done: the steps that count, the start first, never empty.
+    undone: the entries of those taken back, the latest last.
+    known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
+    """
+
+    id: str
+    codec: Codec
+    secret: bytes
+    read: Reader
+    started_at: datetime
+    done: Pile[Step, Chapter]
+    undone: Pile[Entry, array[int]] = Pile(())
+    known: bool = False
+    inherited: Inherited | None = None
+
+    @property
+    def last(self) -> Step:
+        """The last step that counts: what undo takes back, unless it is the start."""
+        return self.done.top[-1]
+
+    @property
+    def before(self) -> Step | None:
+        """The step before the last one; None at the start, which nothing takes back."""
+        return self.done.top[-2] if self.done.top[1:] else None
+
+    @property
+    def taken_back(self) -> Entry | None:
+        """What redo does again; None where nothing was taken back."""
+        return self.undone.top[-1] if self.undone.top else None
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self.done.top[-1].state
+
+    @property
+    def dice(self) -> Dice:
+        """The game's dice."""
+        return Dice(self.secret)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended and nothing has taken its end back."""
+        return self.codec.game.ended(self.state)
+
+    def counting(self) -> Iterator[int]:
+        """The numbers of the entries whose steps count, the start's first."""
+        for chapter in self.done.below:
+            yield from chapter.numbers
+        for step in self.done.top:
+            yield step.entry.n
+
+    def after(self, entry: Entry) -> Steps:
+        """The game after one more entry of its own. Raises `Unreadable`, and what `read` raises."""
+        kind = entry.kind
+        if kind in BESIDE:
+            return self
+        undone: Pile[Entry, array[int]]
+        if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
+            done = self.done.without_last(self._steps)
+            undone = self.undone.with_one(self.last.entry, _numbers)
+        elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
+            done = self.done.with_one(self.again(), _chapter)
+            undone = self.undone.without_last(self._entries)
+        elif kind in TAKING_BACK:
+            raise Unreadable(f"entry {entry.n}")
+        else:
+            done, undone = self.done.with_one(_step(self.codec, self.state, entry), _chapter), Pile(())
+        known = self.known or self.codec.game.ended(done.top[-1].state)
+        return msgspec.structs.replace(self, done=done, undone=undone, known=known)
+
+    def again(self) -> Step:
+        """The step that redo makes; for a game of which something was taken back."""
+        return _step(self.codec, self.state, self.undone.top[-1])
+
+    def _steps(self, chapter: Chapter) -> tuple[Step, ...]:
+        """A chapter's steps, whole again."""
+        first, *others = self._entries(chapter.numbers)
+        steps = [Step(first, chapter.state)]
+        for entry in others:
+            steps.append(_step(self.codec, steps[-1].state, entry))
+        return tuple(steps)
+
+    def _entries(self, numbers: Iterable[int]) -> tuple[Entry, ...]:
+        found = []
+        for n in numbers:
+            entry = self.read(n)
+            if entry is None:
+                raise Unreadable(f"entry {n}")
+            found.append(entry)
+        return tuple(found)
+
+
+def _numbers(entries: Iterable[Entry]) -> array[int]:
+    return array("q", [each.n for each in entries])
+
+
+def _chapter(steps: tuple[Step, ...]) -> Chapter:
+    return Chapter(steps[0].state, _numbers(step.entry for step in steps))
+
+
+def begun(codec: Codec, secret: bytes, entry: Entry, read: Reader) -> Steps:
+    """A game after its `start`. Raises `Unreadable`."""
+    step = _step(codec, None, entry)
+    known = codec.game.ended(step.state)
+    return Steps(str(entry.game), codec, secret, read, entry.at, Pile((step,)), known=known)
+
+
+def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader) -> Steps:
+    """A game from all its entries, in their order. Raises `Unreadable`, and what `read` raises."""
+    steps: Steps | None = None
+    inherited: Inherited | None = None
+    for entry in entries:
+        if entry.kind == "import":
+            inherited = msgspec.json.decode(entry.command, type=Import).inherited
+        elif steps:
+            steps = steps.after(entry)
+        else:
+            steps = begun(codec, secret, entry, read)
+    if steps is None:
+        raise Unreadable
+    return msgspec.structs.replace(steps, inherited=inherited)
+
+
+def moved(entry: Entry) -> Undone | Redone:
+    """What an undo or a redo has moved. Raises `Unreadable`."""
+    try:
+        return _MOVED.decode(entry.events)[0]
+    except ValueError as fault:
+        raise Unreadable(f"entry {entry.n}") from fault
+
+
+def _step(codec: Codec, state: Any, entry: Entry) -> Step:
+    try:
+        return Step(entry, codec.folded(state, codec.events(entry.events)))
+    except FAULTS as fault:
+        raise Unreadable(f"entry {entry.n}") from fault

@@ -1,0 +1,224 @@
+"""However long a game is, its steps are what they would be if every state were kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import Event, Player, Refused
+from companion.games.dice import Dice
+from companion.journal.entry import Entry
+from companion.journal.folder import NAME
+from companion.table.codec import Codec
+from companion.table.commands import Redone, Undone
+from companion.table.pile import PART
+from companion.table.play import Play, StepTold
+from companion.table.steps import Step, Unreadable, begun
+from tests.fakes.evening import BEGAN, Evening
+from tests.fakes.toy import Toy
+from tests.fakes.toy.words import Options
+
+TOY = Toy()
+CODEC = Codec(TOY)
+SECRET = bytes(32)
+DICE = Dice(SECRET)
+LONG = 3 * PART
+
+
+class Kept:
+    """A game that keeps everything, beside its steps, which do not."""
+
+    def __init__(self) -> None:
+        self.journal: dict[int, Entry] = {}
+        self.reads = 0
+        begins = TOY.begin((Player("red"), Player("blue")), Options(999), DICE)
+        start = self._written({"type": "start"}, begins)
+        self.done = [Step(start, CODEC.folded(None, begins))]
+        self.undone: list[Step] = []
+        self.known = False
+        self.steps = begun(CODEC, SECRET, start, self.read)
+
+    def read(self, n: int) -> Entry | None:
+        self.reads += 1
+        return self.journal.get(n)
+
+    @property
+    def state(self) -> Any:
+        return self.done[-1].state
+
+    def act(self, kind: str, **fields: Any) -> None:
+        """Do it, unless the rules refuse it now."""
+        command = {"type": kind, **fields}
+        try:
+            events = TOY.decide(self.state, CODEC.command(command), DICE)
+        except Refused:
+            return
+        entry = self._written(command, events)
+        self.done.append(Step(entry, CODEC.folded(self.state, events)))
+        self.undone.clear()
+        self._on(entry)
+
+    def to_the_start(self) -> None:
+        while self.done[1:]:
+            self.undo()
+
+    def undo(self) -> None:
+        if len(self.done) > 1:
+            self.undone.append(self.done.pop())
+            self._on(self._written({"type": "undo"}, (Undone(self.undone[-1].entry.n),)))
+
+    def redo(self) -> None:
+        if self.undone:
+            self.done.append(self.undone.pop())
+            self._on(self._written({"type": "redo"}, (Redone(self.done[-1].entry.n),)))
+
+    def _written(self, command: dict[str, Any], events: tuple[Event, ...]) -> Entry:
+        n = 2 * len(self.journal) + 1  # other entries lie between
+        at, plain = BEGAN + timedelta(seconds=n), msgspec.json.encode(command)
+        entry = Entry(n, at, "toy-1", "phone", "red", "", None, plain, msgspec.json.encode(events))
+        self.journal[n] = entry
+        return entry
+
+    def _on(self, entry: Entry) -> None:
+        self.known = self.known or TOY.ended(self.state)
+        self.steps = self.steps.after(entry)
+        self._holds()
+
+    def _holds(self) -> None:
+        """The steps say what the whole list would."""
+        steps, play = self.steps, Play(self.steps)
+        assert steps.state == self.state
+        assert steps.known == self.known
+        assert play.undo == (self._told(self.done[-1], self.done[-2].state) if self.done[1:] else None)
+        assert play.redo == (self._told(self.undone[-1], self.undone[-1].state) if self.undone else None)
+
+    def _told(self, step: Step, to: Any) -> StepTold:
+        moment = TOY.moment(to)
+        same = moment == TOY.moment(self.state)
+        colour = step.entry.plain_command().get("colour", "red")
+        return StepTold(CODEC.told(step.entry), colour, step.entry.at, None if same else moment)
+
+
+TIMES = st.one_of(st.integers(1, 3), st.integers(PART - 2, PART + 2), st.integers(1, LONG))
+MOVES = st.one_of(
+    st.tuples(st.sampled_from(("advance", "undo", "redo")), TIMES),
+    st.tuples(st.sampled_from(("roll", "add", "finish", "mend", "void")), st.integers(1, 3)),
+    st.tuples(st.sampled_from(("undo", "redo")), st.just(10**4)),
+)
+FIELDS: dict[str, dict[str, Any]] = {"add": {"colour": "blue", "by": 9}, "mend": {"counter": 7}}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(MOVES, max_size=8))
+def test_any_moves_give_what_they_would_if_everything_were_kept(moves: list[tuple[str, int]]) -> None:
+    game = Kept()
+    for kind, times in moves:
+        match kind:
+            case "undo":
+                for _ in range(min(times, len(game.done))):
+                    game.undo()
+            case "redo":
+                for _ in range(min(times, len(game.undone))):
+                    game.redo()
+            case _:
+                for _ in range(times):
+                    game.act(kind, **FIELDS.get(kind, {}))
+    assert list(game.steps.counting()) == [step.entry.n for step in game.done]
+
+
+def test_two_thousand_steps_are_taken_back_to_the_start_and_done_again_to_the_end() -> None:
+    game = Kept()
+    for _ in range(2_000):
+        game.act("advance")
+    last = game.steps
+    game.to_the_start()
+    assert game.steps.before is None
+    while game.undone:
+        game.redo()
+    assert game.steps.taken_back is None
+    assert game.steps.state == last.state
+    assert list(game.steps.counting()) == list(last.counting())
+    assert game.reads <= 2 * 2_000, "each entry is read once on either way"
+
+
+def test_steps_of_long_ago_are_kept_as_numbers_alone() -> None:
+    game = Kept()
+    for _ in range(2_000):
+        game.act("advance")
+    assert len(game.steps.done.top) <= 2 * PART
+    assert len(game.steps.done.below) >= 2_000 // PART - 2
+    game.to_the_start()
+    assert len(game.steps.undone.top) <= 2 * PART
+    assert not game.steps.done.below
+
+
+def test_going_to_and_fro_reads_nothing_twice() -> None:
+    game = Kept()
+    for _ in range(LONG):
+        game.act("advance")
+    before = game.reads
+    while game.reads == before:  # to where a part of the game was read again
+        game.undo()
+    reads = game.reads
+    for _ in range(10):
+        for _ in range(PART // 2):
+            game.redo()
+        for _ in range(PART // 2):
+            game.undo()
+    assert game.reads == reads
+
+
+def test_what_cannot_be_read_again_cannot_be_taken_back_and_nothing_moves() -> None:
+    game = Kept()
+    for _ in range(LONG):
+        game.act("advance")
+    gone = game.journal.pop(7)
+    with pytest.raises(Unreadable):
+        game.to_the_start()
+    steps = game.steps
+    assert steps.before is not None
+    game.journal[gone.n] = gone
+    *_, undo = (each for each in game.journal.values() if each.kind == "undo")
+    assert steps.after(undo).state == steps.before.state
+
+
+@pytest.mark.parametrize(
+    ("damage", "mend", "code"),
+    [
+        ("SET name = 'Eve' WHERE n = 7", "SET name = '' WHERE n = 7", "journal-failed"),
+        ("SET n = -7 WHERE n = 7", "SET n = 7 WHERE n = -7", "game-unreadable"),
+    ],
+)
+def test_an_undo_that_the_journal_cannot_give_is_refused_and_changes_nothing(
+    evening: Evening, damage: str, mend: str, code: str
+) -> None:
+    def undo_all() -> None:
+        while evening.game["undo"]:
+            evening.do("undo")
+
+    for _ in range(LONG):
+        evening.do("advance")
+    with closing(sqlite3.connect(evening.folder / NAME, isolation_level=None)) as beside:
+        beside.execute(f"UPDATE entries {damage}")
+        with pytest.raises(Refused) as caught:
+            undo_all()
+        assert caught.value.code == code
+        refused = evening.table.snapshot
+        with pytest.raises(Refused):
+            evening.do("undo")
+        assert evening.table.snapshot is refused
+        assert evening.journal.last == refused.version
+        evening.do("redo")
+        beside.execute(f"UPDATE entries {mend}")
+    undo_all()
+    assert evening.game["turn"] == 1
+    before = evening.body
+    evening.restart()
+    assert evening.body == before
