@@ -31,6 +31,7 @@
 
 #define CONTROL_BYTES 4096
 #define SECTOR 512
+#define PAGE_OF_THE_KERNEL 4096
 #define FDS 65536
 #define MATCH 48
 
@@ -417,14 +418,15 @@ static ssize_t written(struct file *file, int fd, const void *buffer, size_t len
   pthread_mutex_lock(&mutex);
   control->writes++;
   fstat64(fd, &found);
-  if (strikes(KILL, file->name)) { /* before the write, or in the middle of it */
-    length = length > 1 ? chance() % length : 0;
-    if (length && offset >= 0) REAL(pwrite64)(fd, buffer, length, offset);
-    else if (length) REAL(write)(fd, buffer, length);
-    kill(getpid(), SIGKILL);
-  }
   int64_t start = offset;
   if (offset < 0) start = fcntl(fd, F_GETFL) & O_APPEND ? found.st_size : lseek64(fd, 0, SEEK_CUR);
+  if (strikes(KILL, file->name)) { /* before the write, or between two pages of it: the kernel looks only there */
+    int64_t pages = (start + (int64_t)length - 1) / PAGE_OF_THE_KERNEL - start / PAGE_OF_THE_KERNEL;
+    int64_t end = (start / PAGE_OF_THE_KERNEL + (pages > 0 ? (int64_t)(chance() % (uint64_t)(pages + 1)) : 0)) * PAGE_OF_THE_KERNEL;
+    if (end > start && offset >= 0) REAL(pwrite64)(fd, buffer, (size_t)(end - start), offset);
+    else if (end > start) REAL(write)(fd, buffer, (size_t)(end - start));
+    kill(getpid(), SIGKILL);
+  }
   if (strikes(WRITE, file->name)) saved = EIO;
   else if (strikes(FULL, file->name)) saved = ENOSPC;
   else {

@@ -74,8 +74,8 @@ class Fault(enum.IntEnum):
     NAME = 8
     """A name cannot be deleted or changed: EIO."""
     KILL = 9
-    """The process is gone, as by `kill -9`: before a write or in the middle of it, before a flush, a new
-    name.
+    """The process is gone, as by `kill -9`: before a write or between two pages of it, before a flush, before
+    a name is made, changed or deleted.
     """
 
 
