@@ -91,7 +91,7 @@ def unreadable(disk: Disk, bout: Bout) -> Toll:
 
 
 def refusing(disk: Disk, bout: Bout) -> Toll:
-    """Writes and flushes that fail, for once or for ever, in the middle of the game or at a start; then a
+    """Writes, flushes and reads that fail, for once or for ever, in the middle of the game or at a start; then a
     kill.
     """
     toll = Toll()
@@ -100,7 +100,7 @@ def refusing(disk: Disk, bout: Bout) -> Toll:
         kept = Acknowledged()
         if chance.random() < 0.5:
             _lived(disk, kept, toll, round_, f"{round_}/0", chance)
-        fault = chance.choice((Fault.FLUSH, Fault.FLUSH, Fault.WRITE, Fault.FULL, Fault.SHORT))
+        fault = chance.choice((Fault.FLUSH, Fault.FLUSH, Fault.WRITE, Fault.FULL, Fault.SHORT, Fault.READ))
         times = chance.choice((1, 1, 2, 10, None))
         disk.fail(
             fault, times=times, after=chance.randrange(60), file=chance.choice(("", "-wal", "journal.sqlite"))

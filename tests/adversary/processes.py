@@ -140,11 +140,12 @@ class Evening:
                 continue
             answer = box.do(_correct(key))
             before = found.get(key)
-            if answer.status != 200 or (before is not None and answer.said["version"] != before):
+            if before is not None and (answer.status != 200 or answer.said["version"] != before):
                 toll.twice += 1
-                toll.breaks(
-                    f"{round_}: {key} stood as {before} and was repeated: {answer.status} {answer.said}"
-                )
+                toll.breaks(f"{round_}: {key} stood as {before} and was repeated: {answer.status}")
+            elif before is None and answer.status != 200 and not lost:
+                toll.unanswered += 1
+                toll.breaks(f"{round_}: {key} was not done, and repeated: {answer.status} {answer.said}")
 
 
 def _killed(box: Besieged, over: threading.Event) -> None:
