@@ -91,7 +91,7 @@ def unreadable(disk: Disk, bout: Bout) -> Toll:
 
 
 def refusing(disk: Disk, bout: Bout) -> Toll:
-    """Writes, flushes and reads that fail, for once or for ever, in the middle of the game or at a start; then a
+    """Writes, flushes and reads that fail, once or for ever, in the game or at a start; then a kill."""
     kill.
     """
     toll = Toll()
