@@ -92,7 +92,6 @@ def unreadable(disk: Disk, bout: Bout) -> Toll:
 
 def refusing(disk: Disk, bout: Bout) -> Toll:
     """Writes, flushes and reads that fail, once or for ever, in the game or at a start; then a kill."""
-    """
     toll = Toll()
     for round_, chance in bout:
         _fresh(disk)
