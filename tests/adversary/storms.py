@@ -51,7 +51,15 @@ class _Storm:
 
     def __init__(self, box: Besieged, toll: Toll, round_: str) -> None:
         self.over = threading.Event()
-        self.everybody = (self._press, self._press, self._lay, self._act, self._pull)
+        self.everybody = (
+            self._press,
+            self._press,
+            self._lay,
+            self._act,
+            self._waver,
+            self._waver,
+            self._pull,
+        )
         self._box = box
         self._toll = toll
         self._round = round_
@@ -89,6 +97,13 @@ class _Storm:
     def _act(self, chance: random.Random) -> None:
         for _ in range(EACH):
             self._ask("/api/v1/commands", chance.choice(COMMANDS))
+
+    def _waver(self, chance: random.Random) -> None:
+        """Whoever presses sees another table than the one that his press meets."""
+        with self._box.phone() as phone:
+            for _ in range(EACH * 3):
+                if not self.over.is_set():
+                    self.count("a wavering phone", phone.do(chance.choice(COMMANDS[:6])))
 
     def _pull(self, chance: random.Random) -> None:
         for each in range(EACH // 3):
