@@ -22,7 +22,7 @@ from companion.table.copying import Copying
 
 @contextmanager
 def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[Served]:
-    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
+    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "copies.keep=0")
     with serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, example=example) as served:
         yield served
 
