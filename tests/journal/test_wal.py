@@ -90,7 +90,7 @@ def test_a_last_transaction_that_is_bad_while_its_end_stands_there_is_damage(log
 
 
 def test_a_last_transaction_of_which_a_block_was_never_written_is_torn(log: bytes) -> None:
-    """Its blocks may come to the disk in any order: its end stands there, and something before it does not."""
+    """Its blocks come to the disk in any order: its end stands there, and something before it does not."""
     block = (len(log) - 1) // 512 * 512
     for bad in (log[:block] + bytes(len(log) - block), log[: block - 512] + bytes(512) + log[block:]):
         found = read(bad)
@@ -116,6 +116,17 @@ def test_what_an_earlier_life_of_the_log_left_behind_its_end_is_nothing(log: byt
     found = read(present + log[len(present) :])
     assert not found.damaged
     assert found.end == len(present)
+
+
+def test_a_first_commit_that_was_killed_over_an_earlier_life_is_nothing(log: bytes, tmp_path: Path) -> None:
+    """A frame's head is written before its page: of an earlier life's it is no damage."""
+    with closing(Journal(tmp_path, at=BEGAN, entropy=Entropy())) as journal:
+        journal.append([(entry(1), None)])
+        present = (tmp_path / "journal.sqlite-wal").read_bytes()
+    begun = present[: HEADER + 24] + log[-PAGE:]
+    found = read(begun + log[HEADER + FRAME :])
+    assert (found.damaged, found.end) == (False, 0)
+    assert read(begun).damaged, "nothing was behind it: it may have been finished"
 
 
 def test_a_log_of_nothing_but_zeros_holds_nothing(log: bytes) -> None:
