@@ -14,6 +14,8 @@ from pathlib import Path
 from struct import Struct
 
 _NOTE = Struct(">8sqI")
+_PLACES = (0, 4096)
+"""Where it stands in the file: twice, for a block may be lost."""
 
 
 class Note:
@@ -29,8 +31,9 @@ class Note:
         """Note that this entry has been acknowledged."""
         note = _packed(self._epoch, last)
         with suppress(OSError):  # a full disk: the note before is none that says too much
-            if os.pwrite(self._handle, note, 0) < len(note):
-                os.ftruncate(self._handle, 0)
+            for place in _PLACES:
+                if os.pwrite(self._handle, note, place) < len(note):
+                    os.ftruncate(self._handle, place)
 
     def close(self, *, needless: bool) -> None:
         """needless: all entries are in the journal's file, and nothing needs to be told any more."""
@@ -46,17 +49,23 @@ def noted(place: Path, epoch: str | None) -> int | None:
     None for a note that is not what was written: with nothing else to go by, something may be missing.
     """
     try:
-        note = place.read_bytes()[: _NOTE.size]
+        file = place.read_bytes()
     except OSError:
         return 0
-    if epoch is None or len(note) < _NOTE.size or not any(note):
-        return 0  # another journal's, or what a power cut leaves of a name without its bytes
-    whose, last, _ = _NOTE.unpack(note)
-    if note != _packed(whose, last):
+    notes = [file[place : place + _NOTE.size] for place in _PLACES]
+    there = [note for note in notes if len(note) == _NOTE.size and any(note)]  # a power cut leaves blanks
+    whole = [
+        (whose, last) for whose, last, total in map(_NOTE.unpack, there) if _summed(whose, last) == total
+    ]
+    if there and not whole:
         return None
-    return int(last) if whose.rstrip(b"\0") == epoch.encode()[:8] else 0
+    mine = (epoch or "").encode()[:8]
+    return max((last for whose, last in whole if whose.rstrip(b"\0") == mine), default=0)
 
 
 def _packed(epoch: bytes, last: int) -> bytes:
-    head = _NOTE.pack(epoch, last, 0)[:-4]
-    return head + zlib.crc32(head).to_bytes(4, "big")
+    return _NOTE.pack(epoch, last, _summed(epoch, last))
+
+
+def _summed(epoch: bytes, last: int) -> int:
+    return zlib.crc32(_NOTE.pack(epoch, last, 0))

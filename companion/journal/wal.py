@@ -115,15 +115,17 @@ def parse(log: bytes, page: int) -> Log:
     order = order if sound else _HERE
     summed = _sum(order, log[:24], (0, 0))
     found = list(_found(log, told if sound else page, order, [(first, second), summed], sound=bool(sound)))
+    earlier = False
     while found and not (found[-1].frame.size and found[-1].present):
-        found.pop()  # a transaction without its end was never acknowledged, nor is what an earlier life left
+        earlier |= not found.pop().present  # a transaction without its end was never acknowledged
     good = 0
     for count, each in enumerate(found, 1):
         if not each.plain:
             break
         if each.frame.size:
             good = count
-    if _torn(found[good:]):
+    # who finishes the first transaction of a life cuts off what an earlier one has left behind it
+    if _torn(found[good:]) or (earlier and not good):
         del found[good:]
     return Log(told if sound else page, tuple(each.frame for each in found), good, len(log))
 

@@ -118,6 +118,17 @@ def test_what_an_earlier_life_of_the_log_left_behind_its_end_is_nothing(log: byt
     assert found.end == len(present)
 
 
+def test_a_first_commit_that_was_killed_over_an_earlier_life_is_nothing(log: bytes, tmp_path: Path) -> None:
+    """A frame's head is written before its page: of an earlier life's it is no damage."""
+    with closing(Journal(tmp_path, at=BEGAN, entropy=Entropy())) as journal:
+        journal.append([(entry(1), None)])
+        present = (tmp_path / "journal.sqlite-wal").read_bytes()
+    begun = present[: HEADER + 24] + log[-PAGE:]
+    found = read(begun + log[HEADER + FRAME :])
+    assert (found.damaged, found.end) == (False, 0)
+    assert read(begun).damaged, "nothing was behind it: it may have been finished"
+
+
 def test_a_log_of_nothing_but_zeros_holds_nothing(log: bytes) -> None:
     found = read(bytes(len(log)))
     assert (found.damaged, found.frames, found.end) == (False, (), 0)
