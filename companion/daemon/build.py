@@ -125,7 +125,6 @@ class Served:
 
         self._put_back = None if copy is None else put_back(folder, copies_of(config), copy)
         journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
-        self._journal = journal
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
         tell_of(self._table.snapshot)
@@ -147,7 +146,7 @@ class Served:
         )
         trial = probes.Trial(lambda: journal.last, time.monotonic)
         self._live: tuple[Probe, ...] = (
-            partial(probes.standing, self._trouble),
+            partial(probes.standing, lambda: journal.trouble),
             partial(probes.copying, lambda: self._copying.failing),
         )
         check = probes.Checkup(
@@ -244,7 +243,8 @@ class Served:
         """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
         now."""
         seen = [each for each in self._checkup.latest if each.part == "disk"]
-        return degrading((*seen, *(probe() for probe in self._live)))
+        unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
+        return degrading((*seen, *(probe() for probe in self._live), unseen))
 
     def off(self) -> bool:
         """Whether somebody has shut the box down on its panel."""
@@ -278,11 +278,6 @@ class Served:
         """
         self.wanted = name
         self._shut_down()
-
-    def _trouble(self) -> str | None:
-        """What is wrong with the journal for good, or was found wrong and nobody has seen."""
-        unseen = self._table.snapshot.set_aside is not None
-        return self._journal.trouble or ("journal-damaged" if unseen else None)
 
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         self._front.put(thing)

@@ -65,7 +65,7 @@ def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:
     ill = run("doctor", *here)
     assert ill.returncode == 1
     assert [line.split()[1] for line in ill.stdout.splitlines()] == [
-        "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "games",
+        "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "games", "copies",
     ]  # fmt: skip
     assert "/dev/nothing" in ill.stdout
     assert "Plug the adapter in" in ill.stdout
