@@ -57,9 +57,9 @@ def bits(disk: Disk, bout: Bout) -> Toll:
         kept = Acknowledged(sound=False)
         for each in range(chance.randint(1, 2)):
             _lived(disk, kept, toll, round_, f"{round_}/{each}", chance)
-        how = [damaged(disk.folder, chance) for _ in range(chance.choice((1, 1, 1, 2)))]
+        how = damaged(disk.folder, chance)
         toll.times += 1
-        kept.judge(disk.folder, toll, f"{round_} ({', '.join(how)})")
+        kept.judge(disk.folder, toll, f"{round_} ({how})")
     return toll
 
 
