@@ -20,7 +20,8 @@ from tests.fakes.disk import compiled
 
 COLUMNS = (
     ("how often", "times"), ("kills", "kills"), ("acknowledged", "acknowledged"), ("lost, and said", "told"),
-    ("lost silently", "silent"), ("refused, and there", "returned"), ("done twice", "twice"), ("wrong",
+    ("said, none lost", "alarms"), ("lost silently", "silent"), ("refused, and there", "returned"),
+    ("done twice", "twice"), ("wrong",
     "wrong"),
     ("old taken for new", "again"), ("exceptions", "exceptions"), ("unanswered", "unanswered"), ("broke",
     "broken"),

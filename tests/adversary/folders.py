@@ -57,10 +57,9 @@ def bits(disk: Disk, bout: Bout) -> Toll:
         kept = Acknowledged(sound=False)
         for each in range(chance.randint(1, 2)):
             _lived(disk, kept, toll, round_, f"{round_}/{each}", chance)
-        for _ in range(chance.choice((1, 1, 1, 2))):
-            damaged(disk.folder, chance)
+        how = damaged(disk.folder, chance)
         toll.times += 1
-        kept.judge(disk.folder, toll, round_)
+        kept.judge(disk.folder, toll, f"{round_} ({how})")
     return toll
 
 
@@ -152,7 +151,10 @@ def _plugs(disk: Disk, bout: Bout, *, lies: bool) -> Toll:
                 disk.fail(Fault.LIE, times=None, after=chance.randrange(60))
             _lived(disk, kept, toll, round_, f"{round_}/{each}", chance)
             disk.mend()
-            disk.cut(chance, chance.choice(tuple(Cut)))
+            how = chance.choice(tuple(Cut))
+            disk.cut(chance, how)
+            if how is Cut.TORN:  # what was on its way is torn, and looks as what was there and is damaged
+                kept.sound = False
             toll.times += 1
         kept.judge(disk.folder, toll, round_)
     return toll

@@ -207,8 +207,11 @@ def look(folder: Path, name: str, acknowledged: Mapping[str, Said]) -> Callable[
         for key, answer in acknowledged.items():
             if key in there:
                 before = table.snapshot.version
-                again = table.perform(table.read(wanted(key), key), source="phone", key=key)
-                if again.version != answer["done"] or table.snapshot.version != before:
+                try:
+                    again = table.perform(table.read(wanted(key), key), source="phone", key=key).version
+                except Refused:
+                    again = 0  # judged anew: that it was done before is not known any more
+                if again != answer["done"] or table.snapshot.version != before:
                     say({"twice": key})
         lost = [answer for key, answer in acknowledged.items() if key not in there]
         numbers, pictures = {each["done"] for each in lost}, {each["etag"] for each in lost}
@@ -231,7 +234,7 @@ class Acknowledged:
     """
 
     def __init__(self, *, sound: bool = True, excused: bool = False) -> None:
-        self._sound = sound
+        self.sound = sound
         self._excused = excused
         self.done: dict[str, Said] = {}
         self.refused: dict[str, str] = {}
@@ -247,7 +250,7 @@ class Acknowledged:
                 toll.exceptions += 1
                 toll.breaks(f"{round_}: {each['exception'].strip().splitlines()[-1]}")
             elif "open" in each:
-                if each["said"] and self._sound:
+                if each["said"] and self.sound:
                     toll.breaks(f"{round_}: a sound folder was taken for damaged: {each['said'][0]}")
             elif "done" in each:
                 before = self.done.setdefault(each["key"], each)
@@ -266,7 +269,7 @@ class Acknowledged:
         said = {name: each[name] for each in lived.said for name in each}
         if "unusable" in said:
             toll.told += len(self.done)
-            if self._sound:
+            if self.sound:
                 toll.breaks(f"{round_}: a sound folder cannot be used: {said['unusable']}")
             return
         if "entries" not in said:
@@ -298,6 +301,7 @@ class Acknowledged:
             toll.returned += len(returned)
             toll.breaks(f"{round_}: {returned[0]} was refused ({self.refused[returned[0]]}) and stands")
         if not lost:
+            toll.alarms += bool(said["said"])
             return
         first = min(self.done[key]["done"] for key in lost)
         if said["said"]:

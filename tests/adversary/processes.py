@@ -185,9 +185,9 @@ def bits(folder: Path, bout: Bout) -> Toll:
         evening = Evening(_fresh(folder), round_)
         evening.life(chance, toll)
         copies = evening.folder / "copies"
-        damaged(copies if chance.random() < 0.1 and copies.is_dir() else evening.folder, chance)
+        how = damaged(copies if chance.random() < 0.1 and copies.is_dir() else evening.folder, chance)
         toll.times += 1
-        evening.judge(toll, round_, hurt=True)
+        evening.judge(toll, f"{round_} ({how})", hurt=True)
     return toll
 
 

@@ -17,17 +17,19 @@ class Toll(msgspec.Struct):
 
     times: how often it was done. kills: ends by SIGKILL among it. acknowledged: commands that were answered
     as done. told: acknowledged ones that were gone after a start that said so. silent: the same without a
-    word. returned: refused as not done, and there nevertheless. twice: done a second time under the same key.
-    wrong: there, and not what was sent. again: pictures of a lost version taken for the present one.
-    exceptions: what nobody foresaw: a traceback, a 500, an end without a reason. unanswered: presses and
-    requests of honest people that were not answered, or refused without need. held: what the attack promises
-    to count beside, such as answers under a flood. broke: what broke, in words. seconds: of the clock.
+    word. alarms: starts that spoke of damage, and rightly, where nothing acknowledged was lost. returned:
+    refused as not done, and there nevertheless. twice: done a second time under the same key. wrong: there,
+    and not what was sent. again: pictures of a lost version taken for the present one. exceptions: what
+    nobody foresaw: a traceback, a 500, an end without a reason. unanswered: presses and requests of honest
+    people that were not answered, or refused without need. held: what the attack promises to count beside,
+    such as answers under a flood. broke: what broke, in words. seconds: of the clock.
     """
 
     times: int = 0
     kills: int = 0
     acknowledged: int = 0
     told: int = 0
+    alarms: int = 0
     silent: int = 0
     returned: int = 0
     twice: int = 0

@@ -8,6 +8,7 @@ itself, so that its forks are: `started` gives it what it needs.
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import subprocess
@@ -64,6 +65,7 @@ def started(
 
 
 def main(attack: str, folder: str, seed: str, first: str, step: str, rounds: str, seconds: str) -> None:
+    faulthandler.enable()  # a life that ends by another signal says where
     logging.disable()  # what is logged of damage is not looked at here
     began = time.monotonic()
     disk = Disk(Path(os.environ["LD_PRELOAD"]), *place_of(Path(folder)))
