@@ -317,8 +317,6 @@ class Table:
 
     def _with_seed(self, phone: str, seed: str) -> Mapping[str, str]:
         """The seeds with one more. Raises `Refused`."""
-        if not seed.isprintable():
-            raise Refused("seed-unprintable")
         seeds = with_seed(self._index.seeds, phone, seed)
         if len(seeds) > MOST_SEEDS:
             raise Refused("seeds-full", most=MOST_SEEDS)

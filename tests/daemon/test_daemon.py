@@ -212,6 +212,7 @@ def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool)
             assert process.stdout is not None
             process.stdout.readline()
             process.terminate()
-    (said,) = log.read_text(encoding="utf-8").splitlines()
+    damaged, unseen = log.read_text(encoding="utf-8").splitlines()
     start = "<4>" if listens else "WARNING companion.daemon.starting: "
-    assert said.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
+    assert damaged.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
+    assert unseen.startswith(f"{start}nobody has seen yet what a start found wrong with the games: ")

@@ -122,6 +122,7 @@ class Sitting:
             membership=self.membership,
             clock=self.clock.now,
             put_back=self.put_back.append,
+            degraded=self.degraded,
             box=self.box,
             streams=self.streams,
             heartbeat=self.heartbeat,
@@ -133,6 +134,10 @@ class Sitting:
     @property
     def version(self) -> int:
         return self.table.snapshot.version
+
+    def degraded(self) -> tuple[str, ...]:
+        """What health says of the box."""
+        return ("journal-damaged",) if self.table.snapshot.set_aside else ()
 
     def app_with(self, **changes: Any) -> Flask:
         """The application with other collaborators."""

@@ -13,6 +13,7 @@ from companion.games.roads_and_boats import game as boats
 from companion.journal.copies import copy, put_back
 from companion.journal.journal import Journal, JournalFailed
 from companion.table.coming import MOST_SEEDS, SETTING
+from companion.table.reading import NotACommand
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
 from tests.games.la_strada.playing import GAME as STRADA
@@ -160,8 +161,10 @@ def test_a_game_without_chance_takes_nothing_of_it(bare: Evening) -> None:
 
 def test_what_cannot_be_shown_is_refused(bare: Evening) -> None:
     for odd in ("a\u0000", "\u202e", "a\nb"):
-        assert refusal(bare, {**MANY, "seed": odd}).code == "seed-unprintable"
-        assert refusal(bare, seed(odd)).code == "seed-unprintable"
+        for body in ({**MANY, "seed": odd}, seed(odd)):
+            with pytest.raises(NotACommand) as refused:
+                bare.do(body)
+            assert refused.value.reason == "hidden-sign"
 
 
 def test_one_phone_too_many_is_refused_and_the_others_may_still_change_their_minds(bare: Evening) -> None:

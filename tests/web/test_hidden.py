@@ -76,6 +76,8 @@ def test_a_game_of_another_box_that_holds_some_is_taken_in_and_shown_harmlessly(
         for event in entry["events"]:
             for player in event.get("players", ()):
                 player["name"] = TURNED if player["colour"] == "red" else player["name"]
+        del entry["head"]  # as files of the first versions are
+    del file["head"]
     playing.table.bring_in(file)
     assert act(phone, {"type": "resume", "game": "elsewhere"}).status_code == 200
     for path in ("/games", "/log", "/table", "/act", "/join"):

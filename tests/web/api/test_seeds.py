@@ -41,7 +41,7 @@ def test_what_is_no_seed_is_refused(sitting: Sitting) -> None:
     phone = sitting.phone()
     for seed in ("", "x" * 65, 5, None):
         refusal(act(phone, {"type": "add-seed", "seed": seed}), 400)
-    assert refusal(act(phone, {"type": "add-seed", "seed": "a\tb"}), 422)["code"] == "seed-unprintable"
+    assert refusal(act(phone, {"type": "add-seed", "seed": "a\tb"}), 400)["code"] == "hidden-sign"
 
 
 def test_the_next_games_secret_is_in_no_answer_before_its_end(sitting: Sitting) -> None:
