@@ -122,6 +122,28 @@ def check(path: Path, formats: Formats = FORMATS) -> Checked:
         raise DamagedError from failure
 
 
+def holds_more(path: Path, last: int | None, formats: Formats = FORMATS) -> bool:
+    """Whether the file without its write-ahead log is whole, and has an entry behind `last`.
+
+    last: the last entry with the log, None where the two do not go together. Then the log is what was left of
+    one that the file has taken in. For who has the file for himself. Raises `Unreadable`, and `sqlite3.Error`
+    for what says nothing about the file's bytes.
+    """
+    try:
+        with closing(dial(path, "ro&immutable=1")) as alone:
+            if last is not None:
+                (highest,) = alone.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+                if highest <= last:
+                    return False
+            _checked(alone, formats)
+            return True
+    except (sqlite3.Error, ValueError) as failure:
+        unless_damage(failure)
+    except (DamagedError, FormatError):
+        pass
+    return False
+
+
 def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > formats.current:

@@ -37,6 +37,7 @@ from companion.journal.file import (
     dial,
     discard,
     go_back,
+    holds_more,
     onto_the_disk,
 )
 from companion.journal.last import noted
@@ -214,13 +215,23 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
             go_back(place)
         checked, kept = current(place, at, formats)
     except DamagedError:
+        if log.frames and holds_more(place, None, formats):
+            return _without(wal, folder, at, formats)
         return _Look("file", log, nothing)
+    if log.frames and kept is None and holds_more(place, checked.last, formats):
+        return _without(wal, folder, at, formats)
     last = noted(folder / LAST, checked.epoch)
     if last is None or last > checked.last:
         return _Look("log", log, checked)
     if kept is None and log.length > log.end:
         cut(wal, log.end)
     return _Look(None, log, checked, kept)
+
+
+def _without(wal: Path, folder: Path, at: datetime, formats: Formats) -> _Look:
+    """Look again without a log that the file had taken in: the plug was pulled while it was being emptied."""
+    cut(wal, 0)
+    return _look(folder, at, formats)
 
 
 def _wrong(place: Path) -> Kind | None:

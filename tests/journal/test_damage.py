@@ -178,6 +178,20 @@ def test_a_torn_end_of_the_log_is_silent(left: Left, tmp_path: Path) -> None:
     assert judged(left, folder) is None
 
 
+def test_a_log_that_was_being_emptied_when_the_plug_was_pulled_is_nothing(tmp_path: Path) -> None:
+    """The file has taken it in; what is left of it would lead back to before that."""
+    entries = [entry(n, f"k{n}") for n in range(1, 41)]
+    with closing(opened(tmp_path / "data", "first")) as journal:
+        for each in entries:
+            journal.append([(each, None)])
+        wal = (tmp_path / "data" / WAL).read_bytes()
+        journal.fold()
+        main = (tmp_path / "data" / NAME).read_bytes()
+        left = Left({NAME: main}, entries, journal.epoch)
+    for number, length in enumerate(range(32 + 1048, len(wal), 3 * 1048 + 100)):
+        assert judged(left, left.put(tmp_path / f"cut-{number}", wal=wal[:length])) is None
+
+
 def test_a_log_cut_short_is_told_by_the_note_of_the_last_entry(left: Left, tmp_path: Path) -> None:
     folder = left.put(tmp_path / "cut", wal=left.files[WAL][: len(left.files[WAL]) // 2])
     damage = judged(left, folder)
@@ -187,7 +201,9 @@ def test_a_log_cut_short_is_told_by_the_note_of_the_last_entry(left: Left, tmp_p
 
 def test_a_note_that_a_power_cut_left_behind_says_nothing(left: Left, tmp_path: Path) -> None:
     earlier = killed(tmp_path / "earlier", left.entries[:30]).files[LAST]
-    for number, last in enumerate((earlier, None, b"", bytes(20), left.files[LAST][:11])):
+    for number, last in enumerate(
+        (earlier, None, b"", bytes(20), left.files[LAST][:11], left.files[LAST][:11] + bytes(30))
+    ):
         assert judged(left, left.put(tmp_path / f"note-{number}", last=last)) is None
 
 
