@@ -7,6 +7,7 @@ in the background; the panel; the web. Each is handed what it needs, and looks f
 from __future__ import annotations
 
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -24,23 +25,26 @@ from companion.daemon.starting import (
     open_journal,
     put_back,
     say_meanwhile,
+    tell_of,
 )
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
-from companion.health.findings import Finding, Probe, degrading
+from companion.health.findings import Finding, Probe, degrading, warned
 from companion.health.network import here, local_name, reachable
+from companion.journal.newest import COPIES
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
-from companion.table.copying import COPIES, Copying
+from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
 from web.app import create_app
+from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
@@ -124,6 +128,7 @@ class Served:
         journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
+        tell_of(self._table.snapshot)
         self._began = self._table.snapshot.version
         if example is not None:
             play_example(self._table, games[example])
@@ -138,7 +143,7 @@ class Served:
             config.copies.keep,
             self._bell,
             lambda: self._table.snapshot,
-            fold=lambda: None,
+            fold=journal.fold,
             monotonic=time.monotonic,
         )
         trial = probes.Trial(lambda: journal.last, time.monotonic)
@@ -165,6 +170,7 @@ class Served:
             colours=colours,
             entropy=entropy,
             monotonic=time.monotonic,
+            bell=self._bell,
         )
         self._front = Front(
             self._table,
@@ -185,11 +191,13 @@ class Served:
             games=games,
             membership=self._membership,
             clock=clock,
+            put_back=self.put_back,
             settings=journal,
             degraded=self.degraded,
             came=self.came,
             box=self.box.simulated,
             show_code=config.web.show_code,
+            names=names_of(socket.gethostname(), config.web.names),
             streams=config.web.streams,
         )
         self._server = WebServer(
@@ -251,7 +259,10 @@ class Served:
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
-        return Known(self._membership.code, self._network.latest, self._name, self._checkup.latest)
+        code, check = self._membership.code, self._checkup.latest
+        if self._membership.guessed:
+            check = (*check, warned("network", "guessed"))
+        return Known(code, self._network.latest, self._name, check, self._put_back)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""

@@ -9,16 +9,21 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from companion.games.screen import Screen
 from companion.journal import copies
-from companion.journal.copies import CopyFailed
+from companion.journal.copies import CopyFailed, make_room
 from companion.journal.folder import DataFolderUnusable, Unread, lock
 from companion.journal.journal import Journal, JournalFailed
+from companion.journal.newest import COPIES
 from companion.journal.offers import named
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
+from companion.table import notice
 from companion.table.opening import now
+from companion.table.snapshot import Snapshot
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
@@ -113,7 +118,7 @@ def open_journal(
 
 
 def _opened(folder: Path) -> Journal:
-    journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
+    journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
     if journal.set_aside:
         log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
     if journal.kept:
@@ -134,7 +139,14 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
         except CompanionError as failed:
             failure = failed
             continue
-        log.info("the copy %s was put back; what was there is %s", copied, aside)
-        return text("panel.is-back-undated")
+        log.info("the copy %s was put back; what was there is kept as %s", copied, aside)
+        return notice.put_back(name)
     log.warning("the copy %s was not put back", name, exc_info=failure)
     return text("panel.not-back", why=failure.said)
+
+
+def tell_of(snapshot: Snapshot) -> None:
+    """Let the log tell what a start found wrong with the games, at every start until somebody has seen it."""
+    if snapshot.set_aside is not None:
+        found = msgspec.json.encode(snapshot.body["set_aside"]).decode()
+        log.warning("nobody has seen yet what a start found wrong with the games: %s", found)

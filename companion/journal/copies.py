@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -17,10 +16,10 @@ from pathlib import Path
 
 from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
 from companion.journal.folder import NAME, lock, replace
+from companion.journal.newest import NAMED
 from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
 
-_NAME = re.compile(r"companion-(\d{8}T\d{6}Z)-\d+\.sqlite")
 SPARE = 1 << 20
 """Bytes of the journal's disk that copies leave to it beside: an evening is a few hundred kilobytes."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
@@ -77,7 +76,7 @@ def put_back(
 
 def kept(place: Path) -> tuple[Path, ...]:
     """The copies in a folder, the oldest first. Raises `CopyFailed`."""
-    return tuple(place / name for name in _names(place) if _NAME.fullmatch(name))
+    return tuple(place / name for name in _names(place) if NAMED.fullmatch(name))
 
 
 def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> None:
@@ -88,7 +87,7 @@ def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> Non
     it has, and `SPARE`. Raises `CopyFailed`.
     """
     for name in _names(place):  # what a pulled plug left half written
-        if name.endswith(NEW) and _NAME.fullmatch(name.removesuffix(NEW)):
+        if name.endswith(NEW) and NAMED.fullmatch(name.removesuffix(NEW)):
             discard(place / name)
     target = place / _name(kept(place), at, version)
     while True:
@@ -132,13 +131,22 @@ def _leave_room(folder: Path, target: Path) -> None:
 def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
     """A name that sorts behind the others', also when the clock has gone back: without a network it may."""
     stamp = f"{at:{STAMP}}"
-    last = _NAME.fullmatch(others[-1].name) if others else None
+    last = NAMED.fullmatch(others[-1].name) if others else None
     if last is not None and stamp <= last[1]:
         try:
             stamp = f"{datetime.strptime(last[1], STAMP).replace(tzinfo=UTC) + timedelta(seconds=1):{STAMP}}"
         except (ValueError, OverflowError):
             stamp = last[1]  # no time that we would have written; the numbers behind it decide
     return f"companion-{stamp}-{version}.sqlite"
+
+
+def made_at(name: str) -> datetime | None:
+    """When the copy of this name was made, UTC; None where the name does not tell."""
+    written = name.partition("companion-")[2].partition("-")[0]
+    try:
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _names(place: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
@@ -63,12 +64,25 @@ def stamped(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def check_sum(entry: Entry, at: str, secret: bytes | None) -> int:
-    """CRC-32 over all of an entry, its time as written and the secret stored with it: a flipped bit does
-    not pass unseen."""
+def check_sum(entry: Entry, at: str, after: int, promise: bytes | None) -> int:
+    """CRC-32 over all of an entry, its time as written, the number of the entry before it, and the promise of
+    its secret: a flipped bit does not pass unseen. The secret itself is held by its promise, and can be left
+    out."""
+    head = (entry.n, after, at, entry.game, entry.source, entry.by, entry.name, entry.key)
+    return zlib.crc32(promise or b"", zlib.crc32(entry.events, zlib.crc32(entry.command, zlib.crc32(
+        msgspec.json.encode(head)))))  # fmt: skip
+
+
+def sum_1(entry: Entry, at: str, secret: bytes | None) -> int:
+    """The sum of an entry as format 1 had it, over the secret itself."""
     head = (entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key)
     return zlib.crc32(secret or b"", zlib.crc32(entry.events, zlib.crc32(entry.command, zlib.crc32(
         msgspec.json.encode(head)))))  # fmt: skip
+
+
+def promised(secret: bytes | None) -> bytes | None:
+    """The promise of a secret: its SHA-256."""
+    return None if secret is None else hashlib.sha256(secret).digest()
 
 
 def well_formed(entry: Entry) -> None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from companion.journal.entry import Entry, check_sum, stamp, stamped, well_formed
+import msgspec
+
+from companion.journal.damage import SETTING, Damage
+from companion.journal.entry import stamped, well_formed
+from companion.journal.rows import SELECT, SELECT_1, SETTINGS, from_1, read_row, read_row_1, read_setting
+from companion.journal.wal import Unreadable
 
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
 """Changes a file of one format into the next one's, within a transaction that it neither begins nor ends.
@@ -29,26 +35,19 @@ class Formats(NamedTuple):
         return all(each in self.steps for each in range(number, self.current))
 
 
-FORMATS = Formats(1, {})
-"""A new format gets the next number, and a step out of the one before; see `companion.journal.repair`."""
-INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+FORMATS = Formats(2, {1: from_1})
+"""A new format gets the next number, and a step out of the one before; see `companion.journal.rows`."""
+FORMAT = "format"
+"""The setting that says the format once more: a flipped bit must not pass for a later version."""
 
 PAGE = 1024  # an entry is a few hundred bytes: with small pages a commit writes two thousand, not eight
 _BUSY = 5.0
-TABLES = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE entries (
-    n INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT, source TEXT NOT NULL, by TEXT, name TEXT NOT NULL,
-    key TEXT, command BLOB NOT NULL, events BLOB NOT NULL, secret BLOB, sum INTEGER NOT NULL
-);
-CREATE UNIQUE INDEX keys ON entries (key) WHERE key IS NOT NULL;
-"""
 _NOT_DAMAGE = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_AUTH,
 }  # fmt: skip
-_NO_ROOM_BESIDE = {
+NO_ROOM_BESIDE = {
     sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
     sqlite3.SQLITE_IOERR_WRITE,
 }  # fmt: skip
@@ -63,6 +62,10 @@ the next entry of anybody: a press must find no more than this before it."""
 _WAYS = ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cache_size={_PAGES_AT_ONCE // 8}")
 """A file that nobody knows yet needs no way back and nothing beside it, for which there may be no room; and
 what is held back in memory would come at once."""
+
+
+_NOT_GIVEN = re.compile(r"unable to get the page\. error code=(\d+)|failed to get page")
+"""How SQLite's own check tells of a page that the disk would not give."""
 
 
 class DamagedError(Exception):
@@ -80,6 +83,9 @@ def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous=FULL")
         if writing:
             connection.execute("PRAGMA journal_mode=WAL")
+            # what an earlier life of the log left behind its end could be taken for what is missing from it
+            connection.execute("PRAGMA journal_size_limit=0")
+            connection.execute("PRAGMA cache_spill=OFF")  # nothing is written before its commit
     except BaseException:
         connection.close()
         raise
@@ -92,58 +98,120 @@ def dial(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(where, uri=True, timeout=_BUSY, isolation_level=None, check_same_thread=False)
 
 
-def check(path: Path, formats: Formats = FORMATS) -> int:
-    """Read all of the file, of one in an earlier format the pages only; return the number of its format.
+class Checked(NamedTuple):
+    """number: of the file's format. last: of the last entry. epoch: of the journal, where it says one."""
 
-    Raises `DamagedError`, `FormatError`, and `sqlite3.Error` for what says nothing about the file's bytes.
+    number: int
+    last: int
+    epoch: str | None
+
+
+def check(path: Path, formats: Formats = FORMATS) -> Checked:
+    """Read all of the file, of one in an earlier format the pages, and of format 1 the entries, too.
+
+    Raises `DamagedError`, `FormatError`, `Unreadable`, and `sqlite3.Error` for what says nothing about the
+    file's bytes.
     """
     if path.exists() and not path.stat().st_size:
         raise DamagedError  # SQLite would take it for new, and throw its write-ahead log away
     try:
         with closing(connect(path, writing=False)) as connection:
-            (found,) = connection.execute("PRAGMA user_version").fetchone()
-            if found > formats.current:
-                raise FormatError(found)
-            if not formats.lead_here_from(found):
-                raise DamagedError
-            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
-                raise DamagedError
-            if found == formats.current:
-                connection.execute("SELECT name, value FROM settings").fetchall()
-                for row in connection.execute("SELECT * FROM entries ORDER BY n"):
-                    well_formed(read_row(row)[0])
-            return int(found)
+            return _checked(connection, formats)
     except (sqlite3.Error, ValueError) as failure:
         unless_damage(failure)
         raise DamagedError from failure
 
 
-def unless_damage(failure: Exception) -> None:
-    """Raise a failure again that says nothing about the file's bytes."""
-    code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    if code in _NO_ROOM_BESIDE or code & 0xFF in _NOT_DAMAGE:
-        raise failure
+def holds_more(path: Path, last: int | None, formats: Formats = FORMATS) -> bool:
+    """Whether the file without its write-ahead log is whole, and has an entry behind `last`.
 
-
-def row_of(entry: Entry, secret: bytes | None) -> tuple[Any, ...]:
-    """An entry and the secret stored with it, as `INSERT` takes them."""
-    at = stamp(entry.at)
-    return (
-        entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key,
-        entry.command, entry.events, secret, check_sum(entry, at, secret),
-    )  # fmt: skip
-
-
-def read_row(row: tuple[Any, ...]) -> tuple[Entry, bytes | None]:
-    """The entry of a row and the secret stored with it. Raises ValueError when it is not what was written."""
-    n, at, game, source, by, name, key, command, events, secret, total = row
+    last: the last entry with the log, None where the two do not go together. Then the log is what was left of
+    one that the file has taken in. For who has the file for himself. Raises `Unreadable`, and `sqlite3.Error`
+    for what says nothing about the file's bytes.
+    """
     try:
-        entry = Entry(n, stamped(at), game, source, by, name, key, bytes(command), bytes(events))
-        if check_sum(entry, at, secret) != total:
-            raise ValueError(f"entry {n} does not match its sum")
-    except TypeError as failure:
-        raise ValueError(f"entry {n} has a field of another type") from failure
-    return entry, secret
+        with closing(dial(path, "ro&immutable=1")) as alone:
+            if last is not None:
+                (highest,) = alone.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+                if highest <= last:
+                    return False
+            _checked(alone, formats)
+            return True
+    except (sqlite3.Error, ValueError) as failure:
+        unless_damage(failure)
+    except (DamagedError, FormatError):
+        pass
+    return False
+
+
+def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    if found > formats.current:
+        with suppress(sqlite3.Error, ValueError, TypeError):
+            (said,) = connection.execute("SELECT value FROM settings WHERE name = ?", (FORMAT,)).fetchone()
+            if int(said) <= formats.current:
+                raise DamagedError
+        raise FormatError(found)
+    if not formats.lead_here_from(found):
+        raise DamagedError
+    if not sound(connection):
+        raise DamagedError
+    last, epoch = 0, None
+    if found == formats.current:
+        settings = dict(read_setting(row) for row in connection.execute(SETTINGS))
+        understood(settings)
+        for row in connection.execute(SELECT + "ORDER BY n"):
+            held = read_row(row)
+            well_formed(held.entry)
+            if held.after != last:
+                raise DamagedError
+            last = held.entry.n
+        epoch = settings.get("epoch")
+    else:
+        if found == 1:  # the shape of any other one is known after the steps
+            connection.execute("SELECT name, value FROM settings").fetchall()
+            for row in connection.execute(SELECT_1 + "ORDER BY n"):
+                well_formed(read_row_1(row, 0).entry)
+        with suppress(sqlite3.Error):
+            (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+            (epoch,) = connection.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
+    return Checked(int(found), last, epoch)
+
+
+def go_back(path: Path) -> None:
+    """Let SQLite take back a change that a kill broke off; who only reads may not. Raises as `check` does."""
+    try:
+        with closing(dial(path, "rw")) as connection:
+            connection.execute("SELECT name FROM sqlite_schema").fetchone()
+    except sqlite3.Error as failure:
+        unless_damage(failure)
+        raise DamagedError from failure
+
+
+def sound(connection: sqlite3.Connection) -> bool:
+    """Whether the pages of a file hang together. Raises `Unreadable`, and `sqlite3.Error`."""
+    ((said,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
+    failed = _NOT_GIVEN.search(said)
+    if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
+        raise Unreadable(said)
+    return bool(said == "ok")
+
+
+def understood(settings: Mapping[str, str]) -> None:
+    """Raise ValueError unless the journal's own settings are such as were written."""
+    stamped(settings.get("made_at", "1970-01-01T00:00:00Z"))
+    int(settings.get("floor", "0"))
+    if SETTING in settings:
+        msgspec.json.decode(settings[SETTING], type=Damage)
+
+
+def unless_damage(failure: Exception) -> None:
+    """Raise what says nothing about the file's bytes: the failure again, or `Unreadable`."""
+    code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code in NO_ROOM_BESIDE or code & 0xFF in _NOT_DAMAGE:
+        raise failure
+    if code & 0xFF == sqlite3.SQLITE_IOERR and code != sqlite3.SQLITE_IOERR_SHORT_READ:
+        raise Unreadable(str(failure)) from failure
 
 
 def duplicate(source: Path, target: Path) -> None:
@@ -155,6 +223,7 @@ def duplicate(source: Path, target: Path) -> None:
     new = target.with_name(target.name + NEW)
     new.unlink(missing_ok=True)
     try:
+        create(new)
         _write(source, new)
         new.rename(target)
     except (sqlite3.Error, OSError):
@@ -162,6 +231,14 @@ def duplicate(source: Path, target: Path) -> None:
         raise
     onto_the_disk(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
     onto_the_disk(target.parent)
+
+
+def create(file: Path) -> None:
+    """Make an empty file that is its owner's alone; what SQLite puts beside it will be so, too.
+
+    Raises OSError, also when there is one already.
+    """
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
 def discard(new: Path) -> None:

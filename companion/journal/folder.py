@@ -2,8 +2,9 @@
 
 A new file is written beside its place and renamed into it, so that a file in place always has its tables
 and only damage can make it unreadable. A damaged file is never changed: what can be read of it is copied
-into a new one, then the two change places and the damaged one keeps its bytes under another name. A file of
-an earlier format is kept as it was, too, before it is brought up to date.
+into a new one, then the two change places and the damaged one keeps its bytes under another name. What the
+disk would not give is no damage, and stays where it is. A file of an earlier format is kept as it was, too,
+before it is brought up to date.
 """
 
 from __future__ import annotations
@@ -11,15 +12,40 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.journal.file import ENDS, FORMATS, DamagedError, FormatError, Formats, check, onto_the_disk
+import msgspec
+
+from companion.journal.damage import SETTING, Damage, Kind
+from companion.journal.file import (
+    ENDS,
+    FORMATS,
+    PAGE,
+    Checked,
+    DamagedError,
+    FormatError,
+    Formats,
+    check,
+    connect,
+    dial,
+    discard,
+    go_back,
+    holds_more,
+    onto_the_disk,
+)
+from companion.journal.last import noted
+from companion.journal.newest import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
+from companion.journal.rows import SET, setting_of
+from companion.journal.salvage import MORE, salvage, whole
+from companion.journal.wal import WAL, Log, Unreadable, cut, read
 from companion.language.text import CompanionError, text
 
 NAME = "journal.sqlite"
@@ -27,8 +53,16 @@ OWN = "journal."
 """How the names of all files begin that the journal has in its folder."""
 _NEW = "journal.new"
 _LOCK = "journal.lock"
+LAST = "journal.last"
+"""The file in which the number of the last entry is noted."""
+_BACK = "-journal"
+"""Behind the name of a file that was being changed without a write-ahead log: the way back."""
 _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
+_FULL = 64 * 1024
+"""Bytes: a disk with less room takes no index of a write-ahead log and an entry."""
+_HEAD = 20
+"""Bytes at the beginning of a file, to which SQLite gives way before it looks at its pages."""
 
 
 class DataFolderUnusable(CompanionError):
@@ -43,7 +77,7 @@ class NoGamesYet(DataFolderUnusable):
 
 
 class Unread(DataFolderUnusable):
-    """The system cannot read the journal at the moment: nothing is known of it, and nothing was changed."""
+    """The disk would not give what is in the folder. Nothing was changed: it may do so another time."""
 
     def __init__(self, folder: Path, why: str = "") -> None:
         super().__init__("data-folder.unread", folder, why)
@@ -71,7 +105,7 @@ class Lock:
 def lock(folder: Path) -> Lock:
     """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except PermissionError as failure:
         raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
@@ -86,7 +120,7 @@ def lock(folder: Path) -> Lock:
 
 
 @contextmanager
-def _telling(folder: Path) -> Iterator[None]:
+def telling(folder: Path) -> Iterator[None]:
     """Raise what goes wrong with the journal of this folder as `DataFolderUnusable`."""
     try:
         yield
@@ -96,39 +130,168 @@ def _telling(folder: Path) -> Iterator[None]:
         raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
     except UpdateFailed as failure:
         raise DataFolderUnusable("data-folder.not-updated", folder, str(failure), lasting=True) from failure
+    except Unreadable as failure:
+        raise Unread(folder, str(failure)) from failure
+    except PermissionError as failure:
+        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
     except (sqlite3.Error, OSError) as failure:
-        raise DataFolderUnusable(_UNUSABLE, folder, str(failure)) from failure
+        raise DataFolderUnusable(_code(folder, failure), folder, str(failure)) from failure
+
+
+def _code(folder: Path, failure: Exception) -> str:
+    """What a failing disk is called: it seldom says itself that it is full."""
+    with suppress(OSError):
+        if os.statvfs(folder).f_flag & os.ST_RDONLY:
+            return "data-folder.read-only"
+        no_room = getattr(failure, "errno", None) in {errno.ENOSPC, errno.EDQUOT}
+        if no_room or getattr(failure, "sqlite_errorcode", None) in {
+            sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE,
+        }:  # fmt: skip
+            return "data-folder.full"
+        if shutil.disk_usage(folder).free < _FULL:
+            return "data-folder.full"
+    return _UNUSABLE
 
 
 def inspect(folder: Path, formats: Formats = FORMATS) -> Prepared:
     """Check the file to its last entry. Raises `DataFolderUnusable` when it is not there or not whole."""
-    with _telling(folder):
-        try:
-            if not (folder / NAME).exists():
-                raise NoGamesYet("data-folder.empty", folder)
-            if check(folder / NAME, formats) != formats.current:
-                raise DataFolderUnusable("data-folder.older", folder)
-        except PermissionError as failure:
-            raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+    place = folder / NAME
+    with telling(folder):
+        if not place.exists():
+            raise NoGamesYet("data-folder.empty", folder)
+        if read(folder / f"{NAME}{WAL}", PAGE).damaged:
+            raise DamagedError
+        if check(place, formats).number != formats.current:
+            raise DataFolderUnusable("data-folder.older", folder)
     return Prepared()
 
 
 def prepare(
     folder: Path, at: datetime, entropy: Callable[[int], bytes], formats: Formats = FORMATS
 ) -> Prepared:
-    """See to it that there is a whole file in place, in the current format. Raises `DataFolderUnusable`."""
+    """See to it that there is a whole file in place, in the current format. Raises `DataFolderUnusable`.
+
+    What was found wrong stands in the file's setting `damage` then.
+    """
     place, new = folder / NAME, folder / _NEW
-    with _telling(folder):
-        aside = _exchange(folder, at) if not place.exists() and _finished(new, formats) else None
-        _clear(new)
-        damaged = None
-        if place.exists():
-            try:
-                return Prepared(aside, current(place, at, formats))
-            except DamagedError:
-                damaged = place
-        make(new, at, entropy, damaged, formats.current)
-        return Prepared(_exchange(folder, at))
+    with telling(folder):
+        _tighten(folder)
+        before = None
+        if not place.exists() and _finished(new, formats):
+            before = _exchange(folder, _meant(new) or _aside(folder, at))
+        discard(new)
+        look = _look(folder, at, formats)
+        if look.wrong is not None:
+            look = _look(
+                folder, at, formats
+            )  # what a disk gives wrong once, it may give right at the next try
+        if look.wrong is None:
+            _see_behind(folder, look.checked, at, entropy, formats)
+            return Prepared(before, look.kept)
+        aside = _aside(folder, at)
+        make(new, at, entropy, formats.current, _mending(folder, look.wrong, look.log, aside, at, formats))
+        return Prepared(_exchange(folder, aside))
+
+
+class _Look(NamedTuple):
+    """wrong: what is. log: the write-ahead log. kept: as of `Prepared`."""
+
+    wrong: Kind | None
+    log: Log
+    checked: Checked
+    kept: str | None = None
+
+
+def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
+    """Read everything; where all is well, bring it up to date, and cut off what was never acknowledged."""
+    place, wal, nothing = folder / NAME, folder / f"{NAME}{WAL}", Checked(0, 0, None)
+    log, wrong = read(wal, PAGE), _wrong(place)
+    if wrong is None and log.damaged:
+        wrong = "log"
+    if wrong is not None:
+        return _Look(wrong, log, nothing)
+    try:
+        if place.with_name(f"{NAME}{_BACK}").exists():
+            go_back(place)
+        checked, kept = current(place, at, formats)
+    except DamagedError:
+        if log.frames and holds_more(place, None, formats):
+            return _without(wal, folder, at, formats)
+        return _Look("file", log, nothing)
+    if log.frames and kept is None and holds_more(place, checked.last, formats):
+        return _without(wal, folder, at, formats)
+    last = noted(folder / LAST, checked.epoch)
+    if last is None or last > checked.last:
+        return _Look("log", log, checked)
+    if kept is None and log.length > log.end:
+        cut(wal, log.end)
+    return _Look(None, log, checked, kept)
+
+
+def _without(wal: Path, folder: Path, at: datetime, formats: Formats) -> _Look:
+    """Look again without a log that the file had taken in: the plug was pulled while it was being emptied."""
+    cut(wal, 0)
+    return _look(folder, at, formats)
+
+
+def _wrong(place: Path) -> Kind | None:
+    """What is wrong with the file at first sight. Raises `Unreadable` and `PermissionError`."""
+    try:
+        with place.open("rb") as file:
+            head = file.read(_HEAD)
+    except FileNotFoundError:
+        return "gone"
+    except PermissionError:
+        raise
+    except OSError as failure:
+        raise Unreadable(failure.strerror or str(failure)) from failure
+    # a number above 2 here makes SQLite take the file for one that may only be read
+    return "file" if head[18:] and max(head[18:]) > 2 else None
+
+
+def _mending(
+    folder: Path, kind: Kind, log: Log, aside: str, at: datetime, formats: Formats
+) -> Callable[[sqlite3.Connection], Mapping[str, str]]:
+    """How a new file is filled with what can be read of the one in place."""
+
+    def fill(connection: sqlite3.Connection) -> Mapping[str, str]:
+        if kind == "gone" and not log.frames:
+            copy = newest(folder, 0, None, formats)
+            if copy is None:
+                return {}
+            damage = Damage(kind, at, None, 0, None, copy.name, copy.last)
+            return {"floor": str(copy.last + MORE), SETTING: msgspec.json.encode(damage).decode()}
+        found = salvage(folder / NAME, log, connection, folder / LAST, forgiving=kind == "file")
+        copy = newest(folder, found.last, found.settings.get("epoch"), formats)
+        damage = Damage(kind, at, aside, found.last, found.lost, *(copy or (None, None)))
+        beyond = found.beyond if copy is None else max(found.beyond, copy.last + MORE)
+        told = {"floor": str(beyond), SETTING: msgspec.json.encode(damage).decode()}
+        return {**found.settings, **told}
+
+    return fill
+
+
+def _see_behind(
+    folder: Path, checked: Checked, at: datetime, entropy: Callable[[int], bytes], formats: Formats
+) -> None:
+    """Say so in the file when a copy of this very journal holds more than it: its disk has forgotten.
+
+    A journal that somebody put back on purpose has another epoch than the copies made before.
+    """
+    _, last, epoch = checked
+    copy = newest(folder, last, epoch, formats) if epoch is not None else None
+    if copy is None:
+        return
+    damage = Damage("behind", at, None, last, copy.last - last, *copy)
+    told = {
+        "epoch": entropy(2).hex(),
+        "floor": str(copy.last + MORE),
+        SETTING: msgspec.json.encode(damage).decode(),
+    }
+    with closing(connect(folder / NAME, writing=True)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(SET, [setting_of(name, value) for name, value in told.items()])
+        connection.execute("COMMIT")
 
 
 def _finished(new: Path, formats: Formats) -> bool:
@@ -140,9 +303,20 @@ def _finished(new: Path, formats: Formats) -> bool:
     return True
 
 
-def _clear(new: Path) -> None:
-    for end in ("", "-journal"):
-        new.with_name(new.name + end).unlink(missing_ok=True)
+def _meant(new: Path) -> str | None:
+    """The name that what was found in place was to have, of which some may lie under it already."""
+    with suppress(sqlite3.Error, TypeError), closing(dial(new, "ro")) as connection:
+        (found,) = connection.execute("SELECT value FROM settings WHERE name = ?", (SETTING,)).fetchone()
+        return msgspec.json.decode(found, type=Damage).aside
+    return None
+
+
+def _tighten(folder: Path) -> None:
+    """Let nobody but their owner read the files of the journal: it holds the secrets of the dice."""
+    for each in folder.glob(f"{OWN}*"):
+        with suppress(OSError):  # some disks know no owners
+            if stat.S_IMODE(each.lstat().st_mode) & 0o077 and each.is_file() and not each.is_symlink():
+                each.chmod(0o600)
 
 
 def replace(
@@ -154,23 +328,43 @@ def replace(
 ) -> str | None:
     """Put what a copy holds in the place of the journal that is there; return the name that this has now.
 
-    For who holds the lock. The new journal has an epoch of its own: phones that saw more start afresh.
-    Raises `DamagedError`, `FormatError` and `UpdateFailed` for a file that is no whole journal of a format we
-    know, `OSError` and `sqlite3.Error`; the journal in place has not changed then.
+    For who holds the lock. The new journal has an epoch of its own: phones that saw more start afresh; and
+    its numbers go on behind those of the journal that was there.
+    Raises `DamagedError`, `FormatError`, `UpdateFailed` and `Unreadable` for a file that is no whole journal
+    of a format we know, `OSError` and `sqlite3.Error`; the journal in place has not changed then.
     """
     if not by.is_file():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(by))
-    with currently(by, folder, formats) as whole:
-        _clear(folder / _NEW)
-        make(folder / _NEW, at, entropy, whole, formats.current)
-    return _exchange(folder, at, "replaced")
+    with currently(by, folder, formats) as copied:
+
+        def fill(connection: sqlite3.Connection) -> Mapping[str, str]:
+            found = whole(copied, connection)
+            floor = max(found.beyond, _reached(folder / NAME))
+            kept = {name: value for name, value in found.settings.items() if name != SETTING}
+            return {**kept, "floor": str(floor)}
+
+        make(folder / _NEW, at, entropy, formats.current, fill)
+    return _exchange(folder, free(folder, f"{OWN}replaced-{at:{STAMP}}"))
 
 
-def _exchange(folder: Path, at: datetime, why: str = "damaged") -> str | None:
+def _reached(place: Path) -> int:
+    """The highest number that the journal in place has given, as far as it can be read."""
+    highest = 0
+    with suppress(sqlite3.Error, TypeError, ValueError), closing(dial(place, "ro")) as connection:
+        (highest,) = connection.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+        (floor,) = connection.execute("SELECT value FROM settings WHERE name = 'floor'").fetchone()
+        highest = max(highest, int(floor))
+    return highest
+
+
+def _aside(folder: Path, at: datetime) -> str:
+    return free(folder, f"{OWN}damaged-{at:{STAMP}}")
+
+
+def _exchange(folder: Path, aside: str) -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
-    aside = free(folder, f"{OWN}{why}-{at:{STAMP}}")
     moved = False
-    for end in ENDS:
+    for end in (*ENDS, _BACK):
         if (folder / f"{NAME}{end}").exists():
             (folder / f"{NAME}{end}").rename(folder / f"{aside}{end}")
             moved = True

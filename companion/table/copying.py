@@ -14,8 +14,6 @@ from companion.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
-COPIES = "copies"
-"""The folder of copies in a data folder."""
 AT_ONCE = 4
 """Copies that may follow each other without a pause."""
 PAUSE = 60.0

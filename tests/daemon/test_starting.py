@@ -28,6 +28,8 @@ REASONS = [
     text("data-folder.newer", folder="/var/lib/companion"),
     text("data-folder.not-updated", folder="/var/lib/companion", why="No space left on device"),
     text("data-folder.unread", folder="/var/lib/companion", why="Input/output error"),
+    text("data-folder.full", folder="/var/lib/companion", why="No space left on device"),
+    text("data-folder.read-only", folder="/var/lib/companion", why="Read-only file system"),
     text("cannot-start.threads"),
 ]
 

@@ -16,11 +16,12 @@ from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, 
 from companion.journal.folder import NAME, DataFolderUnusable, replace
 from companion.journal.journal import Journal
 from companion.journal.repair import UpdateFailed
+from companion.journal.rows import SET, setting_of
 from tests.fakes.evening import BEGAN, Entropy
 from tests.journal.writing import entry, files_no_larger_than
 from tests.tree import ROOT
 
-KEPT = "journal.format-1-20261121T180000Z"
+KEPT = f"journal.format-{FORMATS.current}-20261121T180000Z"
 
 
 def adding(name: str) -> Callable[[sqlite3.Connection], None]:
@@ -28,7 +29,7 @@ def adding(name: str) -> Callable[[sqlite3.Connection], None]:
 
     def step(connection: sqlite3.Connection) -> None:
         before = [key for (key,) in connection.execute("SELECT name FROM settings WHERE name LIKE 'step%'")]
-        connection.execute("INSERT INTO settings VALUES (?, ?)", (name, ",".join(before)))
+        connection.execute(SET, setting_of(name, ",".join(before)))
 
     return step
 
@@ -38,8 +39,9 @@ def failing(connection: sqlite3.Connection) -> None:
     connection.execute("SELECT nothing FROM nowhere")
 
 
-LATER = Formats(3, {1: adding("step-1"), 2: adding("step-2")})
-FAILING = Formats(3, {1: adding("step-1"), 2: failing})
+NOW = FORMATS.current
+LATER = Formats(NOW + 2, {NOW: adding("step-1"), NOW + 1: adding("step-2")})
+FAILING = Formats(NOW + 2, {NOW: adding("step-1"), NOW + 1: failing})
 
 
 def opened(folder: Path, formats: Formats = LATER, *, writing: bool = True) -> Journal:
@@ -151,7 +153,7 @@ def test_a_full_disk_is_not_taken_for_damage(earlier: Path) -> None:
         for writing in (True, False):
             with pytest.raises(DataFolderUnusable) as caught:
                 opened(earlier, FORMATS, writing=writing)
-            assert caught.value.said.code == "cannot-start.data-folder"
+            assert caught.value.said.code == "data-folder.full"
     with closing(opened(earlier, FORMATS)) as journal:
         assert journal.set_aside is None
 
@@ -167,7 +169,7 @@ def test_a_copy_that_cannot_be_brought_up_to_date_is_not_put_back(earlier: Path,
 def test_without_room_to_keep_it_the_journal_is_not_touched(earlier: Path) -> None:
     with files_no_larger_than(1024), pytest.raises(DataFolderUnusable) as caught:
         opened(earlier)
-    assert caught.value.said.code == "cannot-start.data-folder"
+    assert caught.value.said.code == "data-folder.full"
     assert entries(earlier / NAME) == [1, 2, 3]
 
 
@@ -176,8 +178,8 @@ def test_a_power_cut_between_two_steps_loses_nothing(earlier: Path) -> None:
 import os, sys
 from pathlib import Path
 from companion.journal.file import Formats
-from tests.journal.test_journal_formats import adding, opened
-opened(Path(sys.argv[1]), Formats(3, {1: adding("step-1"), 2: lambda connection: os._exit(9)}))
+from tests.journal.test_journal_formats import NOW, adding, opened
+opened(Path(sys.argv[1]), Formats(NOW + 2, {NOW: adding("step-1"), NOW + 1: lambda connection: os._exit(9)}))
 """
     command = (sys.executable, "-c", script, str(earlier))
     done = subprocess.run(command, cwd=ROOT, check=False)
@@ -214,7 +216,7 @@ def test_tables_of_another_shape_are_read_only_after_the_steps(earlier: Path) ->
     def rename(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE choices RENAME TO settings")
 
-    with closing(opened(earlier, Formats(2, {1: rename}))) as journal:
+    with closing(opened(earlier, Formats(NOW + 1, {NOW: rename}))) as journal:
         assert journal.set_aside is None
         assert [each.n for each in journal.entries()] == [1, 2, 3]
 
@@ -229,10 +231,10 @@ def test_looking_brings_nothing_up_to_date(earlier: Path) -> None:
 
 def test_a_format_without_a_way_out_of_it_is_damage(earlier: Path) -> None:
     with pytest.raises(DamagedError):
-        check(earlier / NAME, Formats(3, {2: adding("step-2")}))
+        check(earlier / NAME, Formats(NOW + 2, {NOW + 1: adding("step-2")}))
 
 
 def test_a_later_format_than_the_steps_lead_to_is_refused(earlier: Path) -> None:
-    opened(earlier, Formats(4, {**LATER.steps, 3: adding("step-3")})).close()
+    opened(earlier, Formats(NOW + 3, {**LATER.steps, NOW + 2: adding("step-3")})).close()
     with pytest.raises(FormatError):
         check(earlier / NAME, LATER)

@@ -25,7 +25,19 @@ RAISING = {
     "CopyFailed",
     "ConfigError",
 }
-TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "step")
+TOLD = (
+    "start",
+    "start-again",
+    "add-seed",
+    "acknowledge",
+    "resume",
+    "import",
+    "undo",
+    "redo",
+    "pair-tag",
+    "forget-tag",
+    "step",
+)
 
 
 def said(name: str) -> str:
@@ -65,7 +77,7 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
         "warning.secret-known",
         "list.last",
     }
-    wanted |= {f"refused.journal-{how}" for how in ("full", "read-only", "failed")}
+    wanted |= {f"refused.journal-{how}" for how in ("full", "read-only", "failed", "unsure", "gone")}
     wanted |= {f"forged.{why}" for why in ("not-an-export", "unknown-system", "secret", "refused", "events")}
     assert len(wanted) > 35
     assert sorted(wanted - found) == []

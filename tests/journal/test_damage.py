@@ -1,0 +1,392 @@
+"""Bytes that are not what was written: a start says so, keeps everything, and nobody takes a lost number for
+a present one.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from companion.journal.copies import add, kept
+from companion.journal.damage import Damage
+from companion.journal.entry import Entry, stamp, sum_1
+from companion.journal.file import check
+from companion.journal.folder import LAST, NAME, DataFolderUnusable, inspect, replace
+from companion.journal.journal import Journal
+from tests.fakes.disk import Disk, Fault
+from tests.fakes.evening import BEGAN, Entropy
+from tests.journal.served import said
+from tests.journal.writing import entry
+
+KEPT = Path(__file__).parent / "kept"
+WAL = f"{NAME}-wal"
+AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a kill has left of a journal: its files, its entries, and its epoch."""
+
+    files: dict[str, bytes]
+    entries: list[Entry]
+    epoch: str
+
+    def put(self, folder: Path, **instead: bytes | None) -> Path:
+        """Put the files into a folder, some of them others: main, wal, last; None for none at all."""
+        folder.mkdir()
+        names = {"main": NAME, "wal": WAL, "last": LAST}
+        files = {**self.files, **{names[each]: content for each, content in instead.items()}}
+        for name, content in files.items():
+            if content is not None:
+                (folder / name).write_bytes(content)
+        return folder
+
+
+def opened(folder: Path, seed: str = "again") -> Journal:
+    return Journal(folder, at=BEGAN, entropy=Entropy(seed))
+
+
+def killed(folder: Path, entries: list[Entry]) -> Left:
+    """What lies in a folder while a journal is open there."""
+    with closing(opened(folder, "first")) as journal:
+        for each in entries[:20]:
+            journal.append([(each, bytes(32) if each.n == 1 else None)])
+        journal.fold()
+        for each in entries[20:]:
+            journal.append([(each, None)])
+        files = {name: (folder / name).read_bytes() for name in (NAME, WAL, LAST)}
+        return Left(files, journal.entries(), journal.epoch)
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
+    return killed(tmp_path_factory.mktemp("left"), [entry(n, f"k{n}") for n in range(1, 41)])
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory where the system has one."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
+        yield Path(folder)
+
+
+def judged(left: Left, folder: Path) -> Damage | None:
+    """Start on what lies in the folder: all stands, or the start says how much does not."""
+    with closing(opened(folder)) as journal:
+        there, damage = journal.entries(), journal.damage
+        assert there == left.entries[: len(there)]
+        if damage is None:
+            assert there == left.entries
+            assert journal.epoch == left.epoch
+            return None
+        assert damage.last == journal.last == len(there)
+        assert damage.lost in {None, len(left.entries) - len(there)}
+        assert journal.epoch != left.epoch
+        assert journal.next > len(left.entries)
+        assert damage.aside == journal.set_aside
+        return damage
+
+
+def bit(content: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(8 * len(content))
+    content[at // 8] ^= 1 << at % 8
+
+
+def block(content: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(0, len(content), 512)
+    content[at : at + 512] = bytes(len(content[at : at + 512]))
+
+
+def junk(content: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(len(content))
+    content[at : at + 16] = chance.randbytes(len(content[at : at + 16]))
+
+
+def cut(content: bytearray, chance: random.Random) -> None:
+    del content[chance.randrange(len(content)) :]
+
+
+@pytest.mark.parametrize("how", [bit, block, junk, cut])
+@pytest.mark.parametrize("which", ["main", "wal", "last"])
+def test_whatever_happens_to_a_file_all_stands_or_the_start_says_what_does_not(
+    left: Left, quick: Path, which: str, how: Callable[[bytearray, random.Random], None]
+) -> None:
+    chance = random.Random(f"{which} {how.__name__}")
+    name = {"main": NAME, "wal": WAL, "last": LAST}[which]
+    found = []
+    for _ in range(20 if which == "last" else 60):
+        bad = bytearray(left.files[name])
+        how(bad, chance)
+        folder = left.put(quick / "bad", **{which: bytes(bad)})
+        found.append(judged(left, folder))
+        shutil.rmtree(folder)
+    if which != "last":
+        assert any(found), "it does damage something"
+
+
+def test_one_flipped_bit_in_the_log_loses_nothing_and_is_said(left: Left, tmp_path: Path) -> None:
+    log = left.files[WAL]
+    bad = bytearray(log)
+    bad[len(log) // 10] ^= 4
+    folder = left.put(tmp_path / "bad", wal=bytes(bad))
+    damage = judged(left, folder)
+    assert damage == Damage("log", BEGAN, "journal.damaged-20261121T180000Z", 40, 0)
+    assert damage.aside is not None
+    assert (folder / damage.aside).read_bytes() == left.files[NAME]
+    assert (folder / f"{damage.aside}-wal").read_bytes() == bytes(bad)
+
+
+def test_a_key_that_was_changed_is_found_wherever_it_stands(left: Left, tmp_path: Path) -> None:
+    """In the index as well: a command that is repeated under its key must find what was done."""
+    main = left.files[NAME]
+    places = [at for at in range(len(main)) if main[at : at + 3] == b"k17"]
+    assert len(places) >= 2
+    for place in places:
+        folder = left.put(tmp_path / f"at-{place}", main=main[:place] + b"j" + main[place + 1 :])
+        judged(left, folder)
+        with closing(opened(folder)) as journal:
+            there = journal.entries()
+            assert [journal.keyed(each.key or "") for each in there] == there
+
+
+def test_damage_is_told_for_as_long_as_the_file_lasts(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "bad", wal=left.files[WAL][:9000] + bytes(600) + left.files[WAL][9600:])
+    damage = judged(left, folder)
+    assert damage is not None
+    for _ in range(2):
+        with closing(opened(folder)) as journal:
+            assert (journal.damage, journal.set_aside) == (damage, None)
+            assert journal.entries() == left.entries[: damage.last]
+
+
+def test_a_torn_end_of_the_log_is_silent(left: Left, tmp_path: Path) -> None:
+    """A commit that the plug was pulled on: its first frames are there, its end is not."""
+    with closing(opened(tmp_path / "more")) as journal:
+        journal.append([(entry(1, size=5000), None)])
+        frames = (tmp_path / "more" / WAL).read_bytes()[-3000:-1000]
+    folder = left.put(tmp_path / "torn", wal=left.files[WAL] + frames)
+    assert judged(left, folder) is None
+
+
+def test_a_log_that_was_being_emptied_when_the_plug_was_pulled_is_nothing(tmp_path: Path) -> None:
+    """The file has taken it in; what is left of it would lead back to before that."""
+    entries = [entry(n, f"k{n}") for n in range(1, 41)]
+    with closing(opened(tmp_path / "data", "first")) as journal:
+        for each in entries:
+            journal.append([(each, None)])
+        wal = (tmp_path / "data" / WAL).read_bytes()
+        journal.fold()
+        main = (tmp_path / "data" / NAME).read_bytes()
+        left = Left({NAME: main}, entries, journal.epoch)
+    for number, length in enumerate(range(32 + 1048, len(wal), 3 * 1048 + 100)):
+        assert judged(left, left.put(tmp_path / f"cut-{number}", wal=wal[:length])) is None
+
+
+def test_a_log_cut_short_is_told_by_the_note_of_the_last_entry(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "cut", wal=left.files[WAL][: len(left.files[WAL]) // 2])
+    damage = judged(left, folder)
+    assert damage is not None
+    assert (damage.kind, damage.lost) == ("log", 40 - damage.last)
+
+
+def test_a_note_that_a_power_cut_left_behind_says_nothing(left: Left, tmp_path: Path) -> None:
+    earlier = killed(tmp_path / "earlier", left.entries[:30]).files[LAST]
+    for number, last in enumerate(
+        (earlier, None, b"", bytes(20), left.files[LAST][:11], left.files[LAST][:11] + bytes(30))
+    ):
+        assert judged(left, left.put(tmp_path / f"note-{number}", last=last)) is None
+
+
+def test_what_is_set_aside_after_a_damaged_log_holds_all_that_was_found(left: Left, tmp_path: Path) -> None:
+    bad = left.files[WAL][:20000] + bytes(3000) + left.files[WAL][23000:]
+    folder = left.put(tmp_path / "bad", wal=bad)
+    damage = judged(left, folder)
+    assert damage is not None
+    assert damage.aside is not None
+    assert (folder / damage.aside).read_bytes() == left.files[NAME]
+    assert (folder / f"{damage.aside}-wal").read_bytes() == bad
+
+
+def test_looking_says_that_a_log_is_damaged_and_leaves_it_alone(left: Left, tmp_path: Path) -> None:
+    bad = left.files[WAL][:9000] + b"another" + left.files[WAL][9007:]
+    folder = left.put(tmp_path / "bad", wal=bad)
+    with pytest.raises(DataFolderUnusable) as caught:
+        inspect(folder)
+    assert caught.value.said.code == "data-folder.damaged"
+    assert (folder / WAL).read_bytes() == bad
+
+
+def with_copies(left: Left, folder: Path, *numbers: int) -> None:
+    """Copies of the journal as it stood after these entries, whose number is in their names."""
+    (folder / "copies").mkdir()
+    for minute, number in enumerate(numbers):
+        with TemporaryDirectory() as whole:
+            source = Path(whole) / "data"
+            killed_then = killed(Path(whole) / "then", left.entries[:number])
+            killed_then.put(source)
+            add(source, folder / "copies", AT.replace(minute=minute), number, 9)
+
+
+def test_a_copy_that_holds_more_than_what_stands_is_named(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "bad", main=b"no journal" * 999, wal=None, last=None)
+    with_copies(left, folder, 25, 30)
+    damage = judged(left, folder)
+    assert damage is not None
+    assert (damage.kind, damage.lost) == ("file", None)
+    assert (damage.copy, damage.copied) == (kept(folder / "copies")[-1].name, 30)
+
+
+def test_a_copy_that_is_damaged_itself_is_not_named(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "bad", main=b"no journal" * 999, wal=None, last=None)
+    with_copies(left, folder, 25, 30)
+    kept(folder / "copies")[-1].write_bytes(b"no copy")
+    damage = judged(left, folder)
+    assert damage is not None
+    assert (damage.copy, damage.copied) == (kept(folder / "copies")[0].name, 25)
+
+
+def test_a_journal_that_knows_less_than_its_copy_has_forgotten(left: Left, tmp_path: Path) -> None:
+    """Its disk said that it had what it had not."""
+    folder = killed(tmp_path / "then", left.entries[:25]).put(tmp_path / "behind", last=None)
+    with_copies(left, folder, 30)
+    with closing(opened(folder)) as journal:
+        (copy,) = kept(folder / "copies")
+        assert journal.damage == Damage("behind", BEGAN, None, 25, 5, copy.name, 30)
+        assert (journal.epoch != left.epoch, journal.next > 31) == (True, True)
+        epoch = journal.epoch
+    with closing(opened(folder, "third")) as journal:
+        assert journal.epoch == epoch, "it is found once"
+
+
+def test_an_older_copy_that_somebody_put_back_is_what_he_wanted(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "data")
+    with_copies(left, folder, 25, 40)
+    replace(folder, kept(folder / "copies")[0], AT, Entropy("person"))
+    with closing(opened(folder)) as journal:
+        assert (journal.last, journal.damage) == (25, None)
+        assert journal.epoch != left.epoch
+        assert journal.next == 41, "no number comes twice"
+
+
+def test_copies_without_a_journal_are_told(left: Left, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    with_copies(left, tmp_path / "data", 30)
+    with closing(opened(tmp_path / "data")) as journal:
+        (copy,) = kept(tmp_path / "data" / "copies")
+        assert journal.damage == Damage("gone", BEGAN, None, 0, None, copy.name, 30)
+        assert journal.next > 31
+
+
+def test_a_log_without_its_file_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    with closing(opened(tmp_path / "whole", "first")) as journal:
+        journal.append([(entry(1), None)])
+        wal = (tmp_path / "whole" / WAL).read_bytes()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / WAL).write_bytes(wal)
+    with closing(opened(tmp_path / "data")) as journal:
+        assert journal.damage is not None
+        assert journal.damage.kind == "gone"
+        assert journal.set_aside is not None
+    assert (tmp_path / "data" / f"{journal.set_aside}-wal").read_bytes() == wal
+
+
+@pytest.fixture(scope="module")
+def earlier(tmp_path_factory: pytest.TempPathFactory) -> Left:
+    """What a kill left of a journal of format 1: the kept one, and more entries in its log."""
+    folder = tmp_path_factory.mktemp("earlier")
+    shutil.copy(KEPT / NAME, folder / NAME)
+    with closing(sqlite3.connect(folder / NAME, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode=WAL")
+        (last,) = writer.execute("SELECT max(n) FROM entries").fetchone()
+        (epoch,) = writer.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
+        for n in range(last + 1, last + 21):
+            each = entry(n, f"k{n}")
+            at = stamp(each.at)
+            writer.execute(
+                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (n, at, each.game, each.source, each.by, each.name, each.key, each.command, each.events, None,
+                 sum_1(each, at, None)),
+            )  # fmt: skip
+        files = {name: (folder / name).read_bytes() for name in (NAME, WAL)}
+    with closing(opened(folder)) as journal:
+        return Left(files, journal.entries(), epoch)
+
+
+def test_a_journal_of_format_1_is_brought_up_to_date_with_its_log(earlier: Left, tmp_path: Path) -> None:
+    folder = earlier.put(tmp_path / "data")
+    assert judged(earlier, folder) is None
+    assert check(folder / NAME).last == len(earlier.entries)
+    with closing(opened(folder)) as journal:
+        games = {each.game for each in earlier.entries if each.game not in {None, "g"}}
+        assert all(journal.secret(game) is not None for game in games if game is not None)
+
+
+@pytest.mark.parametrize("how", [bit, block, junk])
+@pytest.mark.parametrize("which", ["main", "wal"])
+def test_a_damaged_journal_of_format_1_is_read_as_one_of_format_1(
+    earlier: Left, quick: Path, which: str, how: Callable[[bytearray, random.Random], None]
+) -> None:
+    chance = random.Random(f"1 {which} {how.__name__}")
+    survivors = set()
+    for _ in range(25):
+        bad = bytearray(earlier.files[NAME if which == "main" else WAL])
+        how(bad, chance)
+        folder = earlier.put(quick / "bad", **{which: bytes(bad)})
+        with closing(opened(folder)) as journal:
+            there = journal.entries()
+            assert there == earlier.entries[: len(there)]
+            if journal.damage is not None:
+                survivors.add(len(there))
+                assert journal.next > len(earlier.entries)
+                assert journal.damage.lost in {None, len(earlier.entries) - len(there)}
+        shutil.rmtree(folder)
+    assert max(survivors, default=0) > 3, "a damaged file of format 1 does not lose everything"
+
+
+@pytest.mark.parametrize("file", ["-wal", "journal.sqlite"])
+def test_what_the_disk_would_not_give_is_no_damage_and_stays_as_it_is(
+    left: Left, disk: Disk, file: str
+) -> None:
+    disk.folder.rmdir()
+    left.put(disk.folder)
+    disk.fail(Fault.READ, file=file)
+    said = starts(disk)
+    assert said == "data-folder.unread"
+    assert disk.hits(Fault.READ)
+    assert {name: (disk.folder / name).read_bytes() for name in (NAME, WAL)} == {
+        name: left.files[name] for name in (NAME, WAL)
+    }
+    disk.mend()
+    assert starts(disk) == "40 None"
+
+
+def test_a_disk_that_gives_it_wrong_once_is_asked_again(left: Left, disk: Disk) -> None:
+    disk.folder.rmdir()
+    left.put(disk.folder)
+    disk.fail(Fault.READ, times=1, after=4)
+    assert starts(disk) in {"40 None", "data-folder.unread"}
+    assert starts(disk) == "40 None"
+
+
+def starts(disk: Disk) -> str:
+    """What a start on the disk says: the last number and the damage, or why it cannot."""
+    return said(disk, OPENS)
+
+
+OPENS = """
+try:
+    journal = opened()
+    print(journal.last, journal.damage)
+except DataFolderUnusable as unusable:
+    print(unusable.said.code)
+"""
