@@ -82,3 +82,32 @@ def test_who_is_told_to_stop_in_the_middle_of_a_start_stops(tmp_path: Path, numb
         box.process.send_signal(number)
         assert "Traceback" not in box.says()
     assert box.process.returncode == 0
+
+
+def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(disk: Disk) -> None:
+    with companion(data=disk.folder, environment=disk.environment) as running:
+        running.join()
+        running.start_game()
+        version = running.ask("GET", "/healthz")["version"]
+        running.stop()
+    disk.fail(Fault.READ, times=1, file="journal.sqlite")
+    with started(disk.folder, environment=disk.environment) as box:
+        box.ready()
+        assert box.health()["version"] == version
+        box.process.terminate()
+        said = box.says()
+    assert disk.hits(Fault.READ)
+    assert "trying again" in said
+    assert not list(disk.folder.glob("journal.damaged-*"))
+
+
+def test_who_is_told_to_stop_while_the_card_does_not_answer_stops(disk: Disk) -> None:
+    with companion(data=disk.folder, environment=disk.environment) as running:
+        running.stop()
+    disk.fail(Fault.READ, file="journal.sqlite")
+    with started(disk.folder, environment=disk.environment) as box:
+        assert "trying again" in box.hears()
+        box.process.terminate()
+        box.says()
+    assert box.process.returncode == 0
+    assert not list(disk.folder.glob("journal.damaged-*"))
