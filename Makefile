@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures wiring terminal case \
-  openscad benchmarks deb pins release clean
+  openscad benchmarks attack deb pins release clean
 
 demo: venv
 	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
@@ -86,6 +86,10 @@ terminal: $(VENV)/.for-tests
 
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks
+
+# Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
+attack: $(VENV)/.for-tests compiler
+	$(BIN)/python -m tests.adversary $(ATTACK)
 
 # The packages for Raspberry Pi OS and for ordinary computers, into dist/.
 deb: venv

@@ -100,7 +100,7 @@ class Phone:
         """Post it, and return the answer."""
         said = json.dumps(body).encode()
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: box\r\nAuthorization: Bearer {self._token}\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self._token}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(said)}\r\n\r\n"
         )
         self._socket.sendall(head.encode() + said)

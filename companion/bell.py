@@ -45,10 +45,18 @@ class Bell:
             self._rings += 1
             self._condition.notify_all()
 
-    def wait(self, heard: int, timeout: float | None) -> int:
-        """Wait until there are more rings than `heard`, or `timeout` seconds; return the rings there are."""
+    def stir(self) -> None:
+        """Let everybody who waits look whether he has waited enough; it has not rung."""
         with self._condition:
-            self._condition.wait_for(lambda: self._closed or self._rings > heard, timeout)
+            self._condition.notify_all()
+
+    def wait(self, heard: int, timeout: float | None, enough: Callable[[], bool] = lambda: False) -> int:
+        """Wait until there are more rings than `heard`, or `timeout` seconds; return the rings there are.
+
+        enough: ends the wait as well; who makes it true calls `stir`.
+        """
+        with self._condition:
+            self._condition.wait_for(lambda: self._closed or self._rings > heard or enough(), timeout)
             return self._rings
 
 

@@ -25,15 +25,18 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WebConfig(Section, frozen=True):
     """host: address to listen on. port: 0 takes a free one. join_code: made once when left out.
 
-    streams: phones that may listen at the same time; the server has eight threads more.
+    streams: phones that may listen at the same time; the server has eight threads more. With the box's own
+    these must fit into what the service is allowed (`TasksMax` of `systemd/companion.service`).
     show_code: the page for joining says the code, for a box without a display of its own.
+    names: what the box is called beside its own name; under any other name it does not answer.
     """
 
     host: str = "0.0.0.0"  # noqa: S104 - phones in the room are the point; the code keeps strangers out
     port: Annotated[int, Meta(ge=0, le=65535)] = 8080
     join_code: Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,8}$")] | None = None
-    streams: Annotated[int, Meta(ge=1, le=500)] = 72
+    streams: Annotated[int, Meta(ge=1, le=160)] = 72
     show_code: bool = False
+    names: tuple[Annotated[str, Meta(pattern=r"^[0-9A-Za-z._-]{1,253}$")], ...] = ()
 
 
 class BoxConfig(Section, frozen=True):
@@ -195,7 +198,7 @@ def _put(raw: dict[str, Any], setting: str) -> None:
 
 
 def _by_type(path: str, written: str, kind: Any) -> Any:
-    for value in (written, int(written) if written.isdecimal() else written):
+    for value in (written, int(written) if written.isdecimal() else written, written.split(",")):
         try:
             return msgspec.convert(value, kind, strict=False)
         except msgspec.ValidationError:

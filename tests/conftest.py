@@ -1,11 +1,12 @@
 """What every test shares: Hypothesis tries the same examples each time, so that a red run can be repeated; a
-table, and a box around one; a disk that fails.
+table, and a box around one; a disk that fails; one time zone.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,16 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("companion")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def utc() -> Iterator[None]:
+    """The box of the tests stands where its own time is UTC, wherever they run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
 
 
 @pytest.fixture

@@ -24,6 +24,21 @@ def test_many_rings_are_heard_once() -> None:
     assert heard == [1]
 
 
+def test_who_has_waited_enough_goes_when_the_bell_is_stirred_and_nobody_else_hears_it() -> None:
+    bell, heard, enough = Bell(), [], threading.Event()
+    going = threading.Thread(target=lambda: heard.append(bell.wait(0, None, enough.is_set)))
+    staying = threading.Thread(target=lambda: heard.append(bell.wait(0, None)))
+    for waiter in (going, staying):
+        waiter.start()
+    enough.set()
+    bell.stir()
+    going.join()
+    assert heard == [0]
+    bell.ring()
+    staying.join()
+    assert heard == [0, 1]
+
+
 def test_a_closed_bell_lets_nobody_wait() -> None:
     bell, heard = Bell(), []
     waiters = [threading.Thread(target=lambda: heard.append(bell.wait(0, None))) for _ in range(3)]

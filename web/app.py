@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from collections.abc import Collection, Iterable
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
 from flask import Flask, Response, request
 
-from web import api, pages
+from companion.language.hidden import shown
+from web import api, hosts, pages
 from web.api.answer import refusal
 from web.api.body import LARGEST
-from web.errors import problem_of
+from web.callers import member_of
+from web.errors import UNFORESEEN, Problem, kind_of, problem_of
+from web.seldom import Seldom
+from web.server.connection import MEMBER
 from web.site import Site
 
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -20,25 +30,59 @@ _HEADERS = {
 """Sent with every answer. `same-origin`: with no referrer browsers hide the origin of our own forms too."""
 
 
+log = logging.getLogger(__name__)
+
+
+class _App(Flask):
+    """Flask, once it has been judged whether a request means this box at all. names: the box's."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__("web")
+        self._names = names
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        hosts.judge(environ, self._names)
+        return super().wsgi_app(environ, start_response)
+
+
+def _harmless(value: Any) -> Any:
+    """What a page says, without signs that nobody sees: games of other boxes may hold some."""
+    return shown(value) if type(value) is str else value
+
+
 def create_app(site: Site) -> Flask:
     """Build the application: the JSON contract, the pages, and every error in the shape of what was asked."""
-    app = Flask("web")
+    app = _App(site.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
+    app.jinja_env.finalize = _harmless
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(api.health(site))
     drawn = pages.build(site)
     app.register_blueprint(drawn.blueprint)
+    seldom = Seldom(time.monotonic)
+
+    @app.before_request
+    def meant() -> None:
+        found = hosts.refused(request.environ)
+        if found is not None:
+            fault, host = found
+            raise Problem(400 if fault == "no-host" else 421, fault, {"host": host} if host else {})
 
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
+        if problem.status == UNFORESEEN and seldom.now(kind_of(error)):
+            log.error("an answer failed", exc_info=error)
         return refusal(site, problem) if api.has(request.path) else drawn.refusal(problem)
 
     @app.after_request
     def secured(response: Response) -> Response:
-        for name, value in _HEADERS.items():
+        for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if MEMBER in request.environ:
+            request.environ[MEMBER](member_of(request, site.membership) is not None)
         return response
 
     return app

@@ -1,10 +1,11 @@
-"""Who asks: the member whose token a phone sent, by header or cookie.
+"""Who asks: the member whose token a phone sent, by header or cookie, and whether he may go on so fast.
 
 Another site's page could send a member's cookie, never his header: with a cookie it matters whose page it is.
 """
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -17,25 +18,63 @@ MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN = frozenset({"same-origin", "none"})
 _KEPT = timedelta(days=365)
+_MARK, _MARK_DIGITS = b"phone ", 16
 
 
 def member_of(request: Request, membership: Membership) -> Member | None:
     """The member who asks, or None; for reading, where nobody needs to have joined."""
-    return membership.who(_bearer(request) or request.cookies.get(MEMBER_COOKIE))
+    return membership.who(token_of(request))
+
+
+def token_of(request: Request) -> str | None:
+    """The token that came along, whoever's it is."""
+    return _bearer(request) or request.cookies.get(MEMBER_COOKIE)
+
+
+def own_token(request: Request) -> str | None:
+    """The token that this very phone had until now: its cookie.
+
+    A program that joins for others may send the header of one of them along, and keeps it.
+    """
+    return request.cookies.get(MEMBER_COOKIE)
+
+
+def address_of(request: Request) -> str:
+    """Where in the network the request came from."""
+    return request.remote_addr or ""
+
+
+def counted(request: Request, membership: Membership) -> None:
+    """Count a request that costs the box something, whether or not it will be refused.
+
+    Raises `TooManyCommands` when it is one too many.
+    """
+    membership.count(token_of(request), address_of(request))
 
 
 def acting_member(request: Request, membership: Membership) -> Member:
-    """The member who wants something done.
+    """The member who wants something done; it is counted.
 
     Raises `Problem`: 401 for who has not joined, 403 for a request that another site's page sent with
-    the cookie of a member.
+    the cookie of a member, 429 for one too many.
     """
     member = member_of(request, membership)
+    if member is not None and _bearer(request) is None:
+        refuse_foreign(request)
+    counted(request, membership)
     if member is None:
         raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
-    if _bearer(request) is None:
-        refuse_foreign(request)
     return member
+
+
+def phone_of(request: Request) -> str:
+    """A mark that tells this phone from other joined ones, and from which nobody learns its token; empty
+    without one.
+    """
+    token = token_of(request)
+    if token is None:
+        return ""
+    return hashlib.sha256(_MARK + token.encode(errors="surrogatepass")).hexdigest()[:_MARK_DIGITS]
 
 
 def refuse_foreign(request: Request) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+import traceback
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -16,13 +16,13 @@ from companion.table.reading import NotACommand
 from companion.table.snapshot import Snapshot
 from companion.table.table import Stale
 
-log = logging.getLogger(__name__)
-
 _STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (JournalFailed, 503), (Refused, 422))
 """What HTTP calls a refusal of the table's, the first that fits."""
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "not-json-type"}
 """What the faults of HTTP are called; any other is a `bad-request`."""
 _SENT_ALONG = frozenset({"Allow", "Retry-After"})
+UNFORESEEN = 500
+"""What HTTP calls an error that nobody foresaw."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -61,7 +61,7 @@ class WrongField(Problem):
 
 
 def problem_of(error: Exception) -> Problem:
-    """Translate whatever was raised; what nobody foresaw is logged, and a 500 says nothing of it."""
+    """Translate whatever was raised; what nobody foresaw is `UNFORESEEN`, and nothing is said of it."""
     match error:
         case Problem():
             return error
@@ -80,5 +80,10 @@ def problem_of(error: Exception) -> Problem:
             status = error.code or 400
             headers = {name: value for name, value in error.get_headers() if name in _SENT_ALONG}
             return Problem(status, _CODES.get(status, "bad-request"), headers=headers)
-    log.error("an answer failed", exc_info=error)
-    return Problem(500, "internal-error")
+    return Problem(UNFORESEEN, "internal-error")
+
+
+def kind_of(error: Exception) -> str:
+    """What tells an error from another: its type, and the line where it was raised."""
+    trace = traceback.extract_tb(error.__traceback__)[-1:]
+    return " ".join([type(error).__name__, *(f"{each.filename}:{each.lineno}" for each in trace)])

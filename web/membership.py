@@ -1,25 +1,40 @@
-"""Who sits at the table: the join code, the phones that know it, and how often one may guess at it."""
+"""Who sits at the table: the phones that know the join code, and how fast each of them may act."""
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import math
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection
-from typing import TypeVar
+from dataclasses import dataclass
 
 import msgspec
 
+from companion.bell import Bell
 from companion.journal.journal import Journal
+from web.code import JoinCode
 from web.errors import Problem, WrongField
+from web.kept import kept
+from web.pace import Addresses, Crowd, Limit, Pace, Seconds, TooManyCommands
 
-Seconds = float
 NAME_LENGTH = 12
+RESTS: Seconds = 12 * 3600.0
+"""Seconds without a sign after which a phone has left the table: longer than an evening, sleep included."""
+ACTS = (Limit(1000, 1 / 20), Limit(100, 0.5), Limit(3000, 1 / 60))
+"""What a phone may do, how much of it whatever the others do, and what all together may do beyond that.
+
+1,000 at once and then 20 a second are more than a table or a program needs; two a second, 100 of them at
+once, are what a hand can press, and nobody can take that from a phone.
+"""
+ASKS = (Limit(1000, 1 / 20), Limit(0, 1.0), Limit(3000, 1 / 60))
+"""The same for those who have not joined, by address. None has a share: one may have many addresses."""
+JOINS = (Limit(1000, 1 / 20), Limit(5, 60.0), Limit(3000, 1 / 60))
+"""Right codes, by address: each costs a write to the disk."""
+GUESSES = (Limit(5, 15.0), Limit(5, 15.0), Limit(1, 1.0))
+"""Wrong codes of an address, after which it is asked to slow down. Its right code is taken all the same."""
 _TOKEN_BYTES = 24
-_CODE_SETTING = "join-code"
-_MEMBERS_SETTING = "members"
-T = TypeVar("T")
+_SETTING = "members"
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -29,11 +44,20 @@ class Member(msgspec.Struct, frozen=True):
     colour: str | None = None
 
 
-class _Code(msgspec.Struct, frozen=True):
-    """The code in force. configured: what the configuration said when it was made, None for nothing."""
+class _Written(Member, frozen=True):
+    """A member as he is kept. address: of the network, where he joined from; empty when that is not known."""
 
-    code: str
-    configured: str | None
+    address: str = ""
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A member while the box runs. used: when he was last heard of. new: not since he joined."""
+
+    member: _Written
+    pace: Pace
+    used: Seconds
+    new: bool
 
 
 class WrongCode(Problem):
@@ -44,7 +68,7 @@ class WrongCode(Problem):
 
 
 class TooManyWrongCodes(Problem):
-    """Wrong codes came too fast. seconds: whole ones until the next is looked at."""
+    """Another wrong code, too soon after the others. seconds: whole ones to wait before the next guess."""
 
     def __init__(self, seconds: int) -> None:
         wait = {"Retry-After": str(seconds)}
@@ -55,11 +79,18 @@ class Membership:
     """The join code and the joined phones. Safe to use from any thread.
 
     settings: where code and members are kept. configured: the owner's code, or None to make one of four
-    digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds.
+    digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds. bell:
+    rung when the code has become another by itself.
     Tokens are kept as hashes: who reads the data folder cannot act with them.
+
+    There are at most `MEMBERS`, and `NEIGHBOURS` of one address: for a newcomer beyond that another of his
+    own address goes, or one of the address that has most. The first to go is who has joined and never come
+    back, then who has left the table (`RESTS`), then who joined last: however many join, who sits at the
+    table stays.
     """
 
     MEMBERS = 500
+    NEIGHBOURS = 20
 
     def __init__(
         self,
@@ -68,171 +99,136 @@ class Membership:
         configured: str | None,
         colours: Collection[str],
         entropy: Callable[[int], bytes],
-        monotonic: Callable[[], float],
+        monotonic: Callable[[], Seconds],
+        bell: Bell,
     ) -> None:
         self._settings = settings
-        self._configured = configured
         self._colours = frozenset(colours)
         self._entropy = entropy
-        self._throttle = Throttle(monotonic)
+        self._monotonic = monotonic
+        self._code = JoinCode(
+            settings, configured=configured, entropy=entropy, monotonic=monotonic, bell=bell
+        )
         self._lock = threading.Lock()
-        self._members = _read(settings.setting(_MEMBERS_SETTING), dict[str, Member]) or {}
-        self._code = ""
-        self._take_code()
+        self._phones = _crowd(monotonic, ACTS)
+        self._asks = Addresses(_crowd(monotonic, ASKS))
+        self._joins = Addresses(_crowd(monotonic, JOINS))
+        self._guesses = Addresses(_crowd(monotonic, GUESSES))
+        written = kept(settings, _SETTING, dict[str, _Written]) or {}
+        self._seats = {
+            key: _Seat(member, self._phones.pace(), -math.inf, new=False) for key, member in written.items()
+        }
 
     @property
     def code(self) -> str:
         """The code that lets a phone in."""
-        return self._code
+        return self._code.said
 
-    def join(self, code: str, name: str, colour: str | None, address: str) -> str:
+    @property
+    def guessed(self) -> bool:
+        """Whether the code is a longer one because the one before was guessed at; until `new_code`."""
+        return self._code.guessed
+
+    def join(self, code: str, name: str, colour: str | None, address: str, token: str | None = None) -> str:
         """Let a phone in and return its token, which nobody can be told again.
 
-        code: in any letters' case. address: of the network, for slowing down.
-        Raises `WrongField`, `TooManyWrongCodes` and `WrongCode`.
+        code: in any letters' case. address: of the network. token: the one that the phone has already, which
+        the new one replaces. Raises `WrongField`, `WrongCode`, `TooManyWrongCodes` and `TooManyCommands`.
         """
-        member = self._member(name, colour)
-        wait = self._throttle.wait(address)
-        if wait:
-            raise TooManyWrongCodes(wait)
-        if not hmac.compare_digest(_folded(code), _folded(self._code)):
-            self._throttle.wrong(address)
-            raise WrongCode
-        token = self._entropy(_TOKEN_BYTES).hex()
+        member = self._member(name, colour, address)
+        if not self._code.fits(code):
+            self._code.guess()
+            wait = self._guesses.wait(address)
+            raise TooManyWrongCodes(wait) if wait else WrongCode
         with self._lock:
-            newest = list(self._members.items())[1 - self.MEMBERS :]
-            self._keep_members(dict([*newest, (_hashed(token), member)]))
+            seats = dict(self._seats)
+            before = None if token is None else seats.pop(_hashed(token), None)
+            wait = self._joins.wait(address) if before is None else self._phones.wait(before.pace)
+            if wait:
+                raise TooManyCommands(wait)
+            gone = self._make_room(seats, address)
+            pace = next((each.pace for each in (before, gone) if each), None) or self._phones.pace()
+            token = self._entropy(_TOKEN_BYTES).hex()
+            seats[_hashed(token)] = _Seat(member, pace, self._monotonic(), new=True)
+            self._keep(seats)
         return token
 
     def who(self, token: str | None) -> Member | None:
-        """The member who holds this token, None for nobody."""
-        return None if token is None else self._members.get(_hashed(token))
+        """The member who holds this token, None for nobody. It is a sign of him."""
+        seat = None if token is None else self._seats.get(_hashed(token))
+        if seat is None:
+            return None
+        seat.used, seat.new = self._monotonic(), False
+        return seat.member
+
+    def holder(self, token: str | None) -> str | None:
+        """A name, for nobody else, of the member who holds this token; None for nobody. A sign of him."""
+        return _hashed(token) if token is not None and self.who(token) else None
+
+    def count(self, token: str | None, address: str) -> None:
+        """Count something that a phone wants done, or that an address does whose phone has not joined.
+
+        Raises `TooManyCommands`; then it must not be done.
+        """
+        seat = None if token is None else self._seats.get(_hashed(token))
+        wait = self._asks.wait(address) if seat is None else self._phones.wait(seat.pace)
+        if wait:
+            raise TooManyCommands(wait)
 
     def new_code(self) -> str:
-        """Make a new code, end every token, and return the code.
+        """Make a new code of four digits, end every token, and return the code.
 
         A configured code gives way too, until the configuration names another one.
         """
         with self._lock:
-            self._keep_members({})
-            self._keep_code(self._four_digits())
-            return self._code
+            self._keep({})
+            self._code.renew()
+            return self._code.said
 
-    def _member(self, name: str, colour: str | None) -> Member:
+    def _member(self, name: str, colour: str | None, address: str) -> _Written:
         name = name.strip()
         if len(name) > NAME_LENGTH or not name.isprintable():
             raise WrongField("name", "name")
         if colour is not None and colour not in self._colours:
             raise WrongField("colour", "colour")
-        return Member(name, colour)
+        return _Written(name, colour, address)
 
-    def _take_code(self) -> None:
-        kept = _read(self._settings.setting(_CODE_SETTING), _Code)
-        if kept is not None and kept.configured == self._configured:
-            self._code = kept.code
+    def _make_room(self, seats: dict[str, _Seat], address: str) -> _Seat | None:
+        """Let one go where there is no room for another of this address; who it was.
+
+        The newcomer goes on at his pace: joining again and again makes nobody faster.
+        """
+        many = Counter(each.member.address for each in seats.values())
+        if many[address] >= self.NEIGHBOURS:
+            crowded = {address}
+        elif len(seats) >= self.MEMBERS:
+            most = max(many.values())
+            crowded = {each for each, number in many.items() if number == most}
         else:
-            self._keep_code(self._configured or self._four_digits())
+            return None
+        return seats.pop(self._first_to_go(
+            {key: each for key, each in seats.items() if each.member.address in crowded}
+        ))  # fmt: skip
 
-    def _keep_code(self, code: str) -> None:
-        kept = msgspec.json.encode(_Code(code, self._configured)).decode()
-        self._settings.set(_CODE_SETTING, kept)
-        self._code = code
+    def _first_to_go(self, among: dict[str, _Seat]) -> str:
+        """Which of them goes. among: in the order of their joining."""
+        latest = self._monotonic() - RESTS
+        new = [key for key, each in among.items() if each.new]
+        away = [key for key, each in among.items() if each.used < latest]
+        if new:
+            return new[0]
+        return min(away, key=lambda key: among[key].used) if away else list(among)[-1]
 
-    def _keep_members(self, members: dict[str, Member]) -> None:
-        self._settings.set(_MEMBERS_SETTING, msgspec.json.encode(members).decode())
-        self._members = members
-
-    def _four_digits(self) -> str:
-        number = int.from_bytes(self._entropy(8), "big")
-        code = f"{number % 10_000:04}"
-        return code if code != self._code else f"{(number + 1) % 10_000:04}"
-
-
-class Throttle:
-    """Who may guess again, and when. Safe to use from any thread; nobody is made to sleep.
-
-    An address has five wrong guesses at once and one more every 15 seconds; all addresses together
-    have 30 and one more every 5 seconds, so that four digits outlast an evening.
-    monotonic: seconds on a clock that never goes back.
-    """
-
-    OWN = (5, 15.0)
-    ALL = (30, 5.0)
-    ADDRESSES = 1000
-
-    def __init__(self, monotonic: Callable[[], Seconds]) -> None:
-        self._monotonic = monotonic
-        self._lock = threading.Lock()
-        self._all = Bucket(*self.ALL, monotonic())
-        self._own: dict[str, Bucket] = {}
-
-    def wait(self, address: str) -> int:
-        """Return the whole seconds until this address may guess; 0 for now."""
-        with self._lock:
-            now = self._monotonic()
-            own = self._own.get(address)
-            return math.ceil(max(self._all.wait(now), own.wait(now) if own else 0.0))
-
-    def wrong(self, address: str) -> None:
-        """Count a wrong guess of this address."""
-        with self._lock:
-            now = self._monotonic()
-            if address not in self._own:
-                self._forget(now)
-                self._own[address] = Bucket(*self.OWN, now)
-            self._own[address].take(now)
-            self._all.take(now)
-
-    def _forget(self, now: Seconds) -> None:
-        """Keep the addresses few: those that rest go first, then the oldest."""
-        if len(self._own) >= self.ADDRESSES:
-            self._own = {address: each for address, each in self._own.items() if not each.full(now)}
-        if len(self._own) >= self.ADDRESSES:
-            del self._own[next(iter(self._own))]
+    def _keep(self, seats: dict[str, _Seat]) -> None:
+        members = {key: each.member for key, each in seats.items()}
+        self._settings.set(_SETTING, msgspec.json.encode(members).decode())
+        self._seats = seats
 
 
-class Bucket:
-    """Holds up to `size` tokens and regains one every `every` seconds. Not safe for threads."""
-
-    __slots__ = ("_at", "_every", "_left", "_size")
-
-    def __init__(self, size: int, every: Seconds, now: Seconds) -> None:
-        self._size = size
-        self._every = every
-        self._left = float(size)
-        self._at = now
-
-    def wait(self, now: Seconds) -> Seconds:
-        """Return how long until there is a token; 0 when there is one."""
-        self._refill(now)
-        return max(0.0, (1 - self._left) * self._every)
-
-    def take(self, now: Seconds) -> None:
-        """Take a token out; with none left the next one comes later."""
-        self._refill(now)
-        self._left = max(0.0, self._left - 1)
-
-    def full(self, now: Seconds) -> bool:
-        """Whether nothing has been taken lately, so that the bucket can be forgotten."""
-        self._refill(now)
-        return self._left >= self._size
-
-    def _refill(self, now: Seconds) -> None:
-        self._left = min(float(self._size), self._left + (now - self._at) / self._every)
-        self._at = now
-
-
-def _read(kept: str | None, kind: type[T]) -> T | None:
-    """Read what was kept; what nobody can read counts as nothing, for the evening must go on."""
-    try:
-        return None if kept is None else msgspec.json.decode(kept, type=kind)
-    except msgspec.DecodeError:
-        return None
+def _crowd(monotonic: Callable[[], Seconds], limits: tuple[Limit, Limit, Limit]) -> Crowd:
+    own, share, together = limits
+    return Crowd(monotonic, own=own, share=share, together=together)
 
 
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
-
-
-def _folded(code: str) -> bytes:
-    return code.strip().casefold().encode(errors="surrogatepass")

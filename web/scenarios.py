@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.journal.journal import Journal
+from companion.language.hidden import hidden_in
 from web.errors import Problem
 
 LONGEST_NAME = 30
@@ -35,6 +36,9 @@ class Scenarios:
         options = {field: value for field, value in fields.items() if field.startswith(_OPTION)}
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
             raise Problem(422, "scenario-name")
+        found = hidden_in(options)
+        if found is not None:
+            raise Problem(422, "hidden-sign", {"field": found[0], "given": found[1]})
         with self._lock:
             saved = self._read()
             saved.setdefault(system, {})[name] = options

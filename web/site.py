@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -56,9 +57,14 @@ class Site:
 
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
-    joined. clock: now, in UTC. settings: keeps what pages want kept in the data folder; None keeps nothing.
+    joined. clock: now, in UTC. put_back: puts the copy of this name in the place of the games and starts the
+    box anew; it returns at once, and raises `CompanionError` where that cannot be.
+    settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
+    degraded: codes of what makes the box less than it should be.
+    names: by which the box may be asked, as `web.hosts.names_of` gives them.
     streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
+    monotonic: seconds on a clock that never goes back.
     """
 
     table: Table
@@ -68,11 +74,15 @@ class Site:
     games: Mapping[str, Game]
     membership: Membership
     clock: Callable[[], datetime]
+    put_back: Callable[[str], None]
     settings: Journal | None = None
     box: BoxControls | None = None
+    degraded: Callable[[], tuple[str, ...]] = tuple
     show_code: bool = False
+    names: frozenset[str] = frozenset({"localhost"})
     streams: int = 72
     heartbeat: float = 15.0
+    monotonic: Callable[[], float] = time.monotonic
 
     @property
     def system(self) -> str | None:

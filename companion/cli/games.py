@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from string import hexdigits
 from typing import Any
 
 import click
@@ -18,9 +19,11 @@ from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_c
 from companion.games.registry import registered
 from companion.journal.copies import CopyFailed, copy
 from companion.journal.folder import OWN, NoGamesYet, inspect
+from companion.language.hidden import shown
 from companion.language.text import CompanionError, Text, text
 from companion.table import opening
 from companion.table.archive import GameOnFile
+from companion.table.chain import SHOWN
 from companion.table.verify import Verdict, verify
 
 _STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
@@ -39,7 +42,8 @@ def games_command(config: Path | None, data: Path | None, settings: tuple[str, .
         players = language.listed(
             player.name or language.phrase(f"colour.{player.colour}") for player in game.players
         )
-        click.echo(f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}")
+        line = f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}"
+        click.echo(" ".join(shown(line).splitlines()))
     if not found:
         click.echo(language.phrase("cli.no-games"), err=True)
 
@@ -74,17 +78,47 @@ def import_command(config: Path | None, data: Path | None, settings: tuple[str, 
 
 
 @click.command("verify", cls=Command, help="cli.verify")
+@click.option("--head", metavar="HEX", help="cli.option.head")
 @click.argument("file", type=FILE)
-def verify_command(file: Path) -> None:
+def verify_command(file: Path, head: str | None) -> None:
     """Judge an exported game. Status 0: it holds; 1: it is forged; 2: it has not ended."""
-    verdict = verify(_read(file), registered())
+    verdict = verify(_read(file), registered(), None if head is None else _digits(head))
     language = spoken()
-    click.echo(language.say(_said(verdict)))
-    if verdict.known_early:
-        click.echo(language.phrase("verify.secret-known"))
-    if verdict.unproven:
-        click.echo(language.phrase("verify.unproven", {"count": verdict.unproven}))
+    for each in told(verdict, asked=head is not None):
+        click.echo(language.say(each))
     sys.exit(_STATUS[verdict.status])
+
+
+def _digits(head: str) -> str:
+    """A head as it was typed: in any case, with or without blanks. Raises `CompanionError`."""
+    digits = "".join(head.split()).lower()
+    if len(digits) < SHOWN or not set(digits) <= set(hexdigits):
+        raise CompanionError(text("cli.head-unfit", least=SHOWN))
+    return digits
+
+
+def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
+    """All that is told of a file, the verdict first. asked: somebody named a head."""
+    yield _said(verdict)
+    if verdict.known_early:
+        yield text("verify.secret-known")
+    if verdict.unproven:
+        yield text("verify.unproven", count=verdict.unproven)
+    if verdict.head:
+        yield text("verify.head", digits=verdict.head)
+        if verdict.chance:
+            yield text("verify.commitment", digits=verdict.commitment)
+        if not verdict.chained:
+            yield text("verify.no-chain")
+    if verdict.fairness is None:
+        return
+    if asked:
+        yield text("verify.leads-beyond", count=verdict.beyond) if verdict.beyond else text("verify.leads")
+    if verdict.chance:
+        seeds = len(verdict.fairness.seeds)
+        yield text("verify.seeds", count=seeds) if seeds else text("verify.no-seeds")
+        if luck := verdict.fairness.told():
+            yield text("verify.luck", luck=luck)
 
 
 def _said(verdict: Verdict) -> Text:

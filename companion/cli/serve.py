@@ -10,7 +10,7 @@ import click
 from companion.cli.shared import Command, configured, spoken, with_config, with_settings
 from companion.config import SIMULATED, Config
 from companion.games.registry import registered
-from companion.language.text import CompanionError, text
+from companion.language.text import CompanionError, Text, text
 from companion.table.opening import with_example
 
 
@@ -60,4 +60,10 @@ def _run(config: Config, *, example: str | None = None) -> None:
         if example is not None:
             click.echo(spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
 
-    run(config, ready=ready, example=example)
+    def rescued(said: Text, code: str | None) -> None:
+        language = spoken()
+        click.echo(language.say(text("rescue.terminal", why=said)), err=True)
+        if code is not None:
+            click.echo(language.say(text("rescue.terminal-code", code=code)), err=True)
+
+    run(config, ready=ready, rescued=rescued, example=example)

@@ -7,6 +7,7 @@ in the background; the panel; the web. Each is handed what it needs, and looks f
 from __future__ import annotations
 
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,11 +17,20 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.daemon.starting import box_language, greeting, keep_out, open_journal
+from companion.daemon.starting import (
+    box_language,
+    greeting,
+    in_a_word,
+    keep_out,
+    open_journal,
+    put_back,
+    say_meanwhile,
+    tell_of,
+)
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health import machine, probes
-from companion.health.findings import Finding
+from companion.health.findings import Finding, Probe, degrading, warned
 from companion.health.network import here, local_name, reachable
 from companion.journal.newest import COPIES
 from companion.language.messages import Messages, catalogues
@@ -28,11 +38,12 @@ from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import Copying
-from companion.table.opening import folder_of, now, play_example, stick_of
+from companion.table.opening import copies_of, folder_of, now, play_example, stick_of
 from companion.table.table import Table
 from hardware import doctor
 from hardware.box import build
 from web.app import create_app
+from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
@@ -49,28 +60,33 @@ def serving(
     *,
     shut_down: Callable[[], object],
     example: str | None = None,
+    copy: str | None = None,
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
-    shut_down: called, on the panel's thread, when somebody shuts the box down there; the display then
-    keeps its last words. example: the game whose example is begun. games: what can be played, by default
-    the registered ones. clock, entropy: the present time, UTC, and that many random bytes. Raises
-    `CompanionError` for what the companion cannot do without.
+    shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
+    display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
+    example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
+    before they are read. games: what can be played, by default the registered ones. clock, entropy: the
+    present time, UTC, and that many random bytes. Raises `CompanionError` for what the companion cannot do
+    without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        served = Served(config, games, example, shut_down, clock, entropy, stack)
-        served.start(stack)
+        with in_a_word(folder_of(config)):
+            served = Served(config, games, example, copy, shut_down, clock, entropy, stack)
+            served.start(stack)
         yield served
 
 
 class Served:
     """What answers now; and for the panel, the keeper of the box that it is on.
 
-    box: its parts. All that has to be stopped stands on the stack that it was made with.
+    box: its parts. wanted: the name of the copy that somebody wants put back, now that all is to stop for it.
+    All that has to be stopped stands on the stack that it was made with.
     """
 
     def __init__(
@@ -78,6 +94,7 @@ class Served:
         config: Config,
         games: Mapping[str, Game],
         example: str | None,
+        copy: str | None,
         shut_down: Callable[[], object],
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
@@ -91,6 +108,7 @@ class Served:
         self._config = config
         self._shut_down = shut_down
         self._off = threading.Event()
+        self.wanted: str | None = None
         self._bell = Bell()
         parts = Parts(self._bell)
 
@@ -105,22 +123,17 @@ class Served:
         )
         stack.enter_context(greeting(self.box, language))
 
-        journal = open_journal(folder)
+        self._put_back = None if copy is None else put_back(folder, copies_of(config), copy)
+        journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
+        tell_of(self._table.snapshot)
         if example is not None:
             play_example(self._table, games[example])
 
         self._network = Watch[tuple[str, ...]](
             self._reachable, (), self._bell, every=NETWORK_EVERY, name="network"
         )
-        check = probes.Checkup(
-            parts,
-            doctor.of_box(config, monotonic=time.monotonic),
-            (machine.power, partial(probes.disk, folder), partial(machine.clock, clock)),
-            language,
-        )
-        self._checkup = Watch[tuple[Finding, ...]](check, (), self._bell, every=probes.EVERY, name="checkup")
         self._copying = Copying(
             folder,
             folder / COPIES,
@@ -131,6 +144,23 @@ class Served:
             fold=journal.fold,
             monotonic=time.monotonic,
         )
+        trial = probes.Trial(lambda: journal.last, time.monotonic)
+        self._live: tuple[Probe, ...] = (
+            partial(probes.standing, lambda: journal.trouble),
+            partial(probes.copying, lambda: self._copying.failing),
+        )
+        check = probes.Checkup(
+            parts,
+            doctor.of_box(config, monotonic=time.monotonic),
+            (
+                machine.power,
+                partial(probes.disk, folder, refused=trial),
+                partial(machine.clock, clock),
+                *self._live,
+            ),
+            language,
+        )
+        self._checkup = Watch[tuple[Finding, ...]](check, (), self._bell, every=probes.EVERY, name="checkup")
 
         self._membership = Membership(
             journal,
@@ -138,6 +168,7 @@ class Served:
             colours=colours,
             entropy=entropy,
             monotonic=time.monotonic,
+            bell=self._bell,
         )
         self._front = Front(
             self._table,
@@ -158,9 +189,12 @@ class Served:
             games=games,
             membership=self._membership,
             clock=clock,
+            put_back=self.put_back,
             settings=journal,
+            degraded=self.degraded,
             box=self.box.simulated,
             show_code=config.web.show_code,
+            names=names_of(socket.gethostname(), config.web.names),
             streams=config.web.streams,
         )
         self._server = WebServer(
@@ -192,6 +226,11 @@ class Served:
         return f"http://{here(self._config.web.host, self._server.port)}/"
 
     @property
+    def port(self) -> int:
+        """On which it answers."""
+        return self._server.port
+
+    @property
     def code(self) -> str:
         """What phones join with."""
         return self._membership.code
@@ -200,13 +239,23 @@ class Served:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
         return self._table.alive(_ANSWERS_WITHIN) and self._front.settle(_ANSWERS_WITHIN)
 
+    def degraded(self) -> tuple[str, ...]:
+        """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
+        now."""
+        seen = [each for each in self._checkup.latest if each.part == "disk"]
+        unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
+        return degrading((*seen, *(probe() for probe in self._live), unseen))
+
     def off(self) -> bool:
         """Whether somebody has shut the box down on its panel."""
         return self._off.is_set()
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
-        return Known(self._membership.code, self._network.latest, self._name, self._checkup.latest)
+        code, check = self._membership.code, self._checkup.latest
+        if self._membership.guessed:
+            check = (*check, warned("network", "guessed"))
+        return Known(code, self._network.latest, self._name, check, self._put_back)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -221,6 +270,15 @@ class Served:
         self._off.set()
         self._shut_down()
 
+    def put_back(self, name: str) -> None:
+        """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
+
+        Returns at once. What came of it is said after that start: a copy that is not to be had, or not whole,
+        changes nothing.
+        """
+        self.wanted = name
+        self._shut_down()
+
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         self._front.put(thing)
 
@@ -231,4 +289,4 @@ class Served:
         return reachable(self._config.web.host, self._server.port)
 
     def _stop_box(self) -> None:
-        self.box.stop(blank=not self.off())
+        self.box.stop(blank=not (self.off() or self.wanted is not None))

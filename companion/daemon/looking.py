@@ -40,11 +40,12 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
     return (
         *doctor.of_doctor(config, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
-        partial(probes.disk, folder_of(config)),
+        partial(probes.disk, folder_of(config), refused=probes.refused),
         partial(clock, now, kept_right),
         partial(probes.network, partial(reachable, host, port), local_name(host, port)),
         partial(probes.port, host, port, others),
-        partial(probes.journal, partial(reading, config)),
+        partial(probes.journal, partial(reading, config), others),
+        partial(probes.copied, others),
     )
 
 

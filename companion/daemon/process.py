@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
-import socket
 import subprocess
-import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from companion.config import Config
-from companion.daemon.build import serving
+from companion.daemon.failures import Failures, place
+from companion.daemon.life import Life
+from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import Stopped, Wishes
 from companion.games import Game
+from companion.language.text import Text
+from companion.table.opening import folder_of
 
 log = logging.getLogger(__name__)
 
@@ -26,60 +29,27 @@ def run(
     config: Config,
     *,
     ready: Callable[[str, str], None],
+    rescued: Callable[[Text, str | None], None] = lambda _said, _code: None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
-    ready: called once requests are answered, with the address and the join code. example, games: as of
-    `serving`. Raises `CompanionError` for what the companion cannot do without.
+    ready: called once requests are answered, with the address and the join code. rescued: called beside it
+    in safe mode, with what is wrong and the code for its page; None where the display shows that.
+    example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    manager = ServiceManager(os.environ)
-    with serving(config, shut_down=stop.set, example=example, games=games) as served:
-        ready(served.url, served.code)
-        manager.ready()
-        while not stop.wait(manager.pulse):
-            if served.alive():
-                manager.alive()
-        manager.stopping()
-        if served.off():
-            log.info("shut down on the panel")
-    if config.box.power_off and served.off():
-        power_off()
-
-
-class ServiceManager:
-    """The one that started this process, if there is one. environment: the process's."""
-
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self._address = environment.get("NOTIFY_SOCKET", "")
-        microseconds = environment.get("WATCHDOG_USEC", "")
-        meant = environment.get("WATCHDOG_PID", "") in {"", str(os.getpid())}
-        self.pulse = int(microseconds) / 4e6 if microseconds.isdecimal() and meant else None
-        """Seconds between `alive`s: a quarter of what the manager waits for one; None when it does not."""
-
-    def ready(self) -> None:
-        """The page answers."""
-        self._tell("READY=1")
-
-    def alive(self) -> None:
-        """Game and journal have just been seen to answer."""
-        self._tell("WATCHDOG=1")
-
-    def stopping(self) -> None:
-        """What is on the way is being finished."""
-        self._tell("STOPPING=1")
-
-    def _tell(self, what: str) -> None:
-        if not self._address:
-            return
-        where = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram:
-            datagram.sendto(what.encode(), where)
+    wishes = Wishes()
+    wishes.hear_signals()
+    manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
+    off = False
+    with suppress(Stopped):
+        off = Life(config, wishes, manager, failures, ready, rescued, games).live(example)
+    if off:
+        log.info("shut down on the panel")
+        if config.box.power_off:
+            power_off()
 
 
 def ask_logind() -> None:

@@ -4,22 +4,63 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from companion.games.screen import Screen
-from companion.journal.copies import make_room
-from companion.journal.folder import lock
-from companion.journal.journal import Journal
+from companion.journal import copies
+from companion.journal.copies import CopyFailed, make_room
+from companion.journal.folder import DataFolderUnusable, Unread, lock
+from companion.journal.journal import Journal, JournalFailed
 from companion.journal.newest import COPIES
+from companion.journal.offers import named
 from companion.language.messages import Language, Messages
-from companion.language.text import CompanionError, text
+from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
+from companion.table import notice
 from companion.table.opening import now
+from companion.table.snapshot import Snapshot
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
+
+PAUSES = (0.5, 1, 2, 4, 8, 8, 8)
+"""Seconds between tries to read a journal that the system cannot read: half a minute of patience."""
+_NO_THREAD = "can't start new thread"
+"""How Python says it; it has no error of its own for it."""
+
+
+class NoThreads(CompanionError):
+    """The system allows this process no more threads."""
+
+    def __init__(self) -> None:
+        super().__init__(text("cannot-start.threads"))
+
+
+@contextmanager
+def in_a_word(folder: Path) -> Iterator[None]:
+    """Let what the system refuses to a start be told in a sentence.
+
+    Raises `DataFolderUnusable` and `NoThreads`.
+    """
+    try:
+        yield
+    except JournalFailed as failure:
+        why = str(failure.__cause__ or failure.code)
+        raise DataFolderUnusable("cannot-start.data-folder", folder, why) from failure
+    except RuntimeError as error:
+        if str(error) != _NO_THREAD:
+            raise
+        raise NoThreads from error
+
+
+def say_meanwhile(box: Box, language: Language, what: Text) -> None:
+    """Let the display say why the start takes its time."""
+    box.show(lay_out(Screen(text("splash.waiting"), (what,)), language)[0])
 
 
 @contextmanager
@@ -54,11 +95,58 @@ def keep_out(folder: Path) -> None:
     lock(folder).release()
 
 
-def open_journal(folder: Path) -> Journal:
-    """The journal of a data folder; the log tells of files now beside it. Raises `DataFolderUnusable`."""
+def open_journal(
+    folder: Path,
+    *,
+    say: Callable[[Text], object] = lambda _: None,
+    pause: Callable[[float], object] = time.sleep,
+) -> Journal:
+    """The journal of a data folder; the log tells of files now beside it.
+
+    A card that cannot be read now can perhaps be read in a moment: it is tried again for half a minute. say:
+    is told so meanwhile. pause: waits for so many seconds. Raises `DataFolderUnusable`.
+    """
+    for seconds in PAUSES:
+        try:
+            return _opened(folder)
+        except Unread as unread:
+            if seconds == PAUSES[0]:
+                log.warning("the journal cannot be read: %s; trying again", unread.__cause__)
+            say(text("splash.unread"))
+            pause(seconds)
+    return _opened(folder)
+
+
+def _opened(folder: Path) -> Journal:
     journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
     if journal.set_aside:
         log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal
+
+
+def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
+    """Put a copy in the journal's place; say what came of it.
+
+    places: the folders of copies, in which it is looked for. name: of its file. When it fails, what was there
+    is still there.
+    """
+    failure: CompanionError = CopyFailed("copy.gone", name)
+    for copied in named(places, name):
+        try:
+            aside = copies.put_back(folder, copied, name, at=now(), entropy=secrets.token_bytes)
+        except CompanionError as failed:
+            failure = failed
+            continue
+        log.info("the copy %s was put back; what was there is kept as %s", copied, aside)
+        return notice.put_back(name)
+    log.warning("the copy %s was not put back", name, exc_info=failure)
+    return text("panel.not-back", why=failure.said)
+
+
+def tell_of(snapshot: Snapshot) -> None:
+    """Let the log tell what a start found wrong with the games, at every start until somebody has seen it."""
+    if snapshot.set_aside is not None:
+        found = msgspec.json.encode(snapshot.body["set_aside"]).decode()
+        log.warning("nobody has seen yet what a start found wrong with the games: %s", found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -119,7 +119,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of the panel. name: what `press` is told; unique in the game, and neither `join` nor `box`."""
+    """A page of the panel. name: what `press` is told; unique in the game, and neither `join`, `box` nor
+    `proof`.
+    """
 
     name: str
     screen: Screen
@@ -127,6 +129,11 @@ class Page(msgspec.Struct, frozen=True):
 
 Answer: TypeAlias = "Command | Question | Screen | None"
 """What a press or a tap leads to: something to do, to ask or to show, or nothing."""
+
+
+Luck: TypeAlias = Literal["rolled", "by-hand", "voided", "corrected"]
+"""How something bears on chance: the dice rolled; a person drew and said what came; a draw does not count any
+more; what the dice draw from, or have laid out, was set right."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -220,6 +227,11 @@ class Game(Protocol):
 
     def told(self, command: Any, events: tuple[Any, ...], /) -> Told:
         """The command and what came of it, for the log, the undo button and the resumed display."""
+
+    def luck(self, state: Any, events: tuple[Any, ...], /) -> tuple[Luck, ...]:
+        """What of these events bears on chance, a word for each: `rolled` for each label that `dice` were
+        asked. state: after them. It is counted, and told wherever the fairness of the dice is.
+        """
 
     def pages(self, state: Any, /) -> tuple[Page, ...]:
         """The panel's pages in the order of Select; the first is shown after a start."""

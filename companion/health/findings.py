@@ -11,7 +11,9 @@ import msgspec
 from companion.language.messages import Language
 from companion.language.text import Param, Text, text
 
-Examined = Literal["display", "buttons", "reader", "power", "disk", "clock", "network", "port", "journal"]
+Examined = Literal[
+    "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "journal", "copies"
+]
 State = Literal["ok", "warning", "missing", "off"]
 """ok: as it should be. warning: the game can be played, but somebody should know. missing: something that
 is configured or needed cannot be had. off: not configured, or not to be known on this machine."""
@@ -57,6 +59,16 @@ def off(part: Examined, what: str) -> Finding:
 
 def _sentences(part: Examined, what: str, params: dict[str, Param]) -> tuple[Text, Text]:
     return text(f"doctor.{part}.{what}", **params), text(f"doctor.{part}.{what}.cure", **params)
+
+
+_NEEDED: frozenset[Examined] = frozenset({"disk", "journal", "copies"})
+"""Without these an evening may be lost; a missing part of the box has a state of its own."""
+
+
+def degrading(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """What of all this makes the box less than it should be, as codes such as `disk-full`, each once."""
+    ill = [each for each in findings if each.state == "missing" and each.part in _NEEDED]
+    return tuple(dict.fromkeys(f"{each.part}-{each.said.code.rpartition('.')[2]}" for each in ill))
 
 
 class Report(msgspec.Struct, frozen=True):

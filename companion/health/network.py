@@ -180,5 +180,5 @@ def ipaddress_of(host: str) -> str | None:
         pass
     try:
         return socket.gethostbyname(host)
-    except OSError:
+    except (OSError, UnicodeError):
         return None

@@ -12,11 +12,13 @@ import logging
 import os
 import shutil
 import socket
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 
-from companion.health.findings import Finding, Probe, fine, missing, said, warned
+from companion.health.findings import Finding, Probe, fine, missing, off, said, warned
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
 from companion.journal.folder import NoGamesYet
 from companion.language.messages import Language
@@ -28,6 +30,15 @@ log = logging.getLogger(__name__)
 
 EVERY = 30.0
 """Seconds from one check-up to the next."""
+TRIED_EVERY = 60.0
+"""Seconds after which a disk is tried to which nobody has written."""
+_AN_ENTRY = 512
+"""Bytes."""
+_TROUBLES = frozenset(
+    f"journal-{each}" for each in ("full", "read-only", "failed", "unsure", "gone", "damaged")
+)
+NOBODY: Mapping[str, str] = MappingProxyType({})
+"""No companion answers."""
 MEGABYTE = 1 << 20
 FULL = 20 * MEGABYTE
 NEARLY_FULL = 200 * MEGABYTE
@@ -40,12 +51,25 @@ AVAHI = Path("/run/avahi-daemon/socket")
 def disk(
     folder: Path,
     *,
+    refused: Callable[[Path], str | None] = lambda _: None,
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     listing: Path = MOUNTS,
     boot: Path = BOOT,
 ) -> Finding:
-    """Whether the folder of the games, or the nearest one above it, can be written, and keeps what is."""
+    """Whether the folder of the games, or the nearest one above it, can be written, and keeps what is.
+
+    refused: tries to write there, unless it can be seen that nothing could be; the system's words when that
+    fails.
+    """
     there = next(each for each in (folder, *folder.absolute().parents) if _seen(each))
+    found = _at_a_glance(folder, there, free, listing, boot)
+    why = None if found.state == "missing" else refused(there)
+    return found if why is None else missing("disk", "unwritable", folder=str(folder), why=why)
+
+
+def _at_a_glance(
+    folder: Path, there: Path, free: Callable[[Path], int], listing: Path, boot: Path
+) -> Finding:
     mount = mount_of(there.resolve(), mounts(listing))
     if mount is not None and mount.read_only:
         return missing("disk", "read-only", folder=str(folder), mount=str(mount.point))
@@ -60,6 +84,62 @@ def disk(
     if left < NEARLY_FULL:
         return warned("disk", "nearly-full", folder=str(folder), free=left // MEGABYTE)
     return fine("disk", "free", folder=str(folder), free=left // MEGABYTE)
+
+
+def refused(folder: Path) -> str | None:
+    """Write a file without a name, as small as an entry, and wait for the disk; the system's words when it
+    does not take it."""
+    try:
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            file.write(bytes(_AN_ENTRY))
+            os.fsync(file.fileno())
+    except OSError as failure:
+        return failure.strerror or str(failure)
+    return None
+
+
+class Trial:
+    """Tries now and then whether a disk takes anything, and spares it otherwise.
+
+    A disk that has taken an entry since the last look has shown it. One that has not is tried once a minute,
+    some fourteen hundred times a day: that is nothing beside what the machine's own log writes. One that has
+    refused is tried each time, so that it is seen to be well again. written: the number of the last entry.
+    monotonic: seconds. refused: tries it.
+    """
+
+    def __init__(
+        self,
+        written: Callable[[], int],
+        monotonic: Callable[[], float],
+        refused: Callable[[Path], str | None] = refused,
+    ) -> None:
+        self._written = written
+        self._monotonic = monotonic
+        self._refused = refused
+        self._seen: int | None = None
+        self._at = 0.0
+        self._why: str | None = None
+
+    def __call__(self, folder: Path) -> str | None:
+        """Look now; the system's words when the disk takes nothing."""
+        written, now = self._written(), self._monotonic()
+        known, self._seen = self._seen, written
+        if known is not None and written != known:
+            self._at, self._why = now, None
+        elif known is None or self._why is not None or now >= self._at + TRIED_EVERY:
+            self._at, self._why = now, self._refused(folder)
+        return self._why
+
+
+def standing(trouble: Callable[[], str | None]) -> Finding:
+    """How the journal that is being written is. trouble: the code of what is wrong for good, or None."""
+    code = trouble()
+    return fine("journal", "well") if code is None else missing("journal", code.removeprefix("journal-"))
+
+
+def copying(failing: Callable[[], bool]) -> Finding:
+    """Whether the games are copied after each turn. failing: whether the last copy could not be made."""
+    return missing("copies", "failing") if failing() else fine("copies", "well")
 
 
 def _seen(folder: Path) -> bool:
@@ -98,11 +178,15 @@ def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Fin
             what = known.get(error.errno or 0, "broken")
             why = error.strerror or str(error)
             return missing("port", what, port=number, host=host, why=why)
+        except UnicodeError:  # no name of a machine: `nonsense..`
+            return missing("port", "elsewhere", port=number, host=host)
     return fine("port", "free", port=number)
 
 
 def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
-    """How the parts of a companion are that answers at this `host:port`; empty when none does."""
+    """How a companion is that answers at this `host:port`: each of its parts, and under `why` the codes of
+    what makes it less than it should be, with blanks between them. Empty when none answers.
+    """
     asked = http.client.HTTPConnection(address, timeout=timeout)
     try:
         asked.request("GET", "/healthz")
@@ -113,13 +197,31 @@ def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
         asked.close()
     if not isinstance(said, dict) or not {"display", "buttons", "reader", "version"} <= said.keys():
         return {}
-    return {part: str(said[part]) for part in ("display", "buttons", "reader")}
+    why = said.get("why")
+    codes = " ".join(map(str, why)) if isinstance(why, list) else ""
+    parts = {part: str(said[part]) for part in ("display", "buttons", "reader")}
+    return {**parts, "why": codes} if codes else parts
 
 
-def journal(reading: Callable[[], AbstractContextManager[Table]]) -> Finding:
+def copied(others: Callable[[], Mapping[str, str]]) -> Finding:
+    """What a running companion says of its copies. others: see `running`."""
+    if not others():
+        return off("copies", "unknown")
+    return copying(lambda: "copies-failing" in others().get("why", "").split())
+
+
+def journal(
+    reading: Callable[[], AbstractContextManager[Table]],
+    others: Callable[[], Mapping[str, str]] = lambda: NOBODY,
+) -> Finding:
     """Whether the record of the games is whole: every page and every entry of it is read, every game played
-    again. Nothing is changed, and a companion may be writing meanwhile.
+    again. Nothing is changed, and a companion may be writing meanwhile; what troubles that comes first.
+
+    others: see `running`.
     """
+    trouble = next((each for each in others().get("why", "").split() if each in _TROUBLES), None)
+    if trouble is not None:
+        return standing(lambda: trouble)
     try:
         with reading() as table:
             games = table.games()

@@ -140,6 +140,15 @@ def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
     return f"companion-{stamp}-{version}.sqlite"
 
 
+def made_at(name: str) -> datetime | None:
+    """When the copy of this name was made, UTC; None where the name does not tell."""
+    written = name.partition("companion-")[2].partition("-")[0]
+    try:
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
 def _names(place: Path) -> list[str]:
     try:
         return sorted(each.name for each in place.iterdir())

@@ -79,7 +79,7 @@ class NoGamesYet(DataFolderUnusable):
 class Unread(DataFolderUnusable):
     """The disk would not give what is in the folder. Nothing was changed: it may do so another time."""
 
-    def __init__(self, folder: Path, why: str) -> None:
+    def __init__(self, folder: Path, why: str = "") -> None:
         super().__init__("data-folder.unread", folder, why)
 
 

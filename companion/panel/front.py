@@ -14,17 +14,24 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.bell import Bell
-from companion.games import Command, Refused
+from companion.games import Command
 from companion.language.messages import Language
+from companion.language.text import CompanionError
 from companion.panel import memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
-from companion.panel.pages import Desk, Known, NewCode, ShutDown
+from companion.panel.pages import Desk, Known, NewCode, PutBack, ShutDown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
+from companion.table.snapshot import Snapshot
 from companion.table.table import Stale, Table
 
 log = logging.getLogger(__name__)
+
+MOST = 32
+"""Presses and tags that may wait: more than hands make while a slow disk writes once."""
+LATE = 5.0
+"""Seconds after which a press or a tag that had to wait is not done any more: nobody means it still."""
 
 
 class Keeper(Protocol):
@@ -38,6 +45,12 @@ class Keeper(Protocol):
 
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened."""
+
+    def put_back(self, name: str) -> None:
+        """Begin to put the copy of this name in the place of the games, and to start anew.
+
+        Returns at once. Raises `CompanionError` where that cannot be.
+        """
 
     def shut_down(self) -> None:
         """Begin to stop the box. Returns at once."""
@@ -61,6 +74,9 @@ class Front:
     """Runs the panel. Presses and tags may come from any thread; everything else is done by its own.
 
     It never dies of an exception: what broke is logged, the display says that nothing was changed.
+    At most `MOST` presses and tags wait. One that finds no place is not done, nor is any that waits then, nor
+    one that has waited for `LATE` seconds: the display says that they were not, so that nobody's press is
+    done late and unseen, and a button that is stuck fills nothing.
     monotonic: seconds. dim_after: idle seconds until the display dims. shift_every: seconds between two
     movements of the dimmed picture, 0 for none.
     """
@@ -87,6 +103,9 @@ class Front:
         self._shift_every = shift_every
         self._desk: Desk | None = None
         self._items: queue.SimpleQueue[_Item] = queue.SimpleQueue()
+        self._counting = threading.Lock()
+        self._waiting = 0
+        self._overflown = False
         self._panel = Panel()
         self._shown: Frame | None = None
         self._seen = table.snapshot.version
@@ -106,10 +125,16 @@ class Front:
         """Stop taking presses; what was put before is still done. The bell must be closed as well."""
         self._items.put(None)
         for thread in self._threads[: 2 if self._bell.closed else 1]:
-            thread.join(2)
+            if thread.ident is not None:
+                thread.join(2)
 
     def put(self, thing: ButtonPressed | TagSeen) -> None:
-        """Take a press or a tag; returns at once."""
+        """Take a press or a tag; returns at once. Where too many wait, it and they are not done."""
+        with self._counting:
+            if self._waiting == MOST:
+                self._overflown = True
+                return
+            self._waiting += 1
         self._items.put(_Press(thing, self._table.snapshot.version))
 
     def settle(self, timeout: float = 5.0) -> bool:
@@ -117,6 +142,19 @@ class Front:
         done = threading.Event()
         self._items.put(done)
         return done.wait(timeout)
+
+    @property
+    def waiting(self) -> int:
+        """How many presses and tags wait to be judged."""
+        return self._waiting
+
+    def _taken(self, item: _Press) -> bool:
+        """Take a press or a tag off those that wait; whether it is done."""
+        with self._counting:
+            self._waiting -= 1
+            lost = self._overflown
+            self._overflown = lost and self._waiting > 0
+        return not lost and self._monotonic() - item.thing.at <= LATE
 
     def _listen(self) -> None:
         """Pass the bell's rings on, several at once as one."""
@@ -162,12 +200,15 @@ class Front:
         return desk
 
     def _step(self, item: _Press | None) -> Desk:
+        meant = item is not None and self._taken(item)
         now = self._monotonic()
         desk = self._look()
-        if item is None:
+        if item is None or self._panel.off:
             self._panel = memory.settle(self._panel, desk, now)
-        else:
+        elif meant:
             desk = self._act(item, desk, now)
+        else:
+            self._panel = memory.missed(memory.settle(self._panel, desk, now))
         self._panel = memory.tick(self._panel, now)
         return desk
 
@@ -183,40 +224,53 @@ class Front:
         if isinstance(thing, ButtonPressed) and self._others > item.version:
             self._panel = memory.overtaken(self._panel)
             return desk
-        if isinstance(command, ShutDown):
-            self._panel = memory.done(self._panel, desk, desk, command, now)
-            self._render(desk)
-            self._keeper.shut_down()
-            return desk
         try:
-            self._do(command, thing, desk)
+            after = self._done(command, thing, desk, now)
         except Stale:
             self._panel = memory.overtaken(self._panel)
-        except Refused as refusal:
-            self._panel = memory.impossible(self._panel, refusal.said)
+        except CompanionError as refusal:
+            self._panel = memory.impossible(replace(self._panel, off=False), refusal.said)
         else:
-            before, desk = desk, self._look()
+            before, desk = desk, after
             self._panel = memory.done(self._panel, before, desk, command, now)
         return desk
 
-    def _do(self, command: Command, thing: ButtonPressed | TagSeen, desk: Desk) -> None:
+    def _done(self, command: Command, thing: ButtonPressed | TagSeen, desk: Desk, now: float) -> Desk:
+        """Do a command; the desk as that has left it, whatever others have done since."""
         match command:
+            case ShutDown() | PutBack():
+                self._panel = memory.done(self._panel, desk, desk, command, now)
+                self._render(desk)  # before it is too late for the last words
+                if isinstance(command, PutBack):
+                    self._keeper.put_back(command.copy)
+                else:
+                    self._keeper.shut_down()
+                return desk
             case NewCode():
                 self._keeper.new_code()
+                return self._look()
             case _ if isinstance(thing, TagSeen):
-                self._seen = self._table.perform(command, source="reader").version
+                done = self._table.perform(command, source="reader")
             case _:
                 colours = desk.play.game.colours if desk.play is not None else ()
                 by = thing.button if thing.button in colours else None
                 version = desk.snapshot.version
                 done = self._table.perform(command, source="panel", by=by, expects=version)
-                self._seen = done.version
+        if done.version > desk.snapshot.version + 1:  # a tag is read whatever others have done since
+            self._others = done.version - 1
+        self._seen = done.version
+        return self._laid(done.snapshot)
 
     def _look(self) -> Desk:
         """The desk as it is now; entries that others made since the last look are remembered."""
-        snapshot, parts, known = self._table.snapshot, self._parts.states(), self._keeper.knows()
+        snapshot = self._table.snapshot
         if snapshot.version != self._seen:
             self._seen = self._others = snapshot.version
+        return self._laid(snapshot)
+
+    def _laid(self, snapshot: Snapshot) -> Desk:
+        """The desk with this picture of the table, and the box as it is now."""
+        parts, known = self._parts.states(), self._keeper.knows()
         if self._desk is None or not self._desk.shows(snapshot, parts, known):
             earlier = () if snapshot.play is not None else self._earlier()
             self._desk = Desk(snapshot, parts, known, earlier, self._layout)

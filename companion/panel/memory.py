@@ -1,7 +1,8 @@
 """The front panel's memory, and what the display says of it. Pure; `companion.panel.front` runs it.
 
-What is on the display, uppermost first: a notice, a question that the panel opened, a question that
-the game asks until it is answered, a page. `companion.panel.presses` says what buttons and tags do to it.
+What is on the display, uppermost first: a notice, a question that the panel opened, what a start found wrong
+until somebody has seen it, a question that the game asks until it is answered, a page.
+`companion.panel.presses` says what buttons and tags do to it.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from companion.games import Choice, Command, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, NewCode, ShutDown
+from companion.panel.pages import Desk, NewCode, PutBack, ShutDown
 from companion.parts import PartName, PartState
-from companion.table.commands import PairTag, Redo, Undo
+from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
 
 JUMP = 5
@@ -133,7 +134,8 @@ class Notice(msgspec.Struct, frozen=True):
 class Panel(msgspec.Struct, frozen=True):
     """All that the panel remembers.
 
-    page, leaf: where Select has gone. asked, shown: the game's own question and its shown choice.
+    page, leaf: where Select has gone. damage: what a start found wrong, and its shown choice, until it was
+    seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
     of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
     without one. parts: the box's parts as the table was last told. off: the box is shutting down.
@@ -143,6 +145,7 @@ class Panel(msgspec.Struct, frozen=True):
     leaf: int = 0
     notice: Notice | None = None
     asking: Asking | None = None
+    damage: Asking | None = None
     asked: str = ""
     shown: int = 0
     tells: bool = False
@@ -155,10 +158,10 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 def started(desk: Desk, at: float) -> Panel:
-    """The panel after a start, saying where the game stands."""
+    """The panel after a start, saying where the game stands; what it found wrong is to be seen before."""
     panel = settle(Panel(), desk, at)
     resumed = pages.resumed(desk)
-    return panel if resumed is None else noticed(panel, resumed)
+    return panel if resumed is None or panel.damage is not None else noticed(panel, resumed)
 
 
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
@@ -171,6 +174,9 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel.notice.moment in (None, desk.moment) and panel.notice.version in (None, desk.snapshot.version)
     ):
         panel = replace(panel, notice=None, leaf=0)
+    found = None if panel.damage is None else panel.damage.question
+    if found != desk.damage:
+        panel = replace(panel, damage=None if desk.damage is None else Asking(desk.damage), leaf=0)
     question = desk.question
     name = "" if question is None else question.name
     if panel.asked != name:
@@ -210,15 +216,24 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     outcome = _outcome(before, after, command)
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)
+    elif isinstance(command, PutBack):
+        panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
     elif before.moment != after.moment and not isinstance(command, Undo | Redo):
         panel = replace(panel, page="", leaf=0)
     elif outcome is None and tells and after.question is None:
-        step, _ = after.steps
-        outcome = Screen(text("panel.done"), (step.said,)) if step is not None else None
+        outcome = _noted(after)
+    if outcome is None and panel.damage is not None and panel.notice is None and before.steps != after.steps:
+        outcome = _noted(after)  # the page that would show it is hidden
     # news of a part that the outcome hides are told after it
     return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
+
+
+def _noted(after: Desk) -> Screen | None:
+    """What was just done, in words."""
+    step, _ = after.steps
+    return Screen(text("panel.done"), (step.said,)) if step is not None else None
 
 
 def impossible(panel: Panel, why: Text) -> Panel:
@@ -236,6 +251,11 @@ def failed(panel: Panel) -> Panel:
 def overtaken(panel: Panel) -> Panel:
     """The panel after somebody else acted in the instant of a press, which was therefore not done."""
     return noticed(panel, Screen(text("panel.overtaken"), (text("panel.overtaken.means"),)), covers=True)
+
+
+def missed(panel: Panel) -> Panel:
+    """The panel after a press that had to wait too long, or among too many, and was therefore not done."""
+    return noticed(panel, Screen(text("panel.missed"), (text("panel.missed.means"),)), covers=True)
 
 
 def noticed(panel: Panel, said_so: Screen, *, covers: bool = False) -> Panel:
@@ -257,6 +277,8 @@ def screen(panel: Panel, desk: Desk) -> Screen:
             return desk.play.tapped(panel.notice.bag)
     if panel.asking is not None:
         return asked_screen(panel.asking.question, panel.asking.shown)
+    if panel.damage is not None:
+        return asked_screen(panel.damage.question, panel.damage.shown)
     question = desk.question
     if question is not None:
         return asked_screen(question, panel.shown % len(question.choices))
@@ -282,7 +304,8 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
         if {now, before} == {"ok", "missing"}
     ]
     hidden = panel.notice is not None and not panel.notice.of_parts
-    if news and (hidden or panel.asking is not None or desk.question is not None):
+    asks = panel.asking is not None or panel.damage is not None or desk.question is not None
+    if news and (hidden or asks):
         return panel
     panel = replace(panel, parts=parts)
     if not news:
@@ -293,8 +316,10 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     """What is said of a command that no page shows."""
     match command:
-        case ShutDown():
-            return pages.unplug()
+        case ShutDown() | PutBack():
+            return pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+        case Acknowledge():
+            return pages.resumed(before)
         case PairTag(number=number):
             return Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
         case Undo() | Redo():

@@ -14,12 +14,16 @@ import msgspec
 from companion.games import Choice, Command, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.health.findings import Finding
+from companion.journal.damage import Damage
+from companion.journal.entry import stamp
 from companion.language.text import Text, text
 from companion.panel.layout import Layout
 from companion.parts import Frame, PartName, PartState
+from companion.table import notice
 from companion.table.archive import GameOnFile
-from companion.table.commands import PairTag, Resume
-from companion.table.play import StepTold
+from companion.table.chain import SHOWN
+from companion.table.commands import Acknowledge, PairTag, Resume
+from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 
 
@@ -31,18 +35,30 @@ class ShutDown(Command, frozen=True):
     """Stop the box, so that it may be unplugged."""
 
 
+class PutBack(Command, frozen=True):
+    """Put the copy of this name in the place of the games, and start anew."""
+
+    copy: str
+
+
+class LeaveIt(Command, frozen=True):
+    """Answer a question with no: it closes, and nothing is done."""
+
+
 class Known(msgspec.Struct, frozen=True):
     """What the box knows of itself.
 
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
-    there is none. check: what the box finds amiss with itself.
+    there is none. check: what the box finds amiss with itself. put_back: what came of
+    putting a copy back, just before this start; None where none was to be.
     """
 
     code: str
     addresses: tuple[str, ...] = ()
     name: str | None = None
     check: tuple[Finding, ...] = ()
+    put_back: Text | None = None
 
 
 class Desk:
@@ -75,6 +91,12 @@ class Desk:
         return None if self.play is None else self.play.moment
 
     @cached_property
+    def damage(self) -> Question | None:
+        """What a start found wrong with the games, until somebody has seen it."""
+        found = self.snapshot.set_aside
+        return None if found is None else damaged(found)
+
+    @cached_property
     def question(self) -> Question | None:
         """What the game asks until it is answered."""
         return None if self.play is None else self.play.question
@@ -86,8 +108,13 @@ class Desk:
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """Every page in the order of Select: the game's, or how to start one, then joining and the box."""
+        """Every page in the order of Select: the game's, or how to start one, then joining and the box.
+
+        Once a game is over its fingerprints stand behind its own pages.
+        """
         first = (Page("welcome", welcome(self)),) if self.play is None else self.play.pages
+        if self.play is not None and self.play.over:
+            first = (*first, Page("proof", proof(self.play)))
         return (*first, *joins(self.known), Page("box", box(self)))
 
     @cached_property
@@ -111,8 +138,12 @@ class Desk:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown():
+            case NewCode() | ShutDown() | LeaveIt():
                 return None
+            case PutBack():
+                found = self.snapshot.set_aside
+                offered = found is not None and found.copy == command.copy
+                return None if offered else Refused("no-such-copy")
             case Resume():
                 unread = [each for each in self.earlier if each.id == command.game and not each.readable]
                 return Refused("game-unreadable", system=unread[0].system) if unread else None
@@ -124,6 +155,8 @@ BAGS = tuple(range(1, 22))
 """The numbers of bags where no game says which it has."""
 JOIN = "join"
 """The page of the best address. That of the second is `join-2`, and so on."""
+_SHORT = 5
+"""Letters of a join code beside whose picture there is room to say what it is."""
 
 
 def welcome(desk: Desk) -> Screen:
@@ -153,7 +186,8 @@ def join(known: Known, address: str, *, named: bool = False) -> Screen:
     lines = [text("panel.join.address", address=address)]
     if named and known.name is not None:
         lines.append(text("panel.join.name", name=known.name))
-    return Screen(text("panel.join", digits=known.code), tuple(lines), qr=_join_url(known, address))
+    title = "panel.join" if len(known.code) <= _SHORT else "panel.join.long"
+    return Screen(text(title, digits=known.code), tuple(lines), qr=_join_url(known, address))
 
 
 def _join_url(known: Known, address: str) -> str:
@@ -170,8 +204,18 @@ def box(desk: Desk) -> Screen:
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
-        lines.append(text("panel.dice", digits=desk.play.commitment[:8]))
+        lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
     return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
+
+
+def proof(play: Play) -> Screen:
+    """What to note of a game that is over: who has it sees whether a file is this game. And what was done to
+    chance in it.
+    """
+    lines = [text("panel.head", digits=play.head[:SHOWN])]
+    if play.commitment is not None:
+        lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
+    return Screen(text("panel.proof"), (*lines, *play.luck))
 
 
 def amiss(desk: Desk) -> list[Text]:
@@ -201,6 +245,31 @@ def box_list() -> Question:
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     return Question("box", (Choice(down, ShutDown()), Choice(code, NewCode())))
+
+
+def damaged(found: Damage) -> Question:
+    """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, the next
+    choice is to have it back, which is asked twice."""
+    lines = (notice.lost(found), notice.wrong(found), notice.aside(found))
+    seen = Acknowledge(stamp(found.at))
+    said = tuple(each for each in lines if each is not None)
+    choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
+    copied = notice.copied(found)
+    if copied is not None and found.copy is not None:
+        choices.append(Choice(Screen(text("panel.put-back"), (copied,)), _sure(found.copy)))
+    return Question(f"damage-{seen.at}", tuple(choices), closes=False)
+
+
+def _sure(copy: str) -> Question:
+    """Whether the copy is wanted back; that all stays as it is is shown first."""
+    leave = Screen(text("panel.leave"), (text("panel.leave.means"),))
+    sure = Screen(text("panel.put-back.sure"), (text("panel.put-back.means"),))
+    return Question("put-back", (Choice(leave, LeaveIt()), Choice(sure, PutBack(copy))))
+
+
+def putting_back() -> Screen:
+    """What the display says until the box has started anew with a copy."""
+    return Screen(text("panel.putting-back"), (text("panel.putting-back.means"),))
 
 
 def unplug() -> Screen:
@@ -254,14 +323,15 @@ def _by_whom(step: StepTold) -> Text:
 
 
 def resumed(desk: Desk) -> Screen | None:
-    """What the display says after a start: where the game stands, and what was put away. None if nothing."""
+    """What the display says after a start: that a copy was put back, and where the game stands. None if
+    nothing, or if somebody has done something since."""
     lines: list[Text] = []
     last, _ = desk.steps
-    if desk.snapshot.set_aside is not None:
-        lines.append(text("panel.set-aside", file=desk.snapshot.set_aside))
+    if desk.snapshot.resumed and desk.known.put_back is not None:
+        lines.append(desk.known.put_back)
     if desk.snapshot.resumed and desk.moment is not None:
         stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:
             stands = text("panel.resumed.last", moment=desk.moment, step=_by_whom(last))
-        lines.insert(0, stands)
+        lines.append(stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None

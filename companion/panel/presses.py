@@ -27,7 +27,7 @@ from companion.panel.memory import (
     screen,
     settle,
 )
-from companion.panel.pages import Desk
+from companion.panel.pages import Desk, LeaveIt
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
@@ -58,7 +58,7 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
         panel, acts = _past_notice(panel, desk, panel.notice, pressed)
         if not acts:
             return panel, None
-    for asked in (panel.asking, desk.question):
+    for asked in (panel.asking, panel.damage, desk.question):
         if asked is not None and _answers(asked, pressed):
             return _answered(panel, desk, asked, pressed)
     return _pressed_on_page(replace(panel, asking=None), desk, pressed)
@@ -86,7 +86,8 @@ def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPresse
     """The panel once a press has met the notice, and whether the press does more than that."""
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
-    hides = notice.covers or panel.asking is not None or desk.question is not None
+    asks = panel.asking is not None or panel.damage is not None or desk.question is not None
+    hides = notice.covers or asks
     acts = pressed.button not in WALKING or (pressed.button == "advance" and not hides)
     return replace(panel, notice=None, leaf=0), acts
 
@@ -102,19 +103,27 @@ def _answered(
     question, shown = (asked, panel.shown) if isinstance(asked, Question) else (asked.question, asked.shown)
     shown %= len(question.choices)
     back = pressed.button == "back"
-    if back and question.otherwise is not None:
+    if back and (question.otherwise is not None or question.closes):
         return replace(panel, asking=None, leaf=0), question.otherwise
-    if back and question.closes:
-        return replace(panel, asking=None, leaf=0), None
     if not back and pressed.button != "select":
-        panel = replace(panel, asking=None, leaf=0, tells=isinstance(asked, Asking))
-        return _answer(panel, desk, question.choices[shown].then)
+        panel = replace(panel, asking=None, leaf=0, tells=asked is panel.asking)
+        then = question.choices[shown].then
+        return (panel, None) if isinstance(then, LeaveIt) else _answer(panel, desk, then)
     if not back and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), None
+    return _moved_on(panel, asked, shown, pressed), None
+
+
+def _moved_on(panel: Panel, asked: Asking | Question, shown: int, pressed: ButtonPressed) -> Panel:
+    """The panel with the next choice, or with Back the one before; what a start found begins anew there."""
+    question, back = asked if isinstance(asked, Question) else asked.question, pressed.button == "back"
     shown = moved(shown, len(question.choices), back=back, held=pressed.held)
     if isinstance(asked, Question):
-        return replace(panel, shown=shown, leaf=0), None
-    return replace(panel, asking=replace(asked, shown=shown), leaf=0), None
+        return replace(panel, shown=shown, leaf=0)
+    turned = replace(asked, shown=shown)
+    if asked is panel.damage:
+        return replace(panel, damage=turned, leaf=0)
+    return replace(panel, asking=turned, leaf=0)
 
 
 def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -14,9 +15,17 @@ from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
 from companion.language.text import Text, text
 from companion.table.codec import Codec
-from companion.table.commands import Import, TagForgotten, TagPaired
-from companion.table.export import exported, line
-from companion.table.steps import TAKING_BACK, Steps, Unreadable, moved, replayed
+from companion.table.commands import (
+    TAKING_BACK,
+    Acknowledged,
+    Import,
+    SeedAdded,
+    TagForgotten,
+    TagPaired,
+)
+from companion.table.export import exported, in_file, line
+from companion.table.notice import lost, wrong
+from companion.table.steps import Steps, Unreadable, moved, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -35,14 +44,21 @@ class _Start(msgspec.Struct):
     players: tuple[Player, ...]
 
 
-_TAG_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten, ...])
+_LINES_AT_ONCE = 200
+_ENTRIES = b'"entries":['
+"""After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
+_OWN_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | Acknowledged | SeedAdded, ...])
+"""Of the box's own entries."""
 
 
 class Index:
     """Kept up entry by entry; for the one who holds the table's lock.
 
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
-    on_table: the game on the table. tags: the bag of each tag. cards: the games by id, oldest first.
+    on_table: the game on the table. tags: the bag of each tag. seen: the times, as written, of damages that
+    somebody has seen. cards: the games by id, oldest first.
+    seeds: what phones have added to the next game's dice, by their marks. started: the number of the last
+    start made here, 0 before the first. latest: the last game of each system that was started here.
     """
 
     def __init__(self, at: datetime) -> None:
@@ -50,7 +66,11 @@ class Index:
         self._brought: tuple[str | None, range] = (None, range(0))
         self.on_table: str | None = None
         self.tags: Mapping[str, int] = {}
+        self.seen: set[str] = set()
         self.cards: dict[str, Card] = {}
+        self.seeds: Mapping[str, str] = {}
+        self.started = 0
+        self.latest: dict[str, str] = {}
         self._gone = Marks()
 
     def undone(self, n: int) -> bool:
@@ -66,6 +86,9 @@ class Index:
             self.at = entry.at
         if game is None:
             self.tags = tags_after(self.tags, entry)
+            if kind == "acknowledge":
+                self.seen |= {each.at for each in _acknowledged(entry)}
+            self.seeds = seeds_after(self.seeds, entry)
             return
         match kind:
             case "import":
@@ -80,6 +103,9 @@ class Index:
                     self._gone.put(moved(entry).entry, kind == "undo")
         if kind == "resume" or (kind == "start" and not brought):
             self.on_table = game
+        if kind == "start" and not brought:
+            self.seeds, self.started = {}, entry.n
+            self.latest[self.cards[game].system] = game
         if game in self.cards:
             self.extend(game, entry.n)
 
@@ -127,11 +153,32 @@ def indexed(journal: Journal) -> Index:
 def tags_after(tags: Mapping[str, int], entry: Entry) -> Mapping[str, int]:
     """The tags after an entry of the box's own."""
     after = dict(tags)
-    for event in _TAG_EVENTS.decode(entry.events):
-        after.pop(event.tag, None)
-        if isinstance(event, TagPaired):
-            after[event.tag] = event.number
+    for event in _OWN_EVENTS.decode(entry.events):
+        match event:
+            case TagPaired():
+                after.pop(event.tag, None)
+                after[event.tag] = event.number
+            case TagForgotten():
+                after.pop(event.tag, None)
     return after
+
+
+def _acknowledged(entry: Entry) -> list[Acknowledged]:
+    """What was seen, by an entry that says so."""
+    return [each for each in _OWN_EVENTS.decode(entry.events) if isinstance(each, Acknowledged)]
+
+
+def seeds_after(seeds: Mapping[str, str], entry: Entry) -> Mapping[str, str]:
+    """What phones have added to the next game's dice, after an entry of the box's own."""
+    for event in _OWN_EVENTS.decode(entry.events):
+        if isinstance(event, SeedAdded):
+            return with_seed(seeds, event.phone, event.seed)
+    return seeds
+
+
+def with_seed(seeds: Mapping[str, str], phone: str, seed: str) -> Mapping[str, str]:
+    """The seeds with that of one more phone behind them; one that it added before goes."""
+    return {**{other: each for other, each in seeds.items() if other != phone}, phone: seed}
 
 
 class GameOnFile(msgspec.Struct, frozen=True):
@@ -226,11 +273,23 @@ class Archive:
             raise Refused("game-unreadable", system=card.system) from fault
         return exported(steps, self._lines(card, steps))
 
-    def _lines(self, card: Card, steps: Steps) -> Iterator[dict[str, Any]]:
-        """A game's entries as they are after its card's last, whatever has been written since."""
+    def pieces(self, card: Card, playing: Steps) -> Iterator[bytes]:
+        """The same file as JSON, piece by piece; `JournalFailed` may come of any. playing: as there."""
+        head, entries, tail = msgspec.json.encode(exported(playing, ())).partition(_ENTRIES)
+        lines = (msgspec.json.encode(each) for each in in_file(playing, self._lines(card, playing)))
+        said, between = head + entries, b""
+        while some := list(itertools.islice(lines, _LINES_AT_ONCE)):
+            yield said + between + b",".join(some)
+            said, between = b"", b","
+        yield said + tail
+
+    def _lines(self, card: Card, steps: Steps) -> Iterator[tuple[Entry, bool]]:
+        """A game's entries as they are after its card's last, whatever has been written since; and whether
+        each was taken back.
+        """
         counting = Marks(steps.counting())
         for entry in self._entries(card):
-            yield line(entry, entry.n not in counting and entry.kind not in TAKING_BACK)
+            yield entry, entry.n not in counting and entry.kind not in TAKING_BACK
 
     def _entries(self, card: Card) -> Iterator[Entry]:
         return self._journal.of(card.id, card.first, card.last)
@@ -266,10 +325,11 @@ class Archive:
                 step = self._journal.entry(entry.plain_events()[0]["entry"])
                 words = codec.told(step) if codec and step else Told("step", {})
                 return Told(kind, {"step": Text(f"did.{words.what}", words.params)})
-            case "pair-tag":
-                return Told("pair-tag", {"tag": plain["tag"], "number": plain["number"]})
-            case "forget-tag":
-                return Told("forget-tag", {"tag": plain["tag"]})
+            case "pair-tag" | "forget-tag" as kind:
+                return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
+            case "acknowledge":
+                found = _acknowledged(entry)[0]
+                return Told("acknowledge", {"what": wrong(found), "lost": lost(found)})
             case "resume" | "import" as kind:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:

@@ -9,11 +9,14 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Command, Event, Game, Told
+from companion.games import Command, Event, Game, Refused, Told
 from companion.journal.entry import Entry
-from companion.table.commands import COMMON
+from companion.table.commands import COMMON, AtStart, Replaced, Seeded
 
-FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+FAULTS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RecursionError, Refused,
+    TypeError, ValueError,
+)  # fmt: skip
 """What rules may raise over events that they did not make: of another version, or forged."""
 
 
@@ -25,11 +28,21 @@ class Codec:
         self.commands: dict[str, type[Command]] = by_type((*COMMON, *game.commands))
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])
+        self._opening = msgspec.json.Decoder(tuple[either | Seeded | Replaced, ...])
 
     def events(self, stored: bytes) -> tuple[Event, ...]:
         """Stored events; fields that are not known any more are passed over. Raises msgspec.DecodeError."""
         events: tuple[Event, ...] = self._events.decode(stored)
         return events
+
+    def opening(self, stored: bytes) -> tuple[tuple[Event, ...], tuple[AtStart, ...]]:
+        """The stored events of a start: the game's own, and what the table wrote down beside them.
+
+        Raises msgspec.DecodeError.
+        """
+        events: tuple[Event, ...] = self._opening.decode(stored)
+        beside = tuple(each for each in events if isinstance(each, Seeded | Replaced))
+        return tuple(each for each in events if not isinstance(each, Seeded | Replaced)), beside
 
     def command(self, plain: Mapping[str, Any]) -> Command:
         """A command from plain data. Raises msgspec.ValidationError, KeyError for a type there is not."""
@@ -49,12 +62,19 @@ class Codec:
         """An entry in words; by its type alone where the rules do not know the command any more."""
         plain = entry.plain_command()
         try:
-            command, events = self.command(plain), self.events(entry.events)
             if plain["type"] == "start":
-                return Told("start", {"system": self.game.system})
+                return self._start_told(entry)
+            command, events = self.command(plain), self.events(entry.events)
             return self.game.told(command, events)
         except FAULTS:
             return Told(str(plain["type"]), {})
+
+    def _start_told(self, entry: Entry) -> Told:
+        """That a game was begun, and how often before."""
+        for event in self.opening(entry.events)[1]:
+            if isinstance(event, Replaced):
+                return Told("start-again", {"system": self.game.system, "count": event.starts})
+        return Told("start", {"system": self.game.system})
 
 
 def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:

@@ -1,27 +1,36 @@
-"""What every game shares: starting, resuming, taking back, and the bags' tags; and what comes of them."""
+"""What every game shares: starting, resuming, taking back, the bags' tags, and having seen what a start found
+wrong; and what comes of them.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from companion.games import Command, Event, Player
+from companion.journal.damage import Kind
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
 BagNumber = Annotated[int, Meta(ge=1, le=21)]
 """The number on a bag."""
+Seed = Annotated[str, Meta(min_length=1, max_length=64)]
+"""What a phone adds to the dice."""
 
 
 class Start(Command, frozen=True):
-    """Put a new game on the table. `options` are the game's own; `replace` sets a running game aside."""
+    """Put a new game on the table. `options` are the game's own; `replace` sets a running game aside.
+
+    seed: what the phone that starts it adds to the dice, the last of all.
+    """
 
     system: str
     players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=6)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     replace: bool = False
+    seed: Seed | None = None
 
 
 class Resume(Command, frozen=True):
@@ -51,7 +60,22 @@ class ForgetTag(Command, frozen=True):
     tag: Tag
 
 
-COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag)
+class Acknowledge(Command, frozen=True):
+    """Say that what a start found wrong with the games was seen. at: of that damage, as the snapshot's
+    `set_aside` writes it."""
+
+    at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$(?!\n)")]
+
+
+class AddSeed(Command, frozen=True):
+    """Add to the dice of the next game. A phone's seed takes the place of the one that it added before."""
+
+    seed: Seed
+
+
+COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge, AddSeed)
+TAKING_BACK = frozenset({"undo", "redo"})
+"""The commands that move a game's steps, by their type."""
 
 
 class Inherited(msgspec.Struct, frozen=True):
@@ -105,3 +129,44 @@ class TagForgotten(Event, frozen=True):
     """A tag sticks on no bag."""
 
     tag: str
+
+
+class Acknowledged(Event, frozen=True):
+    """Somebody has seen what a start found wrong. kind, at, last, lost: as in `Damage`, at as written."""
+
+    kind: Kind
+    at: str
+    last: int
+    lost: int | None
+
+
+class SeedAdded(Event, frozen=True):
+    """The next game's dice will be rolled with this, too.
+
+    phone: a mark that tells one joined phone from another, and nothing more of it; empty for who has none.
+    """
+
+    seed: str
+    phone: str = ""
+
+
+class Seeded(Event, frozen=True):
+    """What phones have added to this game's dice, in the order that counts. It stands beside the game's own
+    events, in its start.
+    """
+
+    seeds: tuple[str, ...]
+
+
+class Replaced(Event, frozen=True):
+    """Games that roll dice were begun before this one and have not ended. It stands where `Seeded` stands.
+
+    game: the last of them. starts: how many there were, one after another, with this one.
+    """
+
+    game: str
+    starts: int
+
+
+AtStart: TypeAlias = Seeded | Replaced
+"""What the table itself writes down of a start."""

@@ -55,6 +55,11 @@ class Copying:
         self._failing: set[Path] = set()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
 
+    @property
+    def failing(self) -> bool:
+        """Whether the last copy could not be made, in one of its places."""
+        return bool(self._failing)
+
     def start(self) -> None:
         """Begin to listen for turns."""
         self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread

@@ -11,7 +11,20 @@ import msgspec
 
 from companion.games import Command, Event, Refused
 from companion.games.dice import Dice
-from companion.table.commands import ForgetTag, PairTag, Redo, Redone, TagForgotten, TagPaired, Undo, Undone
+from companion.journal.damage import Damage
+from companion.journal.entry import stamp
+from companion.table.commands import (
+    Acknowledge,
+    Acknowledged,
+    ForgetTag,
+    PairTag,
+    Redo,
+    Redone,
+    TagForgotten,
+    TagPaired,
+    Undo,
+    Undone,
+)
 from companion.table.steps import Steps
 
 
@@ -36,11 +49,16 @@ def normal(command: Command) -> Command:
 
 
 def decide(
-    command: Command, steps: Steps | None, tags: Mapping[str, int], dice: Dice | None = None
+    command: Command,
+    steps: Steps | None,
+    tags: Mapping[str, int],
+    set_aside: Damage | None = None,
+    dice: Dice | None = None,
 ) -> Decision:
     """Judge a command in its normal form. Raises `Refused`.
 
-    steps: the game on the table. tags: the bag of each tag. dice: by default the game's own.
+    steps: the game on the table. tags: the bag of each tag. set_aside: what a start found wrong and nobody
+    has seen yet. dice: by default the game's own.
     """
     match command:
         case PairTag():
@@ -49,10 +67,19 @@ def decide(
             if command.tag not in tags:
                 raise Refused("tag-unknown", tag=command.tag)
             return Decision(None, (TagForgotten(command.tag),))
+        case Acknowledge():
+            if set_aside is None or stamp(set_aside.at) != command.at:
+                raise Refused("already-seen", at=command.at)
+            return Decision(None, (seen(set_aside),))
         case _:
             if steps is None:
                 raise Refused("no-game")
             return of_the_game(command, steps, dice or steps.dice)
+
+
+def seen(damage: Damage) -> Acknowledged:
+    """What is written down once somebody has seen this."""
+    return Acknowledged(damage.kind, stamp(damage.at), damage.last, damage.lost)
 
 
 def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -12,17 +12,20 @@ import msgspec
 from companion.games import Refused, plain
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp, stamped
-from companion.table.commands import Inherited
-from companion.table.steps import BESIDE, TAKING_BACK, Steps
+from companion.table import chain
+from companion.table.commands import TAKING_BACK, Inherited
+from companion.table.steps import BESIDE, Steps
 
 FORMAT = "companion-game"
+_HASH = hashlib.sha256().digest_size
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that was done in it.
 
     commitment: 64 hex digits. secret: the same, None until the game has ended. inherited: what of it
-    was rolled with other secrets, on other boxes.
+    was rolled with other secrets, on other boxes. head: of the chain of its entries, 64 hex digits; None in
+    the files of versions that had none.
     """
 
     format: str
@@ -32,10 +35,14 @@ class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str | None
     entries: tuple[dict[str, Any], ...]
     inherited: Inherited | None = None
+    head: str | None = None
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """An entry as the log and an export show it."""
+    """An entry as the log and an export show it.
+
+    head: in an export, the first `chain.SHOWN` hex digits of the chain's head after this entry.
+    """
 
     n: int
     at: str
@@ -46,6 +53,7 @@ class LogLine(msgspec.Struct, frozen=True):
     command: dict[str, Any]
     events: tuple[dict[str, Any], ...]
     undone: bool = False
+    head: str | None = None
 
     def entry(self) -> Entry:
         """The entry that this line shows, without its key. Raises ValueError for a time that is none."""
@@ -69,8 +77,11 @@ def line(entry: Entry, undone: bool) -> dict[str, Any]:
     }
 
 
-def exported(steps: Steps, lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """A game and its log's lines as a file. The secret is in it once the game is over."""
+def exported(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str, Any]:
+    """A game as a file. The secret is in it once the game is over.
+
+    entries: all that the journal has of it, each with whether it was taken back.
+    """
     inherited = {} if steps.inherited is None else {"inherited": plain(steps.inherited)}
     return {
         "format": FORMAT,
@@ -78,9 +89,33 @@ def exported(steps: Steps, lines: Iterable[dict[str, Any]]) -> dict[str, Any]:
         "system": steps.codec.game.system,
         "commitment": steps.dice.commitment,
         "secret": steps.secret.hex() if steps.over else None,
-        "entries": [each for each in lines if each["command"]["type"] not in BESIDE],
+        "head": steps.head.hex(),
+        "entries": list(in_file(steps, entries)),
         **inherited,
     }
+
+
+def in_file(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterator[dict[str, Any]]:
+    """The game's own entries as its file has them, each with its head. entries: each with whether it was
+    taken back."""
+    head = chain.first(steps.id, steps.codec.game.system, steps.dice.commitment, steps.inherited)
+    for entry, undone in entries:
+        if entry.kind not in BESIDE:
+            head = chain.after(head, entry)
+            yield {**line(entry, undone), "head": head.hex()[: chain.SHOWN]}
+
+
+def is_chained(file: Exported, lines: Iterable[LogLine]) -> bool:
+    """Whether a file tells heads: those of the first versions do not."""
+    return file.head is not None or any(each.head is not None for each in lines)
+
+
+def heads(file: Exported, lines: Iterable[LogLine]) -> Iterator[bytes]:
+    """The chain's head after each entry of a file, as what stands there makes it."""
+    head = chain.first(file.game, file.system, file.commitment, file.inherited)
+    for each in lines:
+        head = chain.after(head, each.entry())
+        yield head
 
 
 def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
@@ -89,10 +124,12 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
         file = msgspec.convert(given, Exported)
         lines = tuple(msgspec.convert(each, LogLine) for each in file.entries)
         secret = bytes.fromhex(file.secret or "")
+        _ = msgspec.json.encode((file.game, file.system, lines))
+        before = file.inherited.commitments if file.inherited else ()
         whole = (
             file.format == FORMAT
             and bool(file.game)
-            and len(bytes.fromhex(file.commitment)) == hashlib.sha256().digest_size
+            and all(len(bytes.fromhex(each)) == _HASH for each in (file.commitment, *before))
             and len(secret) == (SECRET_BYTES if file.secret is not None else 0)
             and bool(lines)
             and all(each.game == file.game and isinstance(each.command.get("type"), str) for each in lines)

@@ -19,6 +19,7 @@ from companion.games import Game
 from companion.games.registry import registered
 from companion.journal.copies import put_back
 from companion.journal.journal import Journal
+from companion.journal.newest import COPIES
 from companion.table.table import Table
 
 EXAMPLE = "example.json"
@@ -33,6 +34,12 @@ def folder_of(config: Config) -> Path:
 def stick_of(config: Config) -> Path | None:
     """Where copies go beside those in the data folder; it may come and go."""
     return None if config.copies.stick is None else Path(config.copies.stick).expanduser()
+
+
+def copies_of(config: Config) -> tuple[Path, ...]:
+    """Where copies of the games are: in the data folder, and on the stick if there is to be one."""
+    stick = stick_of(config)
+    return (folder_of(config) / COPIES, *(() if stick is None else (stick,)))
 
 
 def now() -> datetime:

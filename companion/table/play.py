@@ -71,6 +71,16 @@ class Play:
         return self.steps.dice.commitment if self.game.chance else None
 
     @cached_property
+    def head(self) -> str:
+        """Of the chain of the game's entries so far, 64 hex digits."""
+        return self.steps.head.hex()
+
+    @cached_property
+    def luck(self) -> tuple[Text, ...]:
+        """What was done to chance, in a few words each; nothing where it was left alone."""
+        return self.steps.fairness.told() if self.game.chance else ()
+
+    @cached_property
     def acting(self) -> str | None:
         """The colour whose go it is."""
         return self.game.acting(self.state)

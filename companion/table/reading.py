@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games import Command
+from companion.language.hidden import hidden_in
 from companion.language.misfit import misfit
 from companion.language.text import CompanionError, Text
 from companion.table.codec import Codec, by_type
@@ -23,8 +24,8 @@ class NotACommand(CompanionError):
     """What was sent is no command: nothing was looked at but its form.
 
     field: the field at fault, with its place ("players[0].colour"), or None where it is all of it.
-    reason: `unknown-command`, `unknown-field`, `missing-field` or `wrong-value`. params: the sentence's,
-    `field` and, where they help, `given` and `wanted`.
+    reason: `unknown-command`, `unknown-field`, `missing-field`, `wrong-value` or `hidden-sign`. params: the
+    sentence's, `field` and, where they help, `given` and `wanted`.
     """
 
     def __init__(self, field: str | None, reason: str, **params: str) -> None:
@@ -74,9 +75,10 @@ def read_options(given: Mapping[str, Any], codec: Codec) -> Any:
 
 
 def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
-    """What a client sent as the wanted type; `place` is where it was found. Raises `NotACommand`."""
+    """What a client sent as the wanted type; `place` is where it was found. Raises `NotACommand`, also for
+    signs in it that nobody sees."""
     try:
-        return msgspec.convert(given, wanted)
+        made = msgspec.convert(given, wanted)
     except msgspec.ValidationError as error:
         wrong = misfit(error, given)
         field = ".".join(part for part in (place, wrong.place) if part) or None
@@ -84,6 +86,10 @@ def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
             raise NotACommand(field, wrong.reason) from error
         value = "" if wrong.given is msgspec.UNSET else _shown(wrong.given)
         raise NotACommand(field, wrong.reason, given=value, wanted=wrong.wanted) from error
+    found = hidden_in(given, place)
+    if found is not None:
+        raise NotACommand(found[0] or None, "hidden-sign", given=found[1])
+    return made
 
 
 def _shown(value: Any) -> str:

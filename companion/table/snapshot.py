@@ -12,9 +12,12 @@ import msgspec
 
 from companion.games import Command, Refused
 from companion.games.dice import SECRET_BYTES, Dice
+from companion.journal.damage import Damage
 from companion.journal.entry import stamp
 from companion.language.text import Text
+from companion.table.coming import Coming
 from companion.table.deciding import decide, normal
+from companion.table.luck import Fairness
 from companion.table.play import Play, StepTold
 
 
@@ -25,8 +28,9 @@ class Snapshot:
     epoch: belongs to the data folder. at: when that entry was made, UTC. tags: the bag each tag sticks on.
     play: the game on the table, None without one; its `undo` and `redo` are what undo would take back and
     redo do again, each a `companion.table.play.StepTold` or None.
-    resumed: this snapshot was made by starting the daemon, not by a person; set_aside: the damaged
-    file that was put away at that start.
+    set_aside: what this start or an earlier one found wrong with the games, until somebody has seen it.
+    coming: what is promised of the next game's dice, None where it could not be kept.
+    resumed: this snapshot was made by starting the daemon, not by a person.
     """
 
     version: int
@@ -34,8 +38,9 @@ class Snapshot:
     at: datetime
     tags: Mapping[str, int]
     play: Play | None
+    set_aside: Damage | None = None
+    coming: Coming | None = None
     resumed: bool = False
-    set_aside: str | None = None
 
     @cached_property
     def etag(self) -> str:
@@ -50,7 +55,9 @@ class Snapshot:
             "epoch": self.epoch,
             "at": stamp(self.at),
             "tags": dict(self.tags),
+            "set_aside": _damage(self.set_aside) if self.set_aside else None,
             "game": _game(self.play) if self.play else None,
+            "next": _next(self.coming) if self.coming else None,
         }
 
     @cached_property
@@ -61,10 +68,12 @@ class Snapshot:
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with at this moment; None if it would be done. Nothing happens.
 
-        For what the table decides alone: neither `Start` nor `Resume`.
+        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`.
         """
         try:
-            decide(normal(command), self.play.steps if self.play else None, self.tags, NO_DICE)
+            decide(
+                normal(command), self.play.steps if self.play else None, self.tags, self.set_aside, NO_DICE
+            )
         except Refused as refused:
             return refused
         return None
@@ -74,9 +83,26 @@ NO_DICE = Dice(bytes(SECRET_BYTES))
 """For judging a command that is not done: what it would roll is nobody's."""
 
 
+def _damage(damage: Damage) -> dict[str, Any]:
+    """As the contract has it. file: as `aside`. at: also what `acknowledge` calls it by."""
+    return {
+        "kind": damage.kind,
+        "file": damage.aside,
+        "at": stamp(damage.at),
+        "last": damage.last,
+        "lost": damage.lost,
+        "copy": damage.copy,
+        "copied": damage.copied,
+    }
+
+
 def _game(play: Play) -> dict[str, Any]:
     steps, view = play.steps, play.view
-    promise = {"commitment": play.commitment, "secret": steps.secret.hex() if play.over else None}
+    promise = {
+        "commitment": play.commitment,
+        "secret": steps.secret.hex() if play.over else None,
+        "luck": _luck(steps.fairness),
+    }
     return {
         "id": play.id,
         "system": play.game.system,
@@ -85,9 +111,25 @@ def _game(play: Play) -> dict[str, Any]:
         "started_at": stamp(steps.started_at),
         **view,
         **(promise if play.game.chance else {}),
+        "head": play.head,
         "undo": _step(play.undo),
         "redo": _step(play.redo),
         "warnings": [{"code": each.code, "params": _plain(each.params)} for each in play.warnings],
+    }
+
+
+def _next(coming: Coming) -> dict[str, Any]:
+    return {"commitment": coming.commitment, "seeds": len(coming.seeds)}
+
+
+def _luck(fairness: Fairness) -> dict[str, int]:
+    return {
+        "by_hand": fairness.by_hand,
+        "voided": fairness.voided,
+        "corrected": fairness.corrected,
+        "taken_back": fairness.taken_back,
+        "starts": fairness.starts,
+        "seeds": len(fairness.seeds),
     }
 
 

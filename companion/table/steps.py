@@ -13,16 +13,17 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from companion.games import Luck
 from companion.games.dice import Dice
 from companion.journal.entry import Entry
+from companion.table import chain
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import Import, Inherited, Redone, Undone
+from companion.table.commands import TAKING_BACK, Import, Inherited, Redone, Undone
+from companion.table.luck import Fairness, at_start
 from companion.table.pile import Pile
 
 BESIDE = frozenset({"resume", "import"})
 """Entries that name a game and are no step of it."""
-TAKING_BACK = frozenset({"undo", "redo"})
-"""Entries that move a game's steps."""
 _MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
 
 
@@ -59,6 +60,7 @@ class Steps(msgspec.Struct, frozen=True):
     read: gives its entries again. started_at: UTC. done: the steps that count, the start first, never empty.
     undone: the entries of those taken back, the latest last.
     known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
+    head: of the chain of all its entries so far, 32 bytes. fairness: how chance was treated in them.
     """
 
     id: str
@@ -66,6 +68,8 @@ class Steps(msgspec.Struct, frozen=True):
     secret: bytes
     read: Reader
     started_at: datetime
+    head: bytes
+    fairness: Fairness
     done: Pile[Step, Chapter]
     undone: Pile[Entry, array[int]] = Pile(())
     known: bool = False
@@ -94,7 +98,7 @@ class Steps(msgspec.Struct, frozen=True):
     @property
     def dice(self) -> Dice:
         """The game's dice."""
-        return Dice(self.secret)
+        return Dice(self.secret, self.fairness.seeds)
 
     @property
     def over(self) -> bool:
@@ -114,18 +118,25 @@ class Steps(msgspec.Struct, frozen=True):
         if kind in BESIDE:
             return self
         undone: Pile[Entry, array[int]]
+        fairness = self.fairness
         if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
             done = self.done.without_last(self._steps)
             undone = self.undone.with_one(self.last.entry, _numbers)
+            fairness = fairness.back(_luck(self.codec, self.last))
         elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
             done = self.done.with_one(self.again(), _chapter)
             undone = self.undone.without_last(self._entries)
+            fairness = fairness.again(_luck(self.codec, done.top[-1]))
         elif kind in TAKING_BACK:
             raise Unreadable(f"entry {entry.n}")
         else:
             done, undone = self.done.with_one(_step(self.codec, self.state, entry), _chapter), Pile(())
+            fairness = fairness.on(_luck(self.codec, done.top[-1]))
         known = self.known or self.codec.game.ended(done.top[-1].state)
-        return msgspec.structs.replace(self, done=done, undone=undone, known=known)
+        head = chain.after(self.head, entry)
+        return msgspec.structs.replace(
+            self, done=done, undone=undone, known=known, head=head, fairness=fairness
+        )
 
     def again(self) -> Step:
         """The step that redo makes; for a game of which something was taken back."""
@@ -157,11 +168,23 @@ def _chapter(steps: tuple[Step, ...]) -> Chapter:
     return Chapter(steps[0].state, _numbers(step.entry for step in steps))
 
 
-def begun(codec: Codec, secret: bytes, entry: Entry, read: Reader) -> Steps:
+def begun(
+    codec: Codec, secret: bytes, entry: Entry, read: Reader, inherited: Inherited | None = None
+) -> Steps:
     """A game after its `start`. Raises `Unreadable`."""
-    step = _step(codec, None, entry)
-    known = codec.game.ended(step.state)
-    return Steps(str(entry.game), codec, secret, read, entry.at, Pile((step,)), known=known)
+    try:
+        events, beside = codec.opening(entry.events)
+        state = codec.folded(None, events)
+        fairness = at_start(beside, codec.game.luck(state, events))
+        first = chain.first(str(entry.game), codec.game.system, Dice(secret).commitment, inherited)
+        head = chain.after(first, entry)
+    except FAULTS as fault:
+        raise Unreadable(f"entry {entry.n}") from fault
+    done: Pile[Step, Chapter] = Pile((Step(entry, state),))
+    return Steps(
+        str(entry.game), codec, secret, read, entry.at, head, fairness, done,
+        known=codec.game.ended(state), inherited=inherited,
+    )  # fmt: skip
 
 
 def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader) -> Steps:
@@ -174,10 +197,10 @@ def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader
         elif steps:
             steps = steps.after(entry)
         else:
-            steps = begun(codec, secret, entry, read)
+            steps = begun(codec, secret, entry, read, inherited)
     if steps is None:
         raise Unreadable
-    return msgspec.structs.replace(steps, inherited=inherited)
+    return steps
 
 
 def moved(entry: Entry) -> Undone | Redone:
@@ -193,3 +216,11 @@ def _step(codec: Codec, state: Any, entry: Entry) -> Step:
         return Step(entry, codec.folded(state, codec.events(entry.events)))
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
+
+
+def _luck(codec: Codec, step: Step) -> tuple[Luck, ...]:
+    """What of a step bears on chance. Raises `Unreadable`."""
+    try:
+        return codec.game.luck(step.state, codec.events(step.entry.events))
+    except FAULTS as fault:
+        raise Unreadable(f"entry {step.entry.n}") from fault

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -13,17 +13,33 @@ import msgspec
 from companion.bell import Bell
 from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.entry import Entry, Source
+from companion.journal.damage import Damage
+from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal
-from companion.table.archive import Archive, GameOnFile, Tale, indexed, tags_after
+from companion.table.archive import Archive, GameOnFile, Tale, indexed, seeds_after, tags_after, with_seed
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import Resume, Resumed, Start
+from companion.table.coming import MOST_SEEDS, Coming, NextSecret, next_secret
+from companion.table.commands import (
+    Acknowledge,
+    AddSeed,
+    AtStart,
+    Replaced,
+    Resume,
+    Resumed,
+    SeedAdded,
+    Seeded,
+    Start,
+)
 from companion.table.deciding import Decision, decide, normal
+from companion.table.incoming import incoming, same_game
+from companion.table.luck import seeds_of
 from companion.table.play import Play
 from companion.table.reading import read, read_options
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
-from companion.table.verify import incoming, same_game
+
+NO_SECRET = bytes(SECRET_BYTES)
+"""For judging a start that is not made: what it would roll is nobody's."""
 
 
 class Performed(msgspec.Struct, frozen=True):
@@ -67,8 +83,13 @@ class Table:
         self._index = indexed(journal)
         self._archive = Archive(journal, self._codecs, self._index)
         self._steps = self._found(self._index.on_table)
-        snapshot = self._composed(journal.last, self._index.at, self._index.tags, self._steps)
-        self._snapshot = replace(snapshot, resumed=True, set_aside=journal.set_aside)
+        found = journal.damage
+        set_aside = None if found is None or stamp(found.at) in self._index.seen else found
+        self._secret = next_secret(journal, self._index.started, entropy)
+        coming = self._secret.promise(self._index.seeds) if self._secret.kept else None
+        at, tags = self._index.at, self._index.tags
+        snapshot = self._composed(journal.last, at, tags, self._steps, set_aside, coming)
+        self._snapshot = replace(snapshot, resumed=True)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -98,11 +119,13 @@ class Table:
         name: str = "",
         expects: int | None = None,
         key: str | None = None,
+        phone: str = "",
     ) -> Performed:
         """Do what a command asks; on the disk when this returns.
 
         by: the colour of who asks. expects: the version it was made for. key: the same key again is the
-        same action, answered as the first time, for ever.
+        same action, answered as the first time, for ever. phone: a mark that tells a joined phone from the
+        others.
         Raises `Stale`, `Refused`, `JournalFailed`, for a `Start` also `NotACommand`; nothing has happened
         then.
         """
@@ -113,7 +136,7 @@ class Table:
                 return again
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = self._decided(command, self._fresh)
+            decision = self._decided(command, phone, self._secret.value)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._journal.next, self._now(), decision.game, source, by, name, key,
@@ -122,10 +145,19 @@ class Table:
             steps, tags = self._steps_after(command, decision, entry), self._index.tags
             if entry.game is None:
                 tags = tags_after(tags, entry)
-            snapshot = self._composed(entry.n, entry.at, tags, steps)
+            set_aside = None if isinstance(command, Acknowledge) else self._snapshot.set_aside
+            secret, seeds = self._secret, self._index.seeds
+            if decision.secret is not None:
+                secret, seeds = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES)), {}
+            elif entry.game is None:
+                seeds = seeds_after(seeds, entry)
+            coming = secret.promise(seeds)
+            snapshot = self._composed(entry.n, entry.at, tags, steps, set_aside, coming)
             self._journal.append([(entry, decision.secret)])
             self._index.note(entry)
-            self._steps, self._snapshot = steps, snapshot
+            if not (secret.kept or secret.keep()):
+                snapshot = replace(snapshot, coming=None)
+            self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._bell.ring()
         return Performed(entry.n, entry.plain_events(), snapshot)
 
@@ -133,7 +165,7 @@ class Table:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
         with self._lock:
             try:
-                self._decided(normal(command), lambda: ("", bytes(SECRET_BYTES)))
+                self._decided(normal(command), "", NO_SECRET)
             except Refused as refused:
                 return refused
             return None
@@ -164,6 +196,19 @@ class Table:
             card, playing = self._index.cards[wanted], self._steps
         return self._archive.export(card, playing)
 
+    def export_pieces(self) -> tuple[str, Iterator[bytes]]:
+        """The id of the game on the table, and its `export` as JSON, piece by piece, as it stands now.
+
+        Raises `Refused`; taking the pieces, `JournalFailed`.
+        """
+        with self._lock:
+            if self._index.on_table is None:
+                raise Refused("no-game")
+            card = self._index.cards[self._index.on_table]
+            if self._steps is None:
+                raise Refused("game-unreadable", system=card.system)
+            return card.id, self._archive.pieces(card, self._steps)
+
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.
 
@@ -177,7 +222,8 @@ class Table:
                 if same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
-            snapshot = self._composed(rows[-1][0].n, now, self._index.tags, self._steps)
+            last, set_aside, coming = rows[-1][0].n, self._snapshot.set_aside, self._snapshot.coming
+            snapshot = self._composed(last, now, self._index.tags, self._steps, set_aside, coming)
             self._journal.append(rows)
             for entry, _ in rows:
                 self._index.note(entry)
@@ -230,28 +276,51 @@ class Table:
         except Unreadable as fault:
             raise Refused("game-unreadable", system=self._steps.codec.game.system) from fault
 
-    def _decided(self, command: Command, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
-        """Judge a command in its normal form. fresh: an id and a secret for a new game."""
+    def _decided(self, command: Command, phone: str, secret: bytes) -> Decision:
+        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game."""
         match command:
             case Start():
-                return self._begin(command, fresh)
+                return self._begin(command, phone, secret)
             case Resume():
                 return self._resume(command)
+            case AddSeed():
+                self._with_seed(phone, command.seed)
+                return Decision(None, (SeedAdded(command.seed, phone),))
             case _:
-                return decide(command, self._steps, self._index.tags)
+                return decide(command, self._steps, self._index.tags, self._snapshot.set_aside)
 
-    def _begin(self, command: Start, fresh: Callable[[], tuple[str, bytes]]) -> Decision:
+    def _begin(self, command: Start, phone: str, secret: bytes) -> Decision:
         codec = self._codecs.get(command.system)
         if codec is None:
             raise Refused("unknown-system", given=command.system, systems=sorted(self._codecs))
         options = read_options(command.options, codec)
         if self._steps and not self._steps.over and not command.replace:
             raise Refused("game-running")
-        game, secret = fresh()
+        beside = self._at_start(command, codec, phone)
         try:
-            return Decision(game, codec.game.begin(command.players, options, Dice(secret)), secret)
+            events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
         except Refused as refused:
             raise refused.of(command.system) from None
+        return Decision(self._new_id(), (*events, *beside), secret)
+
+    def _at_start(self, command: Start, codec: Codec, phone: str) -> tuple[AtStart, ...]:
+        """What the table itself writes down of a start: nothing where nothing is left to chance."""
+        seeds = self._index.seeds if command.seed is None else self._with_seed(phone, command.seed)
+        if not codec.game.chance:
+            return ()
+        beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
+        before = self._index.latest.get(command.system)
+        steps = self._steps if self._steps and self._steps.id == before else self._found(before)
+        if steps and not steps.over:
+            beside.append(Replaced(steps.id, steps.fairness.starts + 1))
+        return tuple(beside)
+
+    def _with_seed(self, phone: str, seed: str) -> Mapping[str, str]:
+        """The seeds with one more. Raises `Refused`."""
+        seeds = with_seed(self._index.seeds, phone, seed)
+        if len(seeds) > MOST_SEEDS:
+            raise Refused("seeds-full", most=MOST_SEEDS)
+        return seeds
 
     def _resume(self, command: Resume) -> Decision:
         if self._steps and self._steps.id == command.game:
@@ -264,13 +333,13 @@ class Table:
         except Unreadable as fault:
             raise Refused("game-unreadable", system=card.system) from fault
 
-    def _fresh(self) -> tuple[str, bytes]:
-        """An id that no game has, and a new secret."""
+    def _new_id(self) -> str:
+        """An id that no game has."""
         game = stem = f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
         again = 2
         while game in self._index.cards:
             game, again = f"{stem}-{again}", again + 1
-        return game, self._entropy(SECRET_BYTES)
+        return game
 
     def _found(self, game: str | None) -> Steps | None:
         """A game as the journal has it; None where it cannot be read."""
@@ -280,10 +349,19 @@ class Table:
         except Unreadable:
             return None
 
-    def _composed(self, version: int, at: datetime, tags: Mapping[str, int], steps: Steps | None) -> Snapshot:
+    def _composed(
+        self,
+        version: int,
+        at: datetime,
+        tags: Mapping[str, int],
+        steps: Steps | None,
+        set_aside: Damage | None,
+        coming: Coming | None,
+    ) -> Snapshot:
         """The picture of the table. All that answers say of it is said now: what the rules could not tell is
         never written down."""
-        snapshot = Snapshot(version, self._journal.epoch, at, tags, Play(steps) if steps else None)
+        play = Play(steps) if steps else None
+        snapshot = Snapshot(version, self._journal.epoch, at, tags, play, set_aside, coming)
         _ = snapshot.json
         return snapshot
 

@@ -1,24 +1,27 @@
-"""Proving a game from its file alone: the secret fits its commitment, and every roll comes from it."""
+"""Proving a game from its file alone.
+
+Its entries make the chain that the file tells, the secret fits its commitment, and every roll comes from it
+and from what phones have added.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import Event, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry
-from companion.journal.journal import Row
+from companion.table import chain
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import Import, Inherited, Start
+from companion.table.commands import TAKING_BACK, Start
 from companion.table.deciding import of_the_game
-from companion.table.export import Exported, LogLine, parsed, renumbered
-from companion.table.play import Play
-from companion.table.snapshot import Snapshot
-from companion.table.steps import TAKING_BACK, Steps, Unreadable, begun
+from companion.table.export import Exported, LogLine, heads, is_chained, parsed
+from companion.table.luck import Fairness, seeds_of
+from companion.table.steps import Steps, Unreadable, begun
 
 Status: TypeAlias = Literal["holds", "forged", "not-ended"]
 
@@ -27,11 +30,15 @@ class Verdict(msgspec.Struct, frozen=True):
     """What can be said of a game's file.
 
     status: `not-ended` when the secret is not in the file yet. reason: why it is forged, said by the
-    catalogues' `forged.<reason>`; else None. entry: the number of the entry at fault.
+    catalogues' `forged.<reason>`; else None. entry: the number of the first entry at fault.
     draws: how many rolls were made again and came out the same. known_early: the secret had been seen,
     by an end that was taken back, when some of them were made. unproven: how many entries were made with
     secrets of other boxes that are not in the file. chance: whether the game rolls at all; in one that does
     not, every entry can be judged.
+
+    commitment, head: of the file, 64 hex digits each; empty for what is no export. chained: the file tells
+    its heads, as those of the first versions do not. beyond: how many entries follow the one whose head was
+    asked for. fairness: how chance was treated, None for a file that could not be played to its end.
     """
 
     status: Status
@@ -41,16 +48,24 @@ class Verdict(msgspec.Struct, frozen=True):
     known_early: bool = False
     unproven: int = 0
     chance: bool = True
+    commitment: str = ""
+    head: str = ""
+    chained: bool = False
+    beyond: int = 0
+    fairness: Fairness | None = None
 
 
-def verify(exported: Mapping[str, Any], games: Mapping[str, Game]) -> Verdict:
-    """Judge a file. Raises nothing: what is no export at all is `forged`, `not-an-export`."""
+def verify(exported: Mapping[str, Any], games: Mapping[str, Game], head: str | None = None) -> Verdict:
+    """Judge a file. Raises nothing: what is no export at all is `forged`, `not-an-export`.
+
+    head: the first hex digits of one that somebody noted: the file must lead to it.
+    """
     try:
         file, lines = parsed(exported)
     except Refused:
         return Verdict("forged", "not-an-export")
     game = games.get(file.system)
-    return judge(file, lines, Codec(game)) if game else Verdict("forged", "unknown-system")
+    return judge(file, lines, Codec(game), head) if game else Verdict("forged", "unknown-system")
 
 
 class _Forged(Exception):
@@ -67,8 +82,8 @@ class _Witness(Dice):
 
     __slots__ = ("rolls",)
 
-    def __init__(self, secret: bytes) -> None:
-        super().__init__(secret)
+    def __init__(self, secret: bytes, seeds: Sequence[str]) -> None:
+        super().__init__(secret, seeds)
         self.rolls: set[tuple[str | int, ...]] = set()
 
     def below(self, faces: int, *label: str | int) -> int:
@@ -82,36 +97,94 @@ class _Witness(Dice):
         return dealt
 
 
-def judge(file: Exported, lines: tuple[LogLine, ...], codec: Codec) -> Verdict:
-    """Judge a file that `parsed` has read, by the rules of its game."""
+def judge(file: Exported, lines: tuple[LogLine, ...], codec: Codec, head: str | None = None) -> Verdict:
+    """Judge a file that `parsed` has read, by the rules of its game. head: as for `verify`."""
     chance = codec.game.chance
     unproven = file.inherited.entries if file.inherited and chance else 0
+    made = list(heads(file, lines))
+    known = Verdict(
+        "holds", unproven=unproven, chance=chance, commitment=file.commitment, head=made[-1].hex(),
+        chained=is_chained(file, lines),
+    )  # fmt: skip
     try:
-        return _judged(file, lines, codec, unproven)
+        return _judged(file, lines, codec, made, head, known)
     except _Forged as forged:
-        return Verdict("forged", forged.reason, forged.entry, unproven=unproven, chance=chance)
+        return replace(known, status="forged", reason=forged.reason, entry=forged.entry)
 
 
-def _judged(file: Exported, lines: tuple[LogLine, ...], codec: Codec, unproven: int) -> Verdict:
-    dice = _Witness(bytes.fromhex(file.secret)) if file.secret is not None else None
-    if dice and dice.commitment != file.commitment:
+def _judged(
+    file: Exported, lines: tuple[LogLine, ...], codec: Codec, made: list[bytes], head: str | None,
+    known: Verdict,
+) -> Verdict:  # fmt: skip
+    """Judge it. made: the head after each line. known: what can be said before it is played.
+
+    Raises `_Forged`.
+    """
+    if file.secret is not None and Dice(bytes.fromhex(file.secret)).commitment != file.commitment:
         raise _Forged("secret")
-    steps, early = _replayed(lines, codec, dice, unproven)
+    if known.chained:
+        _hold_the_chain(file, lines, made)
+    dice = None if file.secret is None else _Witness(bytes.fromhex(file.secret), _seeds(codec, lines[0]))
+    steps, early = _replayed(file, lines, codec, dice, known.unproven)
     if steps.over != (dice is not None):
         raise _Forged("end")
     _marked(lines, steps)
+    beyond = 0 if head is None else _beyond(made, head)
+    known = replace(known, beyond=beyond, fairness=steps.fairness)
     if dice is None:
-        return Verdict("not-ended", unproven=unproven, chance=codec.game.chance)
-    return Verdict("holds", None, None, len(dice.rolls), early, unproven, codec.game.chance)
+        return replace(known, status="not-ended")
+    return replace(known, draws=len(dice.rolls), known_early=early)
+
+
+def _hold_the_chain(file: Exported, lines: tuple[LogLine, ...], made: list[bytes]) -> None:
+    """Raise `_Forged` for the first entry that is not what it was when the file was written."""
+    for each, head in zip(lines, made, strict=True):
+        if each.head != head.hex()[: chain.SHOWN]:
+            raise _Forged("chain", each.n)
+    if file.head != made[-1].hex():
+        raise _Forged("cut", lines[-1].n)
+
+
+def chain_holds(file: Exported, lines: tuple[LogLine, ...]) -> bool:
+    """Whether the entries of a file make the heads that it tells, or it tells none."""
+    try:
+        if is_chained(file, lines):
+            _hold_the_chain(file, lines, list(heads(file, lines)))
+    except _Forged:
+        return False
+    return True
+
+
+def _beyond(made: list[bytes], head: str) -> int:
+    """How many entries follow the one with this head. Raises `_Forged` for a head that no entry has."""
+    for beyond, each in enumerate(reversed(made)):
+        if each.hex().startswith(head.lower()):
+            return beyond
+    raise _Forged("other-head")
+
+
+def _seeds(codec: Codec, start: LogLine) -> tuple[str, ...]:
+    """What phones have added to the dice, as the start tells. Raises `_Forged`."""
+    try:
+        return seeds_of(codec.opening(start.entry().events)[1])
+    except FAULTS as fault:
+        raise _Forged("entry", start.n) from fault
 
 
 def _replayed(
-    lines: tuple[LogLine, ...], codec: Codec, dice: _Witness | None, unproven: int
+    file: Exported, lines: tuple[LogLine, ...], codec: Codec, dice: _Witness | None, unproven: int
 ) -> tuple[Steps, bool]:
     """Play the game again; also say whether something was rolled after its secret had been seen."""
     numbered = {each.n: each for each in lines}
+
+    def read(n: int) -> Entry:
+        return numbered[n].entry()
+
     steps: Steps | None = None
+    secret = bytes.fromhex(file.secret) if file.secret else bytes(SECRET_BYTES)
     early = False
+    if lines[0].command.get("system") != file.system:
+        raise _Forged("entry", lines[0].n)
     for place, each in enumerate(lines):
         try:
             if dice and place >= unproven:
@@ -119,7 +192,9 @@ def _replayed(
                 _decided_again(codec, steps, each, dice)
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
             entry = each.entry()
-            steps = steps.after(entry) if steps else begun(codec, b"", entry, lambda n: numbered[n].entry())
+            steps = (
+                steps.after(entry) if steps else begun(codec, secret, entry, lambda n: numbered[n].entry())
+            )
         except (*FAULTS, Unreadable) as fault:
             raise _Forged("entry", each.n) from fault
     if steps is None:
@@ -131,15 +206,16 @@ def _decided_again(codec: Codec, steps: Steps | None, line: LogLine, dice: Dice)
     """Judge the entry's command once more; raise `_Forged` unless the same came of it."""
     command = codec.command(line.command)
     try:
-        if isinstance(command, Start):
-            events = codec.game.begin(command.players, codec.options(command.options), dice)
+        if isinstance(command, Start) and not steps:
+            made = codec.game.begin(command.players, codec.options(command.options), dice)
+            holds = _opens(codec, made, line.events)
         elif steps:
-            events = of_the_game(command, steps, dice).events
+            holds = _same(codec, of_the_game(command, steps, dice).events, line.events)
         else:
             raise _Forged("entry", line.n)
     except Refused as refused:
         raise _Forged("refused", line.n) from refused
-    if not _same(codec, events, line.events):
+    if not holds:
         raise _Forged("events", line.n)
 
 
@@ -153,6 +229,16 @@ def _same(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], 
         return False
 
 
+def _opens(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], ...]) -> bool:
+    """Whether these events of a start stand in the file, and behind them what the table itself wrote down."""
+    try:
+        _, beside = codec.opening(msgspec.json.encode(written))
+    except msgspec.DecodeError:
+        return False
+    own = written[: len(written) - len(beside)]
+    return len({type(each) for each in beside}) == len(beside) and _same(codec, made, own)
+
+
 def _marked(lines: tuple[LogLine, ...], steps: Steps) -> None:
     """Raise `_Forged` unless exactly what does not count is marked as undone."""
     counting = set(steps.counting())
@@ -160,69 +246,3 @@ def _marked(lines: tuple[LogLine, ...], steps: Steps) -> None:
         gone = each.n not in counting and each.command["type"] not in TAKING_BACK
         if each.undone != gone:
             raise _Forged("entry", each.n)
-
-
-def incoming(
-    given: Mapping[str, Any], codecs: Mapping[str, Codec], first: int, at: datetime,
-    entropy: Callable[[int], bytes],
-) -> tuple[str, list[Row]]:  # fmt: skip
-    """The rows that bring a game in, numbered from `first` on.
-
-    A file of a game that was still running holds no secret: the game goes on with a new one, and is
-    marked so, because what was rolled before cannot be proved any more.
-    Raises `Refused`: `not-an-export`, `unknown-system`, `export-forged`.
-    """
-    file, lines = parsed(given)
-    codec = codecs.get(file.system)
-    if codec is None:
-        raise Refused("unknown-system", given=file.system, systems=sorted(codecs))
-    inherited, secret = file.inherited, bytes.fromhex(file.secret or "")
-    if secret:
-        if judge(file, lines, codec).status != "holds":
-            raise Refused("export-forged")
-    else:
-        before = inherited.commitments if inherited else ()
-        inherited = Inherited((*before, file.commitment), len(lines))
-        secret = entropy(SECRET_BYTES)
-    numbers = {each.n: first + place for place, each in enumerate(lines, 1)}
-    try:
-        entries = [each.entry() for each in renumbered(lines, numbers)]
-        _see(codec, secret, entries, file)
-    except (*FAULTS, Unreadable, Refused) as fault:
-        raise Refused("export-forged") from fault
-    brought = msgspec.json.encode(Import(file.game, len(entries), inherited))
-    head = Entry(first, at, file.game, "panel", None, "", None, brought, b"[]")
-    return file.game, [(head, None), (entries[0], secret), *((each, None) for each in entries[1:])]
-
-
-def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> None:
-    """Look at every state as everybody will; raise what the rules raise over one they did not make."""
-    numbered = {each.n: each for each in entries}
-    steps: Steps | None = None
-    seen = 0
-    for entry in entries:
-        steps = steps.after(entry) if steps else begun(codec, secret, entry, numbered.get)
-        if steps.last.entry.n > seen:  # what undo and redo bring back has been looked at
-            seen = steps.last.entry.n
-            play = Play(steps)
-            _ = Snapshot(0, "", entry.at, {}, play).json
-            _ = play.pages, play.acting, play.question, play.picture
-    start = codec.command(entries[0].plain_command())
-    if steps is None or steps.over != (file.secret is not None):
-        raise Unreadable
-    if not isinstance(start, Start) or start.system != file.system:
-        raise Unreadable
-
-
-def same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two files hold the same game, whatever numbers its entries have."""
-    return _bare(one) == _bare(other)
-
-
-def _bare(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
-    file, lines = parsed(given)
-    try:
-        lines = renumbered(lines, {each.n: place for place, each in enumerate(lines)})
-    except LookupError as fault:
-        raise Refused("export-forged") from fault
-    return msgspec.structs.replace(file, entries=()), lines

@@ -11,6 +11,8 @@ import pytest
 
 from tests.fakes.served import companion, run
 
+BOTH = ({"colour": "red"}, {"colour": "blue"})
+
 
 def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
     one, other, file = tmp_path / "one", tmp_path / "other", tmp_path / "game.json"
@@ -107,3 +109,61 @@ def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path
     said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
     assert said.returncode == 1
     assert said.stderr.startswith("Error: - is not a whole copy of a journal.")
+
+
+def test_the_command_prints_all_of_both_fingerprints_and_says_whether_the_file_leads_to_one(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "game.json"
+    with companion(data=tmp_path / "data") as box:
+        box.join()
+        box.ask("POST", "/api/v1/commands", {"type": "add-seed", "seed": "a die on my table"})
+        box.start_game()
+        noted = box.ask("GET", "/api/v1/table")["game"]["head"]
+        game = box.ask("POST", "/api/v1/commands", {"type": "end"})["table"]["game"]
+    assert run("export", "--data", str(tmp_path / "data"), str(file)).returncode == 0
+    said = run("verify", str(file))
+    assert said.returncode == 0
+    assert f"Fingerprint of the game: {game['head']}" in said.stdout
+    assert f"Fingerprint of the dice: {game['commitment']}" in said.stdout
+    assert "1 phone added to the dice before the start." in said.stdout
+    shown = game["head"][:10]
+    for typed in (shown, shown.upper(), f"{shown[:5]} {shown[5:]}", game["head"]):
+        said = run("verify", "--head", typed, str(file))
+        assert said.returncode == 0
+        assert "It leads to the fingerprint that was asked for." in said.stdout
+    assert "and 1 entry follows" in run("verify", "--head", noted, str(file)).stdout
+    other = run("verify", "--head", shown[::-1], str(file))
+    assert other.returncode == 1
+    assert "does not lead to the fingerprint" in other.stdout
+    for unfit in (shown[:9], "zz" * 5, ""):
+        refused = run("verify", "--head", unfit, str(file))
+        assert refused.returncode == 1
+        assert "at least 10 digits" in refused.stderr
+
+
+def test_what_was_done_to_chance_is_told_with_the_verdict(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with companion(data=tmp_path / "data") as box:
+        box.join()
+        box.start_game()
+        for command in (
+            {"type": "start", "system": "roads-and-boats", "players": [*BOTH], "replace": True},
+            {"type": "build-mine", "number": 1, "colour": "red", "mixture": "standard", "late": True},
+            {"type": "record-draw", "number": 1, "ore": "gold"},
+            {
+                "type": "correct",
+                "field": "bag",
+                "value": {"number": 1, "gold": 1, "iron": 1},
+                "reason": "seen",
+            },
+            {"type": "end"},
+        ):
+            box.ask("POST", "/api/v1/commands", command)
+    assert run("export", "--data", str(tmp_path / "data"), str(file)).returncode == 0
+    said = run("verify", str(file)).stdout
+    done = "1 draw by hand, 1 correction of what is drawn and 2 starts until this one"
+    assert f"What was done to chance: {done}." in said
+    assert "The dice are the box's alone" in said
+    italian = run("verify", str(file), LANG="it_IT.UTF-8").stdout
+    assert "1 estrazione a mano, 1 correzione di ciò che si estrae e 2 inizi fino a questo" in italian

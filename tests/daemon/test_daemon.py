@@ -78,8 +78,7 @@ def wealth(life: int, number: int) -> dict[str, Any]:
 
 
 def counted_all(box: Running, life: int) -> list[int]:
-    entries = box.ask("GET", "/api/v1/log")["entries"]
-    commands = [entry["command"] for entry in entries]
+    commands = [entry["command"] for entry in box.log()]
     return [
         command["coins"]
         for command in commands
@@ -213,6 +212,7 @@ def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool)
             assert process.stdout is not None
             process.stdout.readline()
             process.terminate()
-    (said,) = log.read_text(encoding="utf-8").splitlines()
+    damaged, unseen = log.read_text(encoding="utf-8").splitlines()
     start = "<4>" if listens else "WARNING companion.daemon.starting: "
-    assert said.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
+    assert damaged.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
+    assert unseen.startswith(f"{start}nobody has seen yet what a start found wrong with the games: ")

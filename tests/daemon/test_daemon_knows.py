@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +18,7 @@ from companion.parts import Frame
 from hardware.buttons.kernel import header_chip
 from hardware.display.driver import Display
 from tests.fakes.gpio import Kernel
+from web.pace import Limit
 
 Wait = Callable[[Callable[[Frame], bool]], Frame]
 
@@ -60,6 +64,29 @@ def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[C
         person = served.box.simulated
         assert person is not None
         yield person.press
+
+
+def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
+    tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.code.GUESSES", Limit(2, 600.0))
+    monkeypatch.setattr(build, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
+    here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
+    config = load(None, (*SIMULATED, *here))
+    with build.serving(config, shut_down=lambda: None) as served:
+        assert served.box.simulated is not None
+        served.box.simulated.press("select")
+        wait(lambda frame: (frame.qr or "").endswith("/J/4821"))
+        for _ in range(2):
+            guess = urllib.request.Request(f"{served.url}api/v1/join", b'{"code": "0000"}')
+            guess.add_header("Content-Type", "application/json")
+            with pytest.raises(urllib.error.HTTPError):
+                urllib.request.urlopen(guess)
+        shown = wait(lambda frame: re.search(r"/J/\d{6}$", frame.qr or "") is not None)
+        assert (shown.qr or "").endswith(served.code)
+        assert shown.title == served.code
+        served.box.simulated.press("select")
+        wait(lambda frame: "Somebody guessed" in " ".join(frame.lines))
 
 
 def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(

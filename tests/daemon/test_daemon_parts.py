@@ -37,6 +37,8 @@ def test_what_nobody_but_its_owner_can_mend_is_told_apart_from_what_may_pass(tmp
         box.stop()
     with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite")) as games:
         games.execute("PRAGMA user_version = 1000")
+        games.execute("UPDATE settings SET value = '1000' WHERE name = 'format'")
+        games.commit()
     newer = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
     assert newer.returncode == 2
     assert "newer version" in newer.stderr
@@ -65,7 +67,7 @@ def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:
     ill = run("doctor", *here)
     assert ill.returncode == 1
     assert [line.split()[1] for line in ill.stdout.splitlines()] == [
-        "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "games",
+        "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "games", "copies",
     ]  # fmt: skip
     assert "/dev/nothing" in ill.stdout
     assert "Plug the adapter in" in ill.stdout

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.process import ServiceManager, power_off
+from companion.daemon.process import power_off
+from companion.daemon.service import ServiceManager
 from tests.fakes.evening import Evening
 
 
@@ -103,3 +104,18 @@ def test_who_may_not_switch_the_machine_off_is_told_so(
 def test_who_may_is_obeyed(caplog: pytest.LogCaptureFixture) -> None:
     power_off(partial(subprocess.run, "/bin/true", check=True))
     assert caplog.messages == []
+
+
+def test_while_a_copy_is_put_back_nobody_need_be_alive_for_as_long_as_a_start_may_take(
+    ear: socket.socket,
+) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "20000000"})
+    manager.ready()
+    manager.starting_again()
+    manager.ready()
+    told = [ear.recv(200).splitlines() for _ in range(3)]
+    assert told[0] == [b"READY=1"]
+    assert told[1][0] == b"RELOADING=1"
+    assert told[1][1].startswith(b"MONOTONIC_USEC=")
+    assert told[1][2] == b"WATCHDOG_USEC=180000000"
+    assert told[2] == [b"READY=1", b"WATCHDOG_USEC=20000000"]

@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from companion.bell import Bell
 from companion.config import load
-from companion.daemon.starting import greeting, keep_out, open_journal
-from companion.journal.folder import DataFolderUnusable
+from companion.daemon import starting
+from companion.daemon.starting import greeting, keep_out, open_journal, say_meanwhile
+from companion.journal.folder import DataFolderUnusable, Unread
+from companion.journal.journal import Journal
 from companion.language.text import CompanionError, Text, text
 from companion.parts import Frame, Parts
 from hardware.box import Box, build
@@ -27,6 +30,7 @@ REASONS = [
     text("data-folder.unread", folder="/var/lib/companion", why="Input/output error"),
     text("data-folder.full", folder="/var/lib/companion", why="No space left on device"),
     text("data-folder.read-only", folder="/var/lib/companion", why="Read-only file system"),
+    text("cannot-start.threads"),
 ]
 
 
@@ -88,3 +92,59 @@ def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touch
     journal.close()
     assert caught.value.said.code == "cannot-start.data-folder-in-use"
     keep_out(tmp_path)
+
+
+class Unsure:
+    """A disk that does not give the journal a few times."""
+
+    def __init__(self, folder: Path, times: int) -> None:
+        self.folder = folder
+        self.left = times
+        self.pauses: list[float] = []
+        self.said: list[str] = []
+
+    def __call__(self, *given: Any, **named: Any) -> Journal:
+        if self.left:
+            self.left -= 1
+            raise Unread(self.folder, "Input/output error")
+        return Journal(*given, **named)
+
+    def open(self) -> Journal:
+        return open_journal(
+            self.folder, say=lambda what: self.said.append(what.code), pause=self.pauses.append
+        )
+
+
+def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    disk = Unsure(tmp_path, 4)
+    monkeypatch.setattr(starting, "Journal", disk)
+    disk.open().close()
+    assert len(disk.pauses) == 4
+    assert disk.pauses == sorted(disk.pauses)
+    assert set(disk.said) == {"splash.unread"}
+    assert len(caplog.records) == 1, "it is logged once"
+
+
+def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_journal(tmp_path).close()
+    before = sorted(each.name for each in tmp_path.iterdir())
+    disk = Unsure(tmp_path, 1000)
+    monkeypatch.setattr(starting, "Journal", disk)
+    with pytest.raises(Unread):
+        disk.open()
+    assert 25 <= sum(disk.pauses) <= 40
+    assert sorted(each.name for each in tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_the_display_says_that_the_card_does_not_answer(box: Box, language: str) -> None:
+    with greeting(box, MESSAGES.language(language)):
+        say_meanwhile(box, MESSAGES.language(language), text("splash.unread"))
+        assert box.display is not None
+        assert box.display.settle(5)
+        assert {"en": "does not answer", "it": "non risponde"}[language] in " ".join(told(box).lines)
+        assert "/" not in told(box).title

@@ -13,6 +13,7 @@ from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
+from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -59,6 +60,8 @@ class Box:
         self.on_frame: Callable[[Frame], object] = lambda _: None
         self.asked_of_box: list[str] = []
         self.fails_to_shut_down = False
+        self.fails_to_put_back: Exception | None = None
+        self.came: Text | None = None
         self.address: str | None = "192.168.178.123:8080"
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
@@ -77,7 +80,7 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check)
+        return Known(self.code, addresses, "box.local:8080", self.check, self.came)
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
@@ -87,6 +90,11 @@ class Box:
         if self.fails_to_shut_down:
             raise OSError("no rights")
         self.asked_of_box.append("shut-down")
+
+    def put_back(self, name: str) -> None:
+        if self.fails_to_put_back is not None:
+            raise self.fails_to_put_back
+        self.asked_of_box.append(f"put-back {name}")
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")
@@ -135,6 +143,10 @@ class Box:
         for button in buttons:
             self.front.put(ButtonPressed(button, held, self.time))
             assert self.front.settle()
+
+    def press_soon(self, button: str) -> None:
+        """Press a button while the panel does not look yet."""
+        self.front.put(ButtonPressed(button, False, self.time))
 
     def hold(self, button: str) -> None:
         self.press(button, held=True)

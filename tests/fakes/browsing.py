@@ -29,7 +29,7 @@ FLAGS = (
 )
 PATIENCE = 20_000
 """Milliseconds that the browser is waited for: a busy machine is no fault of the page's."""
-EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|net::ERR_)")
+EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|status of 503|net::ERR_)")
 """What the browser's console says of answers that a test wants."""
 PLAYERS = [
     {"colour": "red", "name": "Anna"},
@@ -104,10 +104,13 @@ class Box:
 
 
 @contextmanager
-def box_in(folder: str, games: Mapping[str, Game] | None = None) -> Iterator[Box]:
-    """A whole box with simulated parts, its data in that folder. games: by default the registered ones."""
+def box_in(folder: str, games: Mapping[str, Game] | None = None, streams: int = 40) -> Iterator[Box]:
+    """A whole box with simulated parts, its data in that folder. games: by default the registered ones.
+
+    streams: places at the live stream.
+    """
     config = Config(
-        web=WebConfig(host="127.0.0.1", port=0, join_code=CODE, streams=40),
+        web=WebConfig(host="127.0.0.1", port=0, join_code=CODE, streams=streams),
         data=DataConfig(folder=folder),
         oled=OledConfig(driver="simulated"),
         buttons=ButtonsConfig(driver="simulated"),

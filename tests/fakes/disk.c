@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,11 +31,12 @@
 
 #define CONTROL_BYTES 4096
 #define SECTOR 512
+#define PAGE_OF_THE_KERNEL 4096
 #define FDS 65536
 #define MATCH 48
 
 /* The order is that of `Fault` in disk.py. */
-enum { READ, FLIP, WRITE, FULL, SHORT, FLUSH, LIE, OPEN, NAME, FAULTS };
+enum { READ, FLIP, WRITE, FULL, SHORT, FLUSH, LIE, OPEN, NAME, KILL, FAULTS };
 
 struct fault {
   int64_t after; /* so many pass first */
@@ -46,7 +48,8 @@ struct fault {
 struct control {
   int64_t room; /* bytes by which files may yet grow; -1 for no end */
   int64_t chance; /* state of the chance that picks a bit */
-  int64_t reads, writes, flushes, unlinks, renames, spare;
+  int64_t reads, writes, flushes, unlinks, renames;
+  int64_t asleep; /* not 0: nothing strikes, and what happens is not noted */
   struct fault faults[FAULTS];
 };
 
@@ -76,6 +79,25 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   if (!found) found = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
   found; })
 
+static void complain(const char *what);
+
+static void open_the_log(void) {
+  char path[PATH_MAX + 16];
+  snprintf(path, sizeof path, "%s/names", shadow);
+  log_of_names = REAL(open64)(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+}
+
+/* A child of a fork is a process of its own, and may be of a round of its own. */
+static void born(void) {
+  own = getpid();
+  pthread_mutex_init(&mutex, NULL);
+  memset(file_of, 0, sizeof file_of);
+  file_count = 0;
+  if (log_of_names >= 0) REAL(close)(log_of_names);
+  log_of_names = -1;
+  if (*shadow) open_the_log(); /* without a folder there is nothing to remember */
+}
+
 static void complain(const char *what) {
   REAL(write)(2, "disk.c: ", 8);
   REAL(write)(2, what, strlen(what));
@@ -96,18 +118,17 @@ __attribute__((constructor)) static void begin(void) {
   if (control == MAP_FAILED) complain("DISK_CONTROL cannot be mapped");
   REAL(close)(handle);
   if (kept) {
-    char path[PATH_MAX + 16];
     snprintf(shadow, sizeof shadow, "%s", kept);
-    snprintf(path, sizeof path, "%s/names", kept);
-    log_of_names = REAL(open64)(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    open_the_log();
     if (log_of_names < 0) complain("DISK_SHADOW cannot be written");
   }
+  pthread_atfork(NULL, NULL, born);
 }
 
 /* ------------------------------------------------------------------ which files */
 
 static int within(const char *path) {
-  return control && !strncmp(path, folder, folder_length) && (path[folder_length] == '/' || !path[folder_length]);
+  return control && !control->asleep && !strncmp(path, folder, folder_length) && (path[folder_length] == '/' || !path[folder_length]);
 }
 
 static const char *relative(const char *path) { return path[folder_length] ? path + folder_length + 1 : "."; }
@@ -270,6 +291,11 @@ static int strikes(int which, const char *name) {
   return 1;
 }
 
+/* Whether this is the moment at which the process ends, as by `kill -9`. Holding the mutex. */
+static void maybe_the_end(const char *name) {
+  if (strikes(KILL, name)) kill(getpid(), SIGKILL);
+}
+
 static uint64_t chance(void) {
   uint64_t state = (uint64_t)control->chance + 0x9e3779b97f4a7c15u;
   control->chance = (int64_t)state;
@@ -287,6 +313,7 @@ static int opened(int at, const char *name, int flags, mode_t mode) {
   if (!control || !resolve(at, name, path) || !within(path)) return REAL(openat64)(at, name, flags, mode);
   pthread_mutex_lock(&mutex);
   existed = !stat64(path, &before);
+  if ((flags & O_CREAT) && !existed) maybe_the_end(path);
   if (strikes(OPEN, path)) {
     pthread_mutex_unlock(&mutex);
     errno = EIO;
@@ -393,6 +420,13 @@ static ssize_t written(struct file *file, int fd, const void *buffer, size_t len
   fstat64(fd, &found);
   int64_t start = offset;
   if (offset < 0) start = fcntl(fd, F_GETFL) & O_APPEND ? found.st_size : lseek64(fd, 0, SEEK_CUR);
+  if (strikes(KILL, file->name)) { /* before the write, or between two pages of it: the kernel looks only there */
+    int64_t pages = (start + (int64_t)length - 1) / PAGE_OF_THE_KERNEL - start / PAGE_OF_THE_KERNEL;
+    int64_t end = (start / PAGE_OF_THE_KERNEL + (pages > 0 ? (int64_t)(chance() % (uint64_t)(pages + 1)) : 0)) * PAGE_OF_THE_KERNEL;
+    if (end > start && offset >= 0) REAL(pwrite64)(fd, buffer, (size_t)(end - start), offset);
+    else if (end > start) REAL(write)(fd, buffer, (size_t)(end - start));
+    kill(getpid(), SIGKILL);
+  }
   if (strikes(WRITE, file->name)) saved = EIO;
   else if (strikes(FULL, file->name)) saved = ENOSPC;
   else {
@@ -477,6 +511,7 @@ int ftruncate64(int fd, off64_t length) {
   if (!file) return REAL(ftruncate64)(fd, length);
   struct stat64 found = {0};
   pthread_mutex_lock(&mutex);
+  maybe_the_end(file->name);
   fstat64(fd, &found);
   int failed = strikes(WRITE, file->name), saved = EIO;
   if (!failed) {
@@ -501,6 +536,7 @@ static int flushed(int fd, int with_all) {
   if (!file) return with_all ? REAL(fsync)(fd) : REAL(fdatasync)(fd);
   pthread_mutex_lock(&mutex);
   control->flushes++;
+  maybe_the_end(file->name);
   int lies = strikes(LIE, file->name);
   int fails = !lies && strikes(FLUSH, file->name);
   /* As Linux does: what could not be written is forgotten, and the next flush finds nothing to do. */
@@ -524,6 +560,7 @@ static int unlinked(int at, const char *name, int flags) {
   char path[PATH_MAX];
   if (!control || !resolve(at, name, path) || !within(path)) return REAL(unlinkat)(at, name, flags);
   pthread_mutex_lock(&mutex);
+  maybe_the_end(path);
   int failed = strikes(NAME, path), saved = EIO;
   if (!failed) {
     if (!(flags & AT_REMOVEDIR)) forget(path);
@@ -547,6 +584,7 @@ static int renamed(int at, const char *old, int to, const char *new) {
   if (!control || !resolve(at, old, from) || !resolve(to, new, into) || !within(from) || !within(into))
     return REAL(renameat)(at, old, to, new);
   pthread_mutex_lock(&mutex);
+  maybe_the_end(into);
   int failed = strikes(NAME, into), saved = EIO;
   if (!failed) {
     struct stat64 found;

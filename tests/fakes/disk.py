@@ -27,8 +27,9 @@ order, as from a file system with a journal: all before the last flush of anythi
 none, all, or the first few.
 
 A worker of a test that opens journals itself can be started under it as well: `[sys.executable, "-m", ...]`
-with `disk.environment`; it may hold a `Disk` of its own over the same `place` to command it. No flush
-reaches the real disk: what is killed loses nothing by that, and a thousand rounds cost seconds.
+with `disk.environment`; it may hold a `Disk` of its own over the same `place` to command it, and play each
+round in a fork of itself. No flush reaches the real disk: what is killed loses nothing by that, and a
+thousand rounds cost seconds.
 """
 
 from __future__ import annotations
@@ -72,6 +73,10 @@ class Fault(enum.IntEnum):
     """A file cannot be opened: EIO."""
     NAME = 8
     """A name cannot be deleted or changed: EIO."""
+    KILL = 9
+    """The process is gone, as by `kill -9`: before a write or between two pages of it, before a flush, before
+    a name is made, changed or deleted.
+    """
 
 
 class Cut(enum.Enum):
@@ -166,6 +171,17 @@ class Disk:
     def seed(self, chance: int) -> None:
         """Let `Fault.FLIP` pick the same bits again."""
         struct.pack_into("=q", self._control, 8, chance)
+
+    @property
+    def asleep(self) -> bool:
+        """Nothing strikes, and nothing is noted: for a process on the disk that looks after the folder
+        itself, while none of its children is on it.
+        """
+        return bool(self._head(7))
+
+    @asleep.setter
+    def asleep(self, rests: bool) -> None:
+        struct.pack_into("=q", self._control, 7 * 8, rests)
 
     @property
     def writes(self) -> int:

@@ -77,11 +77,12 @@ class Evening:
         by: str | None = None,
         expects: int | None = None,
         key: str | None = None,
+        phone: str = "",
     ) -> Performed:
         """Do what a client sends; a type alone will do."""
         plain = {"type": body} if isinstance(body, str) else body
         command = self.table.read(plain, key)
-        return self.table.perform(command, source=source, by=by, expects=expects, key=key)
+        return self.table.perform(command, source=source, by=by, expects=expects, key=key, phone=phone)
 
     @property
     def body(self) -> Mapping[str, Any]:

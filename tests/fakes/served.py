@@ -36,6 +36,7 @@ class Running:
         self.connection.connect()
         self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.token = ""
+        self.phones: list[str] = []
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request on the kept connection; the decoded answer."""
@@ -46,6 +47,16 @@ class Running:
         if answer.status != 200:
             raise RuntimeError(f"{method} {path}: {answer.status} {said!r}")
         return json.loads(said)
+
+    def log(self) -> list[dict[str, Any]]:
+        """Every entry, a page at a time."""
+        entries: list[dict[str, Any]] = []
+        more = True
+        while more:
+            page = self.ask("GET", f"/api/v1/log?after={entries[-1]['n'] if entries else 0}")
+            entries += page["entries"]
+            more = page["more"]
+        return entries
 
     def join(self) -> None:
         self.token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
@@ -58,9 +69,16 @@ class Running:
         })  # fmt: skip
 
     def stream(self) -> socket.socket:
-        """An open event stream: the socket after its first event."""
+        """An open event stream of a joined phone, four to a phone: the socket after its first event."""
+        if len(self.phones) % 4 == 0:
+            self.phones.append(self.ask("POST", "/api/v1/join", {"code": CODE})["token"])
+        else:
+            self.phones.append(self.phones[-1])
         phone = socket.create_connection(self.address, timeout=10)
-        phone.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: box\r\nAccept: text/event-stream\r\n\r\n")
+        phone.sendall(
+            b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+            b"Authorization: Bearer " + self.phones[-1].encode() + b"\r\n\r\n"
+        )
         heard = b""
         while not EVENT.search(heard):
             heard += phone.recv(65536)

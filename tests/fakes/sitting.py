@@ -96,6 +96,7 @@ class Sitting:
     heartbeat: float = 15.0
     clock: Clock = field(default_factory=Clock)
     games: Mapping[str, Game] = field(default_factory=registered)
+    put_back: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         entropy = counting()
@@ -105,7 +106,12 @@ class Sitting:
         self.parts = Parts(self.bell)
         self.table = Table(self.journal, self.games, self.bell, clock=self.clock.now, entropy=entropy)
         self.membership = Membership(
-            self.journal, configured=CODE, colours=colours, entropy=entropy, monotonic=self.clock.monotonic
+            self.journal,
+            configured=CODE,
+            colours=colours,
+            entropy=entropy,
+            monotonic=self.clock.monotonic,
+            bell=self.bell,
         )
         self.site = Site(
             table=self.table,
@@ -115,16 +121,23 @@ class Sitting:
             games=self.games,
             membership=self.membership,
             clock=self.clock.now,
+            put_back=self.put_back.append,
+            degraded=self.degraded,
             box=self.box,
             streams=self.streams,
             heartbeat=self.heartbeat,
             settings=self.journal,
+            monotonic=self.clock.monotonic,
         )
         self.app = create_app(self.site)
 
     @property
     def version(self) -> int:
         return self.table.snapshot.version
+
+    def degraded(self) -> tuple[str, ...]:
+        """What health says of the box."""
+        return ("journal-damaged",) if self.table.snapshot.set_aside else ()
 
     def app_with(self, **changes: Any) -> Flask:
         """The application with other collaborators."""

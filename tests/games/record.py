@@ -62,7 +62,7 @@ def replay(recording: Recording, folder: Path) -> dict[str, Any]:
 def settled(table: Table) -> dict[str, Any]:
     """The snapshot's game without what only a clock decides."""
     game: dict[str, Any] = msgspec.json.decode(table.snapshot.json)["game"]
-    del game["id"], game["started_at"]
+    del game["id"], game["started_at"], game["head"]
     for step in ("undo", "redo"):
         if game[step] is not None:
             del game[step]["at"]

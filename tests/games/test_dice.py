@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections import Counter
 from itertools import permutations
 
@@ -60,3 +61,23 @@ def test_dice_need_a_face_and_a_whole_secret() -> None:
         DICE.below(0, "nothing")
     with pytest.raises(ValueError, match="32 bytes"):
         Dice(b"short")
+
+
+def test_rolls_are_for_ever_what_they_were_without_seeds_and_with() -> None:
+    """By hand: HMAC-SHA256 of the key over the label. With seeds the key is that of the secret over them."""
+    secret = bytes(range(SECRET_BYTES))
+    key = hmac.digest(secret, '["a die on my table","ün"]'.encode(), "sha256")
+    seeded = Dice(secret, ["a die on my table", "ün"])
+    for dice, used in ((Dice(secret), secret), (Dice(secret, ()), secret), (seeded, key)):
+        digest = hmac.digest(used, b"mine/3/0#0", "sha256")
+        assert dice.below(7, "mine", 3, 0) == int.from_bytes(digest[:8], "big") % 7
+        assert dice.commitment == hashlib.sha256(secret).hexdigest()
+
+
+@given(SECRETS, st.lists(st.text(), min_size=1, max_size=4))
+def test_each_seed_and_its_place_make_other_rolls(secret: bytes, seeds: list[str]) -> None:
+    rolls = [Dice(secret, seeds).below(1 << 60, "x")]
+    for other in (seeds[1:], [*seeds, ""], [*seeds[:-1], seeds[-1] + "x"], ["".join(seeds), "x"]):
+        assert Dice(secret, other).below(1 << 60, "x") not in rolls
+    if seeds != seeds[::-1]:
+        assert Dice(secret, seeds[::-1]).below(1 << 60, "x") not in rolls

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from companion.games import Command, Event, Game, Player, Refused, folders, kebab
+from companion.games import Command, Event, Game, Luck, Player, Refused, folders, kebab
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
 from companion.table.commands import COMMON
@@ -52,6 +52,14 @@ def plain(data: Any) -> None:
 def test_a_walk_comes_somewhere(walk: Walk) -> None:
     assert len(walk.accepted) > 5
     assert any(each.refused for each in walk.steps)
+
+
+def test_what_the_dice_rolled_is_told_roll_by_roll(walk: Walk) -> None:
+    luck = walk.game.luck
+    assert luck(walk.states[0], walk.begun).count("rolled") == walk.rolled
+    for each in walk.accepted:
+        assert luck(each.after, each.events).count("rolled") == each.rolls
+        assert set(luck(each.after, each.events)) <= set(get_args(Luck) if walk.game.chance else ())
 
 
 def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:

@@ -17,7 +17,7 @@ from companion.table.codec import Codec
 
 BUTTONS = (("advance", False), ("advance", True), ("select", True))
 """What a game is told of beside the colours: Select when it is held."""
-PANELS_OWN = ("join", "box")
+PANELS_OWN = ("join", "box", "proof")
 """Pages that the panel adds to every game's."""
 _FAR = 12
 TRIES = 300
@@ -26,27 +26,46 @@ _LATE = 0.8
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A command by a state, and what came of it: events and the next state, or a refusal."""
+    """A command by a state, and what came of it: events and the next state, or a refusal. rolls: how many."""
 
     before: Any
     command: Command
     events: tuple[Event, ...] = ()
     after: Any = None
     refused: Refused | None = None
+    rolls: int = 0
 
 
 class HeardDice(Dice):
-    """Dice that know whether they were asked."""
+    """Dice that know what they were asked since somebody last took note of it."""
 
-    asked = False
+    def __init__(self, secret: bytes) -> None:
+        super().__init__(secret)
+        self._labels: set[tuple[str | int, ...]] = set()
+        self.asked = False
 
     def below(self, faces: int, *label: str | int) -> int:
         self.asked = True
+        self._labels.add(label)
         return super().below(faces, *label)
+
+    def shuffled(self, things: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
+        before = set(self._labels)
+        dealt = super().shuffled(things, *label)
+        self._labels = before | {label}
+        return dealt
+
+    def rolls(self) -> int:
+        """How many labels were asked since this was last looked at."""
+        asked, self._labels = len(self._labels), set()
+        return asked
 
 
 class Walk:
-    """A game played by chance from its start. states: every one that it came to, the first included."""
+    """A game played by chance from its start. states: every one that it came to, the first included.
+
+    rolled: how often the dice were asked at the start.
+    """
 
     def __init__(self, game: Game, seed: int, tries: int = TRIES) -> None:
         self.game = game
@@ -54,6 +73,7 @@ class Walk:
         self.dice = HeardDice(bytes([seed]) * 32)
         self._random = random.Random(seed)
         self.players, self.begun = self._sat_down()
+        self.rolled = self.dice.rolls()
         self.states = [self.codec.folded(None, self.begun)]
         found = (self._step(may_end=tried >= tries * _LATE) for tried in range(tries))
         self.steps = [each for each in found if each is not None]
@@ -89,6 +109,7 @@ class Walk:
         if command is None:
             return None
         try:
+            self.dice.rolls()
             events = self.game.decide(before, command, self.dice)
         except Refused as refused:
             return Step(before, command, refused=refused)
@@ -96,7 +117,7 @@ class Walk:
         if self.game.ended(after) and not may_end:
             return None
         self.states.append(after)
-        return Step(before, command, events, after)
+        return Step(before, command, events, after, rolls=self.dice.rolls())
 
     def _pressed(self) -> Command | None:
         """What some button leads to, whatever is asked on the way."""

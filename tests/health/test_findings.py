@@ -9,8 +9,9 @@ import pytest
 
 from companion.bell import Bell
 from companion.games.screen import Screen
-from companion.health.findings import Finding, Report, examine, fine, missing, off, warned
+from companion.health.findings import Finding, Report, degrading, examine, fine, missing, off, warned
 from companion.health.probes import Checkup
+from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.layout import lay_out
 from companion.parts import Parts
@@ -102,7 +103,7 @@ def test_every_finding_has_its_sentence_and_what_is_ill_its_cure() -> None:
 
 
 def test_what_the_box_finds_by_itself_has_few_words_for_the_display() -> None:
-    of_the_box = {"buttons", "reader", "power", "disk", "clock"}
+    of_the_box = {"buttons", "reader", "power", "disk", "clock", "copies"}
     for how, part, what in named():
         if how in {"warned", "missing"} and part in of_the_box and what != "alone":
             for language in (ENGLISH, ITALIAN):
@@ -142,3 +143,25 @@ def test_the_box_looks_at_the_machine_and_at_parts_that_are_missing(caplog: pyte
     disk.finding = FULL
     check()
     assert caplog.text.count("is full") == 2, "what comes again is told again"
+
+
+def test_only_what_an_evening_may_be_lost_by_degrades_the_box() -> None:
+    found = (
+        LONG,
+        warned("disk", "nearly-full", folder="/", free=50),
+        FULL,
+        missing("clock", "unset", now=""),
+    )
+    assert degrading(found) == ("disk-full",)
+    gone = missing("journal", "gone")
+    assert degrading((gone, gone, missing("copies", "failing"))) == ("journal-gone", "copies-failing")
+
+
+@pytest.mark.parametrize("what", ["full", "read-only", "failed", "unsure", "gone", "damaged"])
+@pytest.mark.parametrize("language", [ENGLISH, ITALIAN], ids=lambda language: language.code)
+def test_each_trouble_of_the_journal_has_its_sentence_cure_and_few_words(
+    what: str, language: Language
+) -> None:
+    code = f"doctor.journal.{what}"
+    assert all(language.knows(each) for each in (code, f"{code}.cure", f"display.{code}"))
+    assert len(lay_out(Screen(text("panel.box"), (text(code),)), language)) == 1

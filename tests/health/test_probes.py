@@ -17,7 +17,22 @@ import pytest
 
 from companion.config import Config, DataConfig
 from companion.health.findings import Finding
-from companion.health.probes import FULL, MEGABYTE, NEARLY_FULL, disk, journal, network, port, running
+from companion.health.probes import (
+    EVERY,
+    FULL,
+    MEGABYTE,
+    NEARLY_FULL,
+    TRIED_EVERY,
+    Trial,
+    copied,
+    disk,
+    journal,
+    network,
+    port,
+    refused,
+    running,
+    standing,
+)
 from companion.table.opening import reading
 from companion.table.table import Table
 from tests.fakes.box import running as box_running
@@ -189,3 +204,84 @@ def test_a_game_that_this_version_cannot_read_is_kept_and_said(
         box.play("red", "blue")
     monkeypatch.setattr("companion.table.opening.registered", dict)
     assert found(journal(lambda: of(tmp_path))) == ("warning", "unreadable")
+
+
+class Card:
+    """A card that is tried; it takes nothing while there is a `why`."""
+
+    def __init__(self) -> None:
+        self.why: str | None = None
+        self.tries = 0
+        self.written = 0
+        self.time = 0.0
+        self.trial = Trial(lambda: self.written, lambda: self.time, self.refuse)
+
+    def refuse(self, _: Path) -> str | None:
+        self.tries += 1
+        return self.why
+
+    def look(self, *, after: float = EVERY, written: int = 0) -> str | None:
+        self.time += after
+        self.written += written
+        return self.trial(Path())
+
+
+def test_a_card_is_tried_at_first_then_once_a_minute() -> None:
+    card = Card()
+    assert [card.look() or card.tries for _ in range(6)] == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_card_that_has_just_taken_an_entry_is_not_tried() -> None:
+    card = Card()
+    card.look()
+    assert [card.look(written=1) or card.tries for _ in range(10)] == [1] * 10
+
+
+def test_a_card_that_has_refused_is_tried_at_every_look_until_it_is_well() -> None:
+    card = Card()
+    card.why = "Input/output error"
+    assert [card.look() for _ in range(3)] == [card.why] * 3
+    assert card.tries == 3
+    card.why = None
+    assert card.look() is None
+    card.why = "Input/output error"
+    assert card.look(after=TRIED_EVERY) == card.why
+    assert card.look(written=1) is None, "it has taken an entry"
+
+
+def test_a_trial_leaves_nothing_behind(tmp_path: Path) -> None:
+    assert refused(tmp_path) is None
+    assert list(tmp_path.iterdir()) == []
+    assert refused(tmp_path / "not there") == "No such file or directory"
+
+
+def test_a_disk_that_takes_nothing_is_said_to_be_so(tmp_path: Path, listing: Path) -> None:
+    finding = disk(tmp_path, refused=lambda _: "Input/output error", listing=listing)
+    assert found(finding) == ("missing", "unwritable")
+    assert finding.said.params["why"] == "Input/output error"
+
+
+def test_a_full_disk_is_not_tried(tmp_path: Path, listing: Path) -> None:
+    def never(_: Path) -> str | None:
+        raise AssertionError
+
+    assert found(disk(tmp_path, refused=never, free=lambda _: 0, listing=listing)) == ("missing", "full")
+
+
+@pytest.mark.parametrize("code", ["full", "read-only", "failed", "unsure", "gone", "damaged"])
+def test_what_troubles_the_journal_is_told_by_the_doctor_as_the_running_companion_has_it(code: str) -> None:
+    assert found(standing(lambda: f"journal-{code}")) == ("missing", code)
+
+    def others() -> Mapping[str, str]:
+        return {"display": "ok", "why": f"disk-full journal-{code}"}
+
+    def never() -> AbstractContextManager[Table]:
+        raise AssertionError
+
+    assert journal(never, others) == standing(lambda: f"journal-{code}")
+
+
+def test_copies_that_fail_are_told_by_the_doctor_as_the_running_companion_has_it() -> None:
+    assert found(copied(lambda: {"display": "ok", "why": "copies-failing"})) == ("missing", "failing")
+    assert found(copied(lambda: {"display": "ok"})) == ("ok", "well")
+    assert found(copied(dict)) == ("off", "unknown")

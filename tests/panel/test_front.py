@@ -190,20 +190,6 @@ def test_a_question_that_stood_before_the_restart_is_asked_again(tmp_path: Path)
         assert box.game["order"] == {"step": "praying", "asks": "red"}, "what was hidden was not answered"
 
 
-def test_a_damaged_journal_that_was_put_away_is_said(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-        box.told(do="advance")
-    (journal,) = (path for path in tmp_path.iterdir() if path.suffix in {".db", ".sqlite", ".sqlite3"})
-    journal.write_bytes(b"nothing of the kind" * 1000)
-    with running(tmp_path) as box:
-        said = [box.says]
-        while box.frame.title.startswith("Resumed") and len(said) < 5:
-            box.press("select")
-            said.append(box.says)
-        assert "Damaged file set aside" in " ".join(said)
-
-
 def test_undo_reaches_across_a_restart(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from companion.games import Refused
 from companion.games.screen import COLUMNS, ROWS
-from companion.table.commands import Redo, Undo
+from companion.table.commands import Acknowledge, Redo, Undo
 from tests.fakes.box import MESSAGES, Box, running, tag_of
+from tests.fakes.damaged import AT, OFFERED, leave
 
 BUTTONS = ("advance", "select", "back", "red", "blue", "green", "unheard-of")
 TAGS = (tag_of(3), tag_of(4), tag_of(9), "FFFFFFFF")
-PHONE = ("advance", "undo", "redo", "end", "mine", "fleet", "nothing")
+PHONE = ("advance", "undo", "redo", "end", "mine", "fleet", "seen", "nothing")
 
 presses = st.tuples(st.sampled_from(BUTTONS), st.booleans())
 things = st.lists(presses | st.sampled_from(TAGS) | st.sampled_from(PHONE), max_size=40)
@@ -34,6 +35,8 @@ def by_phone(box: Box, what: str) -> None:
                 box.told(do="end")
             case "mine":
                 box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+            case "seen":
+                box.phone(Acknowledge(AT))
             case "fleet":
                 box.told(do="change-fleet", colour="red", transporter="truck", by=3)
             case _:
@@ -48,16 +51,20 @@ def holds(box: Box) -> None:
     assert all(len(row) <= COLUMNS for row in (frame.title, *frame.lines, frame.hint))
 
 
-@given(things, st.booleans(), st.sampled_from(MESSAGES.codes))
+@given(things, st.booleans(), st.booleans(), st.sampled_from(MESSAGES.codes))
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_mix_of_presses_taps_and_phones_makes_the_panel_stumble(
     tmp_path_factory: pytest.TempPathFactory,
     caplog: pytest.LogCaptureFixture,
     happening: list[tuple[str, bool] | str],
     game: bool,
+    damage: bool,
     language: str,
 ) -> None:
-    with caplog.at_level(logging.WARNING), running(tmp_path_factory.mktemp("box"), language) as box:
+    folder = tmp_path_factory.mktemp("box")
+    if damage:
+        leave(folder, OFFERED)
+    with caplog.at_level(logging.WARNING), running(folder, language) as box:
         if game:
             box.play("red", "blue")
             box.pair(3, 4)

@@ -120,10 +120,26 @@ def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(bo
     box.parts.report("buttons", "ok")
     box.parts.report("reader", "missing")
     box.press("back")
-    assert box.says == f"The box Reader: missing Dice {box.game['commitment'][:8]} Hold Select: more"
+    assert box.says == f"The box Reader: missing Dice {box.game['commitment'][:10]} Hold Select: more"
     box.parts.report("reader", "ok")
     box.press("back")
     assert "Check: all well" in box.says
+
+
+def test_a_game_that_is_over_shows_its_fingerprints_and_what_was_done_to_chance(box: Box) -> None:
+    box.play("red", "blue")
+    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    box.told(do="record-draw", number=3, ore="gold")
+    turned = []
+    for _ in range(12):
+        box.press("select")
+        turned.append(box.frame.title)
+    assert "Fingerprints" not in turned, "while a game runs its end is not known"
+    box.told(do="end")
+    while box.frame.title != "Fingerprints":
+        box.press("select")
+    head, dice = box.game["head"][:10], box.game["commitment"][:10]
+    assert box.says == f"Fingerprints Game {head} Dice {dice} By hand: 2", "the row at the temple was typed"
 
 
 def test_the_box_page_tells_why_a_part_is_missing_and_what_to_do(box: Box) -> None:

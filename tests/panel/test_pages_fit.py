@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
+from companion.health.findings import warned
 from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.layout import Layout
@@ -20,6 +22,7 @@ from companion.panel.pages import (
     no_bags,
     pairing,
     part_news,
+    proof,
     resume_list,
     unplug,
     welcome,
@@ -27,8 +30,10 @@ from companion.panel.pages import (
 from companion.panel.pages import box as box_page
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
+from companion.table.luck import Fairness
+from companion.table.play import Play
 from companion.table.snapshot import Snapshot
-from tests.fakes.box import MESSAGES, NOW
+from tests.fakes.box import MESSAGES, NOW, running
 from tests.panel.measuring import fits
 
 LANGUAGES = [MESSAGES.language(code, "roads-and-boats") for code in MESSAGES.codes]
@@ -41,13 +46,15 @@ GONE: dict[PartName, PartState] = {"reader": "missing", "display": "off", "butto
 ALONE = Known("4821", name="companion-in-the-kitchen.local:65535")
 KNOWN = replace(ALONE, addresses=("255.255.255.255:65535", "10.42.0.1:8080"))
 """Addresses as long as they come."""
+GUESSED = replace(KNOWN, code="4821048210", check=(warned("network", "guessed"),))
+"""The code has been guessed at until it was as long as it comes."""
 
 
-def desk(parts: Mapping[PartName, PartState] = PARTS) -> Desk:
+def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> Desk:
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
     earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
-    return Desk(Snapshot(1, "e", NOW, {}, None), parts, KNOWN, (earlier,), Layout(LANGUAGES[0]))
+    return Desk(Snapshot(1, "e", NOW, {}, None), parts, known, (earlier,), Layout(LANGUAGES[0]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
@@ -57,6 +64,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         welcome(empty), *(each.screen for each in joins(KNOWN)), box_page(empty), unplug(),
         box_page(desk(GONE)),
         *(each.screen for each in joins(ALONE)), no_bags(),
+        *(each.screen for each in joins(GUESSED)), box_page(desk(known=GUESSED)),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
@@ -67,3 +75,13 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         fits(shown, language)
     for question in (box_list(), resume, pair):
         fits(question, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_the_fingerprints_fit_with_all_that_can_be_told_of_chance(language: Language, tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        play = box.table.snapshot.play
+    assert play is not None
+    much = Fairness(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999)
+    fits(proof(Play(replace(play.steps, fairness=much))), language)

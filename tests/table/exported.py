@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from companion.table.chain import SHOWN
+from companion.table.export import heads, parsed
 from tests.fakes.evening import START, Evening
 
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
@@ -38,3 +40,27 @@ def set_at(file: dict[str, Any], value: Any, *path: Any) -> None:
     for step in most:
         there = there[step]
     there[last] = value
+
+
+def chained(file: dict[str, Any]) -> dict[str, Any]:
+    """The file with its heads made anew, as a forger who knows how would leave it."""
+    for each, head in zip(file["entries"], heads(*parsed(file)), strict=True):
+        each["head"], file["head"] = head.hex()[:SHOWN], head.hex()
+    return file
+
+
+def unchained(file: dict[str, Any]) -> dict[str, Any]:
+    """The file as the first version would have written it."""
+    del file["head"]
+    for each in file["entries"]:
+        del each["head"]
+    return file
+
+
+def taken_back(file: dict[str, Any]) -> set[int]:
+    """The numbers of the entries that do not count, by what the file says was undone and done again."""
+    gone: set[int] = set()
+    for each in file["entries"]:
+        if each["command"]["type"] in {"undo", "redo"}:
+            gone ^= {each["events"][0]["entry"]}
+    return gone

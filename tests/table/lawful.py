@@ -71,7 +71,7 @@ class Law(RuleBasedStateMachine):
         """The last step, as the journal has it."""
         entry = self.evening.journal.entry(self.versions[-1])
         assert entry is not None
-        return Step(entry.n, self.codec.events(entry.events))
+        return Step(entry.n, self.codec.opening(entry.events)[0])
 
     def act(self, command: Command | dict[str, Any]) -> bool:
         table = self.evening.table

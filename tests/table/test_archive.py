@@ -53,7 +53,7 @@ def test_the_tale_tells_every_kind_of_entry_and_what_was_undone(evening: Evening
     evening.do({"type": "resume", "game": old})
     told = [each.told for each in evening.table.tale(10)]
     assert [each.what for each in told] == [
-        "resume", "start", "forget-tag", "pair-tag", "undo", "add", "start",
+        "resume", "start-again", "forget-tag", "pair-tag", "undo", "add", "start",
     ]  # fmt: skip
     assert told[0].params == {"system": "toy", "game": old}
     assert told[4].params["step"] == text("did.add", by=3)

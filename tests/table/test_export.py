@@ -19,14 +19,15 @@ def evening(bare: Evening) -> Evening:
 
 def test_a_file_has_the_fields_of_the_contract(evening: Evening) -> None:
     file = a_game(evening)
-    assert list(file) == ["format", "game", "system", "commitment", "secret", "entries"]
+    assert list(file) == ["format", "game", "system", "commitment", "secret", "head", "entries"]
     assert (file["format"], file["system"]) == ("companion-game", "toy")
     assert file["secret"] == evening.game["secret"]
     kinds = [entry["command"]["type"] for entry in file["entries"]]
     assert kinds[:3] == ["start", "roll", "add"]
     assert "pair-tag" not in kinds
     log = {entry["n"]: entry for entry in evening.table.log()}
-    assert all(log[entry["n"]] == entry for entry in file["entries"])
+    assert all({**log[each["n"]], "head": each["head"]} == each for each in file["entries"])
+    assert file["head"] == evening.game["head"]
 
 
 def test_a_running_game_s_file_holds_no_secret(evening: Evening) -> None:

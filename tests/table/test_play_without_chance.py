@@ -15,6 +15,7 @@ from companion.table.verify import verify
 from tests.fakes.box import running
 from tests.fakes.evening import Evening
 from tests.games.la_strada.playing import GAME
+from tests.table.exported import chained
 
 GAMES: Mapping[str, Game] = {GAME.system: GAME}
 START: dict[str, Any] = {
@@ -61,7 +62,8 @@ def test_its_files_are_judged_whole_wherever_they_were_played(evening: Evening, 
     verdict = verify(ended, GAMES)
     assert (verdict.status, verdict.draws, verdict.unproven) == ("holds", 0, 0)
     ended["entries"][1]["events"][0]["kept"] = 0
-    assert verify(ended, GAMES).reason == "events"
+    assert verify(ended, GAMES).reason == "chain"
+    assert verify(chained(ended), GAMES).reason == "events"
 
 
 @pytest.mark.parametrize(

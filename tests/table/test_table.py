@@ -17,7 +17,8 @@ from tests.table.refusing import refusal
 def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:
     first = bare.table.snapshot
     assert first.body == {
-        "version": 0, "epoch": first.epoch, "at": "2026-11-21T18:00:01Z", "tags": {}, "game": None,
+        "version": 0, "epoch": first.epoch, "at": "2026-11-21T18:00:01Z", "tags": {}, "set_aside": None,
+        "game": None, "next": {"commitment": first.body["next"]["commitment"], "seeds": 0},
     }  # fmt: skip
     bare.restart()
     assert bare.table.snapshot.json == first.json
@@ -27,7 +28,8 @@ def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> N
 def test_the_snapshot_has_the_fields_of_the_contract(evening: Evening) -> None:
     game = evening.game
     assert list(game)[:5] == ["id", "system", "players", "options", "started_at"]
-    assert {"turn", "phase", "commitment", "secret", "undo", "redo", "warnings", "ended"} <= set(game)
+    assert {"turn", "phase", "undo", "redo", "warnings", "ended"} <= set(game)
+    assert {"commitment", "secret", "luck", "head"} <= set(game)
     assert (game["system"], game["secret"], game["undo"], game["redo"]) == ("toy", None, None, None)
     assert len(game["commitment"]) == 64
     assert json.loads(evening.table.snapshot.json) == evening.body

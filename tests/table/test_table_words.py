@@ -25,7 +25,19 @@ RAISING = {
     "CopyFailed",
     "ConfigError",
 }
-TOLD = ("start", "resume", "import", "undo", "redo", "pair-tag", "forget-tag", "step")
+TOLD = (
+    "start",
+    "start-again",
+    "add-seed",
+    "acknowledge",
+    "resume",
+    "import",
+    "undo",
+    "redo",
+    "pair-tag",
+    "forget-tag",
+    "step",
+)
 
 
 def said(name: str) -> str:

@@ -81,7 +81,9 @@ class Phone:
         """Listen to the live stream; its first word is the table as it is, and worth a look at anything."""
         until = time.monotonic() + timeout
         with socket.create_connection(("127.0.0.1", self._port), timeout) as line:
-            line.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: pi\r\nAccept: text/event-stream\r\n\r\n")
+            line.sendall(
+                b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+            )
             heard, looked = b"", False
             while True:
                 line.settimeout(max(0.001, until - time.monotonic()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.virtual_pi.board import Board
 from tests.virtual_pi.phone import NotAnswered, Phone
@@ -76,8 +76,12 @@ def lost(board: Board, acknowledged: list[Acknowledged]) -> list[Acknowledged]:
     """Those of the acknowledged commands that the Pi does not know any more."""
     board.reach()
     with Phone(board.port) as phone:
-        entries = phone.ask("GET", "/api/v1/log?after=0")["entries"]
-    there = {entry["n"]: entry["command"] for entry in entries}
+        there: dict[int, Any] = {}
+        more = True
+        while more:
+            page = phone.ask("GET", f"/api/v1/log?after={max(there, default=0)}")
+            there |= {entry["n"]: entry["command"] for entry in page["entries"]}
+            more = page["more"]
     return [each for each in acknowledged if there.get(each.version, {}).get("tag") != each.tag]
 
 

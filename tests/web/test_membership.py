@@ -1,16 +1,19 @@
-"""Joining: the code, the tokens, what survives a restart, and wrong codes slowed down."""
+"""Joining: the code, the tokens, what survives a restart, and who stays when too many join."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from companion.journal.journal import Journal
+from companion.bell import Bell
+from companion.journal.journal import Journal, JournalFailed
 from web.errors import WrongField
-from web.membership import Membership, TooManyWrongCodes, WrongCode
+from web.membership import RESTS, Membership, WrongCode
+from web.pace import TooManyCommands
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -27,7 +30,7 @@ class Clock:
 
 def counting() -> Callable[[int], bytes]:
     """Entropy that differs each time and is the same in each run."""
-    state = iter(range(7, 10_000))
+    state = iter(range(7, 1_000_000))
     return lambda size: next(state).to_bytes(8, "big").rjust(size, b"\1")[-size:]
 
 
@@ -39,23 +42,34 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 @pytest.fixture
+def quick(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written to the disk, for the sake of time."""
+    monkeypatch.setattr(journal, "set", lambda _name, _value: None)
+
+
+@pytest.fixture
 def clock() -> Clock:
     return Clock()
 
 
+Sit = Callable[..., Membership]
+
+
 @pytest.fixture
-def sit(journal: Journal, clock: Clock) -> Callable[..., Membership]:
+def sit(journal: Journal, clock: Clock) -> Sit:
     entropy = counting()
 
     def build(configured: str | None = None) -> Membership:
         return Membership(
-            journal, configured=configured, colours=("red", "blue"), entropy=entropy, monotonic=clock
+            journal,
+            configured=configured,
+            colours=("red", "blue"),
+            entropy=entropy,
+            monotonic=clock,
+            bell=Bell(),
         )
 
     return build
-
-
-Sit = Callable[..., Membership]
 
 
 def test_the_code_is_made_once_and_has_four_digits(sit: Sit) -> None:
@@ -119,7 +133,7 @@ def test_a_new_code_replaces_a_configured_one_until_another_is_configured(sit: S
 
 
 def test_a_new_code_is_another_one_whatever_the_dice_say(journal: Journal, clock: Clock) -> None:
-    members = Membership(journal, configured=None, colours=(), entropy=bytes, monotonic=clock)
+    members = Membership(journal, configured=None, colours=(), entropy=bytes, monotonic=clock, bell=Bell())
     assert members.new_code() != "0000"
 
 
@@ -138,68 +152,159 @@ def test_a_colour_must_be_of_a_game(sit: Sit) -> None:
     assert refused.value.params["field"] == "colour"
 
 
-def wrong(members: Membership, address: str = "here") -> None:
-    with pytest.raises(WrongCode):
-        members.join("no such", "", None, address)
+def sits(members: Membership, *tokens: str) -> list[bool]:
+    return [members.who(token) is not None for token in tokens]
 
 
-def test_five_wrong_codes_are_looked_at_and_then_even_the_right_one_waits(sit: Sit, clock: Clock) -> None:
+def test_a_phone_that_joins_again_takes_its_own_place(sit: Sit, journal: Journal) -> None:
     members = sit()
-    for _ in range(5):
-        wrong(members)
-    with pytest.raises(TooManyWrongCodes) as waits:
-        members.join(members.code, "", None, "here")
-    assert waits.value.params == {"count": 15}
-    clock.now += 14.5
-    with pytest.raises(TooManyWrongCodes) as waits:
-        members.join(members.code, "", None, "here")
-    assert waits.value.params == {"count": 1}
-    clock.now += 0.5
-    assert members.join(members.code, "", None, "here")
+    token = members.join(members.code, "Anna", "red", "here")
+    again = members.join(members.code, "Berta", "blue", "elsewhere", token)
+    assert sits(members, token, again) == [False, True]
+    assert str(journal.setting("members")).count("name") == 1
 
 
-def test_one_who_guesses_does_not_keep_the_others_out(sit: Sit) -> None:
+@pytest.mark.usefixtures("quick")
+def test_five_hundred_who_join_log_nobody_out_who_sits_at_the_table(sit: Sit) -> None:
     members = sit()
-    for _ in range(5):
-        wrong(members)
-    assert members.join(members.code, "", None, "elsewhere")
+    table = [members.join(members.code, "", None, f"phone {number}") for number in range(8)]
+    assert all(sits(members, *table))
+    for _ in range(500):
+        members.join(members.code, "", None, "a neighbour")
+    assert all(sits(members, *table))
 
 
-def test_many_addresses_share_a_bucket_too(sit: Sit, clock: Clock) -> None:
-    members = sit()
-    for guess in range(30):
-        wrong(members, f"address {guess}")
-    with pytest.raises(TooManyWrongCodes) as waits:
-        members.join(members.code, "", None, "a new one")
-    assert waits.value.params == {"count": 5}
-    clock.now += 5
-    wrong(members, "a new one")
-
-
-def test_the_throttle_remembers_few_addresses(
-    sit: Sit, clock: Clock, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("quick")
+def test_who_joins_again_and_again_behind_the_same_router_logs_nobody_else_out(
+    sit: Sit, clock: Clock
 ) -> None:
-    monkeypatch.setattr("web.membership.Throttle.ADDRESSES", 3)
-    monkeypatch.setattr("web.membership.Throttle.ALL", (1000, 1.0))
     members = sit()
-    for guess in range(3):
-        wrong(members, f"address {guess}")
-    clock.now += 15
-    for _ in range(5):
-        wrong(members, "the busy one")
-    for guess in range(2):
-        wrong(members, f"another {guess}")
-    with pytest.raises(TooManyWrongCodes):
-        members.join(members.code, "", None, "the busy one")
-    wrong(members, "one more makes the oldest go")
-    assert members.join(members.code, "", None, "the busy one")
+    table = [members.join(members.code, "", None, "the router") for _ in range(8)]
+    assert all(sits(members, *table))
+    clock.now += RESTS / 2  # they are asleep
+    for number in range(500):
+        token = members.join(members.code, "", None, "the router")
+        if number % 2:  # and some of his are used
+            assert sits(members, token) == [True]
+        clock.now += 1
+    assert all(sits(members, *table))
 
 
-def test_the_newest_members_stay_when_there_are_too_many(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Membership, "MEMBERS", 3)
+@pytest.mark.usefixtures("quick")
+def test_one_with_five_hundred_addresses_logs_nobody_out_who_sits_at_the_table(sit: Sit) -> None:
     members = sit()
-    tokens = [members.join(members.code, "", None, "here") for _ in range(4)]
-    assert [members.who(token) is not None for token in tokens] == [False, True, True, True]
+    table = [members.join(members.code, "", None, f"phone {number}") for number in range(8)]
+    assert all(sits(members, *table))
+    for number in range(600):
+        sits(members, members.join(members.code, "", None, f"address {number}"))
+    assert all(sits(members, *table))
+
+
+def test_of_an_address_that_is_full_a_phone_that_has_left_the_table_goes_first(
+    sit: Sit, clock: Clock
+) -> None:
+    members = sit()
+    tokens = [members.join(members.code, "", None, "the router") for _ in range(members.NEIGHBOURS)]
+    assert all(sits(members, *tokens))
+    clock.now += RESTS - 1
+    assert all(sits(members, *tokens[:7], *tokens[8:]))
+    clock.now += 2
+    tokens.append(members.join(members.code, "", None, "the router"))
+    assert sits(members, *tokens) == [number != 7 for number in range(members.NEIGHBOURS + 1)]
+
+
+def test_the_members_are_bounded_and_the_address_with_most_makes_room(
+    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Membership, "MEMBERS", 4)
+    members = sit()
+    one = members.join(members.code, "", None, "one")
+    three = [members.join(members.code, "", None, "three") for _ in range(3)]
+    newest = members.join(members.code, "", None, "newest")
+    assert sits(members, one, *three, newest) == [True, False, True, True, True]
+    assert str(journal.setting("members")).count("name") == 4
+
+
+def test_after_a_restart_the_members_are_bounded_as_before(sit: Sit) -> None:
+    before = sit()
+    tokens = [before.join(before.code, "", None, "the router") for _ in range(before.NEIGHBOURS)]
+    members = sit()
+    assert all(sits(members, *tokens[1:]))
+    newest = members.join(members.code, "", None, "the router")
+    assert sits(members, tokens[0], *tokens[1:], newest) == [False] + [True] * members.NEIGHBOURS
+
+
+def test_members_that_the_first_version_kept_still_sit_at_the_table(sit: Sit, journal: Journal) -> None:
+    hashed = hashlib.sha256(b"a token").hexdigest()
+    journal.set("members", f'{{"{hashed}":{{"name":"Anna","colour":"red"}}}}')
+    journal.set("join-code", '{"code":"0815","configured":null}')
+    members = sit()
+    member = members.who("a token")
+    assert members.code == "0815"
+    assert member is not None
+    assert (member.name, member.colour) == ("Anna", "red")
+
+
+def test_a_sign_of_a_phone_is_not_written_to_the_disk(
+    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    members = sit()
+    token = members.join(members.code, "", None, "here")
+    monkeypatch.setattr(journal, "set", None)
+    assert sits(members, token, token) == [True, True]
+
+
+def test_whom_the_disk_does_not_take_makes_nobody_go(
+    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_name: str, _value: str) -> None:
+        raise JournalFailed("journal-full")
+
+    members = sit()
+    token = members.join(members.code, "", None, "here")
+    monkeypatch.setattr(journal, "set", full)
+    with pytest.raises(JournalFailed):
+        members.join(members.code, "", None, "here", token)
+    assert sits(members, token) == [True]
+
+
+def test_joining_again_makes_nobody_faster(sit: Sit) -> None:
+    members = sit()
+    token = members.join(members.code, "", None, "here")
+    for _ in range(3):
+        token = members.join(members.code, "", None, "here", token)
+        for _ in range(300):
+            members.count(token, "here")
+    token = members.join(members.code, "", None, "here", token)
+    for _ in range(96):
+        members.count(token, "here")
+    with pytest.raises(TooManyCommands):
+        members.count(token, "here")
+
+
+def test_a_newcomer_where_the_address_is_full_goes_on_as_fast_as_who_went(sit: Sit) -> None:
+    members = sit()
+    for _ in range(members.NEIGHBOURS):
+        token = members.join(members.code, "", None, "here")
+        assert sits(members, token) == [True]
+    for _ in range(1000):
+        members.count(token, "here")  # the one who joined last
+    newest = members.join(members.code, "", None, "here")
+    with pytest.raises(TooManyCommands):
+        members.count(newest, "here")
+
+
+@pytest.mark.usefixtures("quick")
+def test_right_codes_of_an_address_are_bounded_too_for_each_is_written_down(sit: Sit, clock: Clock) -> None:
+    members = sit()
+    for _ in range(1000):
+        members.join(members.code, "", None, "here")
+    with pytest.raises(TooManyCommands) as waits:
+        members.join(members.code, "", None, "here")
+    assert waits.value.headers == {"Retry-After": "1"}
+    assert members.join(members.code, "", None, "elsewhere")
+    clock.now += 1
+    assert members.join(members.code, "", None, "here")
 
 
 @pytest.mark.parametrize("setting", ["members", "join-code"])

@@ -19,15 +19,16 @@ def blueprint(site: Site) -> Blueprint:
 
 
 def health(site: Site) -> Blueprint:
-    """What a monitor asks: whether the journal answers, and how each part is."""
+    """What a monitor asks: whether the journal answers, what is amiss, and how each part is."""
     beside = Blueprint("health", __name__)
 
     @beside.get("/healthz")
     def healthz() -> Response:
         if not site.table.alive():
             raise Problem(503, "journal-failed")
-        states = site.parts.states()
-        return json_response({"status": "ok", "version": site.table.snapshot.version, **states})
+        why = site.degraded()
+        status = {"status": "degraded", "why": why} if why else {"status": "ok"}
+        return json_response({**status, "version": site.table.snapshot.version, **site.parts.states()})
 
     return beside
 

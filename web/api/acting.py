@@ -11,7 +11,7 @@ from msgspec import Meta
 from companion.table.reading import converted
 from web.api.answer import json_response
 from web.api.body import json_body
-from web.callers import acting_member, refuse_foreign, remember
+from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
 from web.site import Site
 
 
@@ -41,7 +41,9 @@ def routes(api: Blueprint, site: Site) -> None:
     def join() -> Response:
         refuse_foreign(request)
         wish = converted(json_body(request), Join)
-        token = site.membership.join(wish.code, wish.name or "", wish.colour, request.remote_addr or "")
+        token = site.membership.join(
+            wish.code, wish.name or "", wish.colour, address_of(request), own_token(request)
+        )
         response = json_response({"token": token})
         remember(response, token)
         return response
@@ -58,6 +60,7 @@ def routes(api: Blueprint, site: Site) -> None:
             name=member.name,
             expects=envelope.expects,
             key=envelope.id,
+            phone=phone_of(request),
         )
         table = msgspec.Raw(done.snapshot.json)
         return json_response({"version": done.version, "events": done.events, "table": table})

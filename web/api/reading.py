@@ -2,17 +2,59 @@
 
 from __future__ import annotations
 
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import Any
+
+import msgspec
 from flask import Blueprint, Response, request
 
 from web.aids import ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
+from web.callers import counted
 from web.errors import Problem, WrongField
 from web.site import Site
+
+LONGEST_LOG = 500
+"""Entries of the log that are told at once."""
+LARGEST_LOG = 256 * 1024
+"""Bytes of them."""
+EXPORTS = 4
+"""Exports that are under way at once; of one address half as many."""
+COME_BACK = 5
+"""Seconds after which an export that found no place may find one."""
+_AT_ONCE = 100
+
+
+class Places:
+    """So many at once in all, and half as many of one address. Safe to use from any thread."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._lock = threading.Lock()
+        self._taken: Counter[str] = Counter()
+
+    def take(self, address: str) -> Callable[[], None] | None:
+        """Take a place and return what gives it back, None where there is none."""
+        with self._lock:
+            if self._taken.total() >= self._number or self._taken[address] >= self._number // 2:
+                return None
+            self._taken[address] += 1
+        return partial(self._give, address)
+
+    def _give(self, address: str) -> None:
+        with self._lock:
+            self._taken[address] -= 1
+            self._taken += Counter()  # forgets addresses that hold none
 
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
+    exports = Places(EXPORTS)
 
     @api.get("/table")
     def table() -> Response:
@@ -25,26 +67,56 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.get("/log")
     def log() -> Response:
-        return json_response({"entries": site.table.log(_after(request.args.get("after", "0")))})
+        after, limit = _number("after", 0), _number("limit", LONGEST_LOG)
+        if not 0 < limit <= LONGEST_LOG:
+            raise WrongField("limit", "limit")
+        return json_response(_some_of(site.table.log, after, limit))
 
     @api.get("/export")
     def export() -> Response:
-        exported = site.table.export()
-        response = json_response(exported)
-        name = f"companion-{exported['game']}.json"
-        response.headers.set("Content-Disposition", "attachment", filename=name)
+        held = exports.take(request.remote_addr or "")
+        if held is None:
+            raise Problem(503, "too-many-exports", headers={"Retry-After": str(COME_BACK)})
+        with ExitStack() as stack:
+            stack.callback(held)
+            game, pieces = site.table.export_pieces()
+            response = Response(pieces, mimetype="application/json")
+            response.call_on_close(stack.pop_all().close)
+        response.headers["Cache-Control"] = "no-store"
+        response.headers.set("Content-Disposition", "attachment", filename=f"companion-{game}.json")
         return response
 
     @api.post("/aids/<name>")
     def answer(name: str) -> Response:
+        counted(request, site.membership)
         system = _having(site, name, request.args.get("system", ""))
         return json_response(ask(site, system, name, json_body(request)))
 
 
-def _after(given: str) -> int:
+def _number(name: str, default: int) -> int:
+    """A field of the address. Raises `WrongField`."""
+    given = request.args.get(name, str(default))
     if not (given.isascii() and given.isdigit() and len(given) <= DIGITS):
-        raise WrongField("after", "number")
+        raise WrongField(name, "number")
     return int(given)
+
+
+def _some_of(log: Callable[[int, int], list[dict[str, Any]]], after: int, limit: int) -> dict[str, Any]:
+    """The entries after a number: so many, or as many as fit into `LARGEST_LOG`; and whether there are more.
+
+    One more than wanted is looked for, which says whether there is one.
+    """
+    found: list[msgspec.Raw] = []
+    size = 0
+    while some := log(after, min(_AT_ONCE, limit + 1 - len(found))):
+        for entry in some:
+            told = msgspec.json.encode(entry)
+            size += len(told)
+            if len(found) == limit or (found and size > LARGEST_LOG):
+                return {"entries": found, "more": True}
+            found.append(msgspec.Raw(told))
+        after = some[-1]["n"]
+    return {"entries": found, "more": False}
 
 
 def _having(site: Site, name: str, wish: str) -> str:

@@ -12,14 +12,16 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
-from flask import Response, abort
+from flask import Response, abort, request
 
 from companion.games import Command, Refused
 from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
+from web.callers import phone_of
 from web.errors import problem_of
 from web.membership import Member
+from web.pace import TooManyCommands
 from web.pages.assets import game_folder
 from web.pages.drawing import Offer, Pages
 from web.pages.forms import (
@@ -63,7 +65,10 @@ def routes(pages: Pages) -> None:
     def acted() -> Response:
         fields = posted()
         page = own(fields.get("page", "/table"))
-        member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+        try:
+            member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+        except TooManyCommands as slow:
+            return pages.refusal(slow, page, Typed(fields.get("form", ""), fields))
         for form in _one_after_another(fields):
             typed = Typed(form.get("form", ""), form)
             try:
@@ -104,6 +109,7 @@ def _perform(site: Site, member: Member, command: Command, fields: dict[str, str
         name=member.name,
         expects=int(expects) if expects else None,
         key=_key(fields),
+        phone=phone_of(request),
     )
 
 
@@ -122,7 +128,7 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
         params=problem.params,
         again=_again(typed.values),
     )
-    return pages.show(page, status=409 if stale else 422, banner=banner, typed=typed)
+    return pages.show(page, status=problem.status, banner=banner, typed=typed)
 
 
 def _again(fields: Mapping[str, str]) -> str:

@@ -16,6 +16,7 @@ from msgspec import Meta
 from companion.games import Refused
 from companion.table.reading import NotACommand
 from web.aids import ask
+from web.callers import counted
 from web.errors import Problem, problem_of
 from web.pages.assets import folder_name, game_folder
 from web.pages.drawing import Banner, Pages
@@ -62,6 +63,7 @@ def routes(pages: Pages) -> None:
         answer: dict[str, Any] | None = None
         banner: Banner | None = None
         if "form" in said:
+            counted(request, site.membership)
             try:
                 answer = msgspec.to_builtins(ask(site, system, name, asked))
             except (Refused, NotACommand) as error:

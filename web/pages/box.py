@@ -12,6 +12,7 @@ from flask import Response, abort, request
 from companion.games import every_colour
 from companion.parts import PartName
 from companion.table.commands import Tag
+from web.pace import TooManyCommands
 from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward
 from web.site import BoxControls, Site
@@ -31,7 +32,10 @@ def routes(pages: Pages) -> None:
         """Do it for a member and show the box again; who has not joined is sent to do so first."""
         if part not in box.simulated:
             abort(404)
-        member_or_join(site, "/join?back=/box")
+        try:
+            member_or_join(site, "/join?back=/box")
+        except TooManyCommands as slow:
+            return pages.refusal(slow, "/box")
         what(box)
         return onward("/box")
 

@@ -22,6 +22,7 @@ from web.errors import Problem
 from web.membership import Member
 from web.pages.assets import Assets, folder_name
 from web.pages.forms import Typed, onward, with_typed, without_typed
+from web.pages.found import in_words
 from web.pages.played import Played
 from web.pages.words import ago, by_name, capital, lasted, sayers, seconds_since, with_names, word
 from web.site import Site, language_of
@@ -103,9 +104,13 @@ class Pages:
         contents = self._contents[page](part, dict(parse_qsl(parts.query)))
         return self.draw(page, at=at, status=status, banner=banner, typed=typed, **contents)
 
-    def refusal(self, problem: Problem) -> Response:
-        """The page for a problem that has no page of its own."""
-        response = self.draw("error", at="/", status=problem.status, banner=self.banner(problem))
+    def refusal(self, problem: Problem, at: str = "", typed: Typed | None = None) -> Response:
+        """The page for a problem: the one at this address as it was typed, else one for problems only."""
+        banner = self.banner(problem)
+        if at:
+            response = self.show(at, status=problem.status, banner=banner, typed=typed)
+        else:
+            response = self.draw("error", at="/", status=problem.status, banner=banner)
         response.headers.update(dict(problem.headers))
         return response
 
@@ -211,6 +216,7 @@ class Pages:
             "etag": snapshot.etag,
             "game": game,
             "tags": snapshot.tags,
+            "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
             "all_colours": snapshot.play.game.colours if snapshot.play else (),
             "names": names,
             "me": _me(language, member, names),
@@ -226,6 +232,7 @@ class Pages:
                 "folder": folder_name(game["system"]),
                 "played": played,
                 "running": running,
+                "said_luck": language.listed(language.say(each) for each in snapshot.play.luck),
                 "said_played": lasted(language, played),
                 "undo": self._step(snapshot.play.undo, names, now),
                 "redo": self._step(snapshot.play.redo, names, now),

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
-from flask import Response, abort
+from flask import Response, abort, request
 
 from companion.games import Game, Player
+from companion.table.archive import GameOnFile
+from web.callers import phone_of
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.drawing import Banner, Pages
@@ -18,6 +20,8 @@ from web.scenarios import Scenarios
 
 COVER = "cover.svg"
 """A game's picture among its templates, twice as wide as high."""
+SHOWN = 20
+"""How many games a page holds."""
 _NUMBERS = "/games?open=numbers"
 
 
@@ -25,7 +29,7 @@ def routes(pages: Pages) -> None:
     """Show the games; keep the numbers of the start form, let them go, and note that they were compared."""
     site = pages.site
     scenarios = None if site.settings is None else Scenarios(site.settings)
-    pages.add("/games", lambda _part, _query: _contents(pages, scenarios))
+    pages.add("/games", lambda _part, query: _contents(pages, scenarios, query.get("before")))
     if scenarios is None:
         return
 
@@ -47,39 +51,71 @@ def routes(pages: Pages) -> None:
 
     def changed(what: Callable[[str, dict[str, str]], None], done: str) -> Response:
         """Do it for a member, and show the page with everything as it was typed."""
-        member_or_join(site, "/join?back=%2Fgames")
         fields = posted()
         system = fields.get("system", "")
         if system not in site.games:
             abort(400)
         typed = Typed(fields.get("form", ""), {name: fields[name] for name in fields if name != "scenario"})
         try:
+            member_or_join(site, "/join?back=%2Fgames")
             what(system, fields)
         except Problem as problem:
-            return pages.show(_NUMBERS, status=problem.status, banner=pages.banner(problem), typed=typed)
+            return pages.refusal(problem, _NUMBERS, typed)
         said = pages.language().phrase(f"page.numbers-{done}", {"name": fields.get("scenario", "")})
         return pages.show(_NUMBERS, banner=Banner(said, kind="good"), typed=typed)
 
 
-def _contents(pages: Pages, scenarios: Scenarios | None) -> dict[str, Any]:
-    language = pages.language()
-    now = pages.site.clock()
+def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> dict[str, Any]:
+    """`on_table` is the game on the table, None without one. `older`: the game behind which the next page of
+    earlier ones begins, None on the last. before: the same, of this page. Raises `Refused` for one that there
+    is not.
+    """
+    found = pages.site.table.games(SHOWN + 1, before)
+    shown = found[:SHOWN]
+    coming = pages.site.table.snapshot.coming
     return {
+        "coming": coming,
+        "own_seed": coming.seeds.get(phone_of(request), "") if coming else "",
+        "chance": any(game.chance for game in pages.site.games.values()),
         "keeps": scenarios is not None,
-        "on_file": [
-            {
-                "id": each.id,
-                "title": pages.title(each.system),
-                "players": language.listed(_called(pages, each.players).values()),
-                "moment": language.say(by_name(each.moment, _called(pages, each.players))),
-                "age": seconds_since(each.started_at, now),
-                "ended": each.ended,
-                "on_table": each.on_table,
-                "readable": each.readable,
-            }
-            for each in pages.site.table.games()
+        "on_table": _on_table(pages),
+        "earlier": [
+            {**_told(pages, each), "id": each.id, "ended": each.ended, "readable": each.readable}
+            for each in shown
+            if not each.on_table
         ],
+        "older": shown[-1].id if len(found) > SHOWN else None,
         "systems": [_offered(pages, scenarios, game) for game in pages.site.games.values()],
+    }
+
+
+def _on_table(pages: Pages) -> dict[str, Any] | None:
+    snapshot = pages.site.table.snapshot
+    if snapshot.play is None:
+        return None
+    steps = snapshot.play.steps
+    players = [Player(each["colour"], each["name"]) for each in snapshot.body["game"]["players"]]
+    moment = msgspec.structs.replace(snapshot.play.moment, system=snapshot.play.game.system)
+    game = GameOnFile(
+        steps.id,
+        snapshot.play.game.system,
+        tuple(players),
+        steps.started_at,
+        moment,
+        snapshot.play.over,
+        True,
+    )
+    return _told(pages, game)
+
+
+def _told(pages: Pages, game: GameOnFile) -> dict[str, Any]:
+    """A game that there is, in words."""
+    language, called = pages.language(), _called(pages, game.players)
+    return {
+        "title": pages.title(game.system),
+        "players": language.listed(called.values()),
+        "moment": language.say(by_name(game.moment, called)),
+        "age": seconds_since(game.started_at, pages.site.clock()),
     }
 
 

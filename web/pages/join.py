@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from companion.games import every_colour
-from web.callers import member_of, refuse_foreign, remember
+from web.callers import address_of, member_of, own_token, refuse_foreign, remember
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import Typed, onward, own
@@ -32,7 +32,11 @@ def routes(pages: Pages) -> None:
         fields = {name: request.form.get(name, "") for name in ("code", "name", "colour", "back")}
         try:
             token = site.membership.join(
-                fields["code"], fields["name"], fields["colour"] or None, request.remote_addr or ""
+                fields["code"],
+                fields["name"],
+                fields["colour"] or None,
+                address_of(request),
+                own_token(request),
             )
         except Problem as problem:
             typed = Typed("join", fields, problem.params.get("field", "code"))

@@ -11,15 +11,17 @@ from web.pages.words import Seconds
 
 PAUSE = timedelta(minutes=30)
 """A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
+_AT_ONCE = 500
 
 
 class Played:
     """The time that the game on the table has been played: gaps between its entries, longer ones as `PAUSE`.
 
-    log: the entries after a number, as `Table.log` gives them; each is read once. Safe for any thread.
+    log: so many of the entries after a number, as `Table.log` gives them; each is read once. Safe for any
+    thread.
     """
 
-    def __init__(self, log: Callable[[int], list[dict[str, Any]]]) -> None:
+    def __init__(self, log: Callable[[int, int], list[dict[str, Any]]]) -> None:
         self._log = log
         self._lock = threading.Lock()
         self._game: str | None = None
@@ -32,8 +34,8 @@ class Played:
         with self._lock:
             if game != self._game:
                 self._game, self._read, self._last, self._played = game, 0, None, timedelta()
-            if version > self._read:
-                for entry in self._log(self._read):
+            while version > self._read and (some := self._log(self._read, _AT_ONCE)):
+                for entry in some:
                     self._read = max(self._read, entry["n"])
                     if entry["game"] == game:
                         self._count(datetime.fromisoformat(entry["at"]))

@@ -1,9 +1,15 @@
-"""A phone's connection: read within bounds, known to its server, and closed without a sound."""
+"""A phone's connection: read within bounds, written to without a wait, and closed without a sound.
+
+An answer whose length is known costs a thread no longer than it takes to make it: what the phone does not
+take at once is sent on when it does, by whichever thread is free. Only what is made piece by piece, as the
+live stream is, waits for each piece to be taken.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import socket
 import time
 from collections.abc import Callable
@@ -12,18 +18,32 @@ from typing import Any, cast
 from cheroot import server, wsgi
 from cheroot.makefile import StreamReader, StreamWriter
 
+MEMBER = "companion.member"
+"""In a request's environment: to be called with whether a member asks. Strangers give way first."""
 TIMEOUT = 20
 """Seconds that a phone may be silent in the middle of a request, or not take what it is sent."""
 PATIENCE = 2
-"""Seconds that the rest of a request may take while others wait for a thread, or nobody wants the rest."""
+"""Seconds that a member may keep a thread waiting while others wait for it, and that the rest of a request
+may take which nobody wants."""
 UNWANTED = 4 * 1024 * 1024
 """Bytes of a refused body that are read away; with more the connection is cut instead."""
 DIGITS = 15
 """Digits that the announced length of a body may have; what has more fits in no machine's number."""
 BLOCK = 64 * 1024
-"""Bytes that are read at a time."""
+"""Bytes that are read or written at a time."""
+_ONCE = frozenset({b"Host", b"Content-Length"})
+"""Headers that a request may have once only: of two, another reader might believe the other."""
 
 log = logging.getLogger(__name__)
+
+
+class _Named(dict[bytes, bytes]):
+    """Headers by their names. Raises ValueError for a second one of `_ONCE`."""
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        if name in _ONCE and name in self:
+            raise ValueError(f"More than one {name.decode()} Header.")
+        super().__setitem__(name, value)
 
 
 class Headers(server.HeaderReader):
@@ -35,10 +55,12 @@ class Headers(server.HeaderReader):
     def __call__(self, rfile: Any, hdict: dict[bytes, bytes] | None = None) -> dict[bytes, bytes]:
         """Read them to the empty line. Raises ValueError for what is malformed."""
         hdict = {} if hdict is None else hdict
+        named = _Named()
         try:
-            super().__call__(rfile, hdict)
+            super().__call__(rfile, named)
         except UnboundLocalError:
             raise ValueError("The first header continues nothing.") from None
+        hdict.update(named)
         for name in [name for name in hdict if b"_" in name]:
             del hdict[name]
         length = hdict.get(b"Content-Length", b"0")
@@ -51,6 +73,8 @@ class Request(server.HTTPRequest):
     """A request whose body is read to its end, within bounds, before it is answered."""
 
     header_reader = Headers()
+    whole = False
+    """Whether the length of the answer was said, so that nobody makes more of it."""
 
     def read_request_line(self) -> bool:
         """Whether the first line could be read; what Cheroot stumbles over is a bad request."""
@@ -67,6 +91,13 @@ class Request(server.HTTPRequest):
             self.close_connection = True
         self.conn.asking_since = None
         super().send_headers()
+        self.whole = any(name.lower() == b"content-length" for name, _ in self.outheaders)
+
+    def write(self, chunk: bytes) -> None:
+        """Send a piece of the answer; one after which more is made is taken when this returns."""
+        super().write(chunk)
+        if not self.whole:
+            self.conn.settle()
 
     def _read_away(self) -> bool:
         """Read what the application left; return whether another request may follow."""
@@ -88,9 +119,36 @@ class Request(server.HTTPRequest):
 
 
 class _Outgoing(StreamWriter):
-    """The side that writes to a phone; what one that has gone did not take is dropped without an error."""
+    """The side that writes to a phone: it takes anything at once, and keeps what the phone does not take."""
+
+    _write_buf: bytearray
+
+    def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
+        super().__init__(its_socket, mode, size)
+        self._socket = its_socket
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the phone has not taken."""
+        return len(self._write_buf)
+
+    def _flush_unlocked(self) -> None:
+        """Send what is taken without a wait. Raises `OSError` when the phone has gone."""
+        while self._write_buf:
+            try:
+                sent = os.write(self._socket.fileno(), bytes(self._write_buf[:BLOCK]))
+            except BlockingIOError:
+                return
+            del self._write_buf[:sent]
+
+    def settle(self) -> None:
+        """Wait until all is taken. Raises `OSError`; `TimeoutError` after `TIMEOUT` without a byte."""
+        while self._write_buf:
+            del self._write_buf[: self._socket.send(bytes(self._write_buf[:BLOCK]))]
 
     def close(self) -> None:
+        """Let go; what was not taken is dropped, for the socket may be another's by now."""
+        self._write_buf.clear()
         with contextlib.suppress(OSError):
             super().close()
 
@@ -102,33 +160,99 @@ def _file(its_socket: socket.socket, mode: str, size: int) -> Any:
 class Connection(server.HTTPConnection):
     """A connection that its server knows of, so that it can be cut.
 
-    asking_since: when its request began, on the monotonic clock, until the answer begins.
+    asking_since: when its request began, on the monotonic clock, until the answer begins. sending_since:
+    since when a thread waits for a piece of an answer to be taken. member: whether its last request was a
+    member's. waits: for the phone, and no thread has it. going: it has been cut, and does not count any more.
     """
 
     RequestHandlerClass = Request
+    wfile: _Outgoing
     asking_since: float | None = None
+    sending_since: float | None = None
+    member = False
+    waits = False
+    going = False
 
     def __init__(self, its_server: Any, its_socket: socket.socket, _: Any) -> None:
         super().__init__(its_server, its_socket, _file)
+        self.last_used: float | None = None
+        self.opened = time.monotonic()
+        self._kept = False
         self.server.connections.add(self)
 
+    @property
+    def address(self) -> str:
+        """Of the phone, in the network."""
+        return self.remote_addr or ""
+
+    @property
+    def since(self) -> float:
+        """When it began to wait for the phone, on the monotonic clock."""
+        return self.opened if self.last_used is None else self.last_used
+
+    @property
+    def unsent(self) -> int:
+        """Bytes of a whole answer that the phone has not taken."""
+        return self.wfile.unsent
+
     def communicate(self) -> bool:
-        """Read a request and answer it; whether the connection is kept for another."""
-        self.asking_since = time.monotonic()
-        communicate = cast("Callable[[], bool]", super().communicate)
-        with self.server.relief.taking():
-            return communicate()
+        """Read a request and answer it, or send on what was not taken; whether it is to be kept."""
+        self.waits = False
+        if not self.unsent:
+            self.asking_since = time.monotonic()
+            communicate = cast("Callable[[], bool]", super().communicate)
+            with self.server.relief.taking():
+                self._kept = communicate()
+            self.asking_since = None
+        else:
+            try:
+                self.wfile.flush()
+            except OSError:
+                return False
+        return self._kept or self.unsent > 0
+
+    def settle(self) -> None:
+        """Wait until what was written is taken."""
+        if self.unsent:
+            self.sending_since = time.monotonic()
+            try:
+                self.wfile.settle()
+            finally:
+                self.sending_since = None
+
+    def marked(self, member: bool) -> None:
+        """Note whether a member asks."""
+        self.member = member
+
+    def here(self) -> str:
+        """The address of this box that the phone asked, in figures."""
+        try:
+            return str(self.socket.getsockname()[0])
+        except OSError:
+            return ""
+
+    def cut(self) -> None:
+        """End it, whatever is being read from it or written to it; the thread that has it closes it."""
+        self.going = True
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Let the phone go."""
         self.server.connections.discard(self)
         super().close()
+        self.wfile.close()
 
 
 class Gateway(wsgi.Gateway_10):
-    """The bridge to the application; a chunk may be as large as a body that is read away, not larger."""
+    """The bridge to the application, which hears by which address of ours it was asked, as `SERVER_NAME`.
+
+    A chunk may be as large as a body that is read away, not larger.
+    """
 
     def __init__(self, req: server.HTTPRequest) -> None:
         if req.chunked_read:
             req.rfile.maxlen = UNWANTED
         super().__init__(req)
+        self.env["SERVER_NAME"] = req.conn.here() or self.env["SERVER_NAME"]
+        self.env[MEMBER] = req.conn.marked

@@ -1,8 +1,9 @@
 """Cheroot in a thread of the daemon: a thread for each stream, eight for everything else.
 
 What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
-it for half a request only while there are others; a body that nobody wants is read away within bounds so
-that the client hears the answer; and it goes when told.
+it for half a request only while there are others; an answer that is not taken costs none, and what is kept of
+such answers has bounds; a body that nobody wants is read away within bounds so that the client hears the
+answer; nothing goes by the time of day, which may jump; and it goes when told.
 """
 
 from __future__ import annotations
@@ -18,11 +19,15 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 from cheroot import wsgi
+from cheroot.connections import ConnectionManager
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
+from web.seldom import Seldom
 from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
+from web.server.shedding import Bounds, too_many
+from web.server.waiting import WaitingRoom
 
 SPARE_THREADS = 8
 """Threads beside those of the streams."""
@@ -31,6 +36,16 @@ GRACE = 0.75
 """Seconds that a stop waits for answers under way before their connections are cut."""
 KEPT_ALIVE = 200
 """Idle connections that are kept for a next request."""
+OPEN = Bounds(number=400, address=100, size=sys.maxsize)
+"""Connections that no thread has."""
+UNREAD = Bounds(number=64, address=16, size=4 * 1024 * 1024)
+"""Answers that are kept for phones which have not taken them."""
+SENDING = 64 * 1024
+"""Bytes of an answer that the machine itself keeps for a phone."""
+RUSH = 0.4
+"""Seconds that a stranger may keep a thread waiting while others wait for it."""
+_LOOKS = 0.1
+"""Seconds between looks at who keeps a thread while others wait for one."""
 _KNOCKS = 0.02
 """Seconds between knocks at a server that is to stop."""
 
@@ -60,6 +75,7 @@ class WebServer:
             numthreads=streams + SPARE_THREADS,
             request_queue_size=BACKLOG,
             timeout=TIMEOUT,
+            shutdown_timeout=None,
             server_name="companion",
         )
         self._thread = threading.Thread(target=self._server.serve, name="web")
@@ -71,12 +87,20 @@ class WebServer:
         return port
 
     def start(self) -> None:
-        """Listen, and answer from now on. Raises `CannotListen`."""
+        """Listen, and answer from now on. Raises `CannotListen`, and RuntimeError when no thread is to be
+        had; nothing is left running then.
+        """
         try:
             self._server.prepare()
+            self._thread.start()
         except OSError as error:
             raise CannotListen(*self._asked, error) from error
-        self._thread.start()
+        except UnicodeError as error:  # as a name that nobody can look up: `nonsense..`
+            unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+            raise CannotListen(*self._asked, unknown) from error
+        except BaseException:
+            self._server.abandon()
+            raise
 
     def stop(self) -> None:
         """Close the bell, let answers under way finish, cut what takes longer than `GRACE`, and return.
@@ -116,18 +140,26 @@ class _Server(wsgi.Server):
     ConnectionClass = Connection
     keep_alive_conn_limit = KEPT_ALIVE
     max_request_header_size = BLOCK
+    _connections: ConnectionManager
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.gateway = Gateway
         self.requests = _Pool(self, min=self.numthreads)
         self.connections: set[Connection] = set()
-        self.relief = Relief(self.numthreads, self._hurry, PATIENCE)
+        self.relief = Relief(self.numthreads, self._hurry, _LOOKS)
+        self._seldom = Seldom(time.monotonic)
+
+    def prepare(self) -> None:
+        super().prepare()
+        self._connections.close()
+        self._connections = WaitingRoom(self)
 
     @classmethod
     def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
         listener: socket.socket = super().prepare_socket(*args, **options)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TIMEOUT * 1000)
         return listener
@@ -139,6 +171,8 @@ class _Server(wsgi.Server):
         except OSError as error:
             socket_.close()
             raise CannotListen(*bind_addr, error) from error
+        # a free port, too, is had again at once: Cheroot asks for that with a given one only
+        socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         return socket_
 
     def process_conn(self, conn: Connection) -> None:
@@ -147,29 +181,68 @@ class _Server(wsgi.Server):
         else:
             super().process_conn(conn)
 
+    def put_conn(self, conn: Connection) -> None:
+        try:
+            super().put_conn(conn)
+        except (OSError, ValueError, KeyError):
+            conn.close()
+            return
+        if conn.unsent:
+            self._let_go(too_many([each for each in self._idle() if each.unsent], UNREAD))
+
+    def make_room(self, *, full: bool = False) -> None:
+        """Let connections go that no thread has, where there are too many. full: one at least."""
+        idle = self._idle()
+        bounds = Bounds(len(idle) - 1, OPEN.address, OPEN.size) if full and idle else OPEN
+        self._let_go(too_many(idle, bounds))
+
     def knock(self) -> None:
         """Wake the loop, which otherwise looks twice a second whether it should end."""
         with contextlib.suppress(OSError):
             socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
 
+    def abandon(self) -> None:
+        """Let go of what a start has taken that was not to be; the threads would outlast the process."""
+        self.requests.stop(0)
+        if self.socket is not None:
+            self.socket.close()
+
+    def _staying(self) -> list[Connection]:
+        return [each for each in self.connections.copy() if not each.going]
+
+    def _idle(self) -> list[Connection]:
+        return [each for each in self._staying() if each.waits]
+
+    def _let_go(self, some: list[Connection]) -> None:
+        for each in some:
+            log.debug("an unread or idle connection of %s is cut", each.address)
+            each.cut()
+
     def _hurry(self) -> None:
-        """Read no more from who keeps a thread waiting for his request; answers under way still go out."""
-        latest = time.monotonic() - PATIENCE
-        for connection in self.connections.copy():
-            since = connection.asking_since
-            if since is not None and since < latest:
+        """Read no more from who keeps a thread waiting for his request, and cut who does not take the pieces
+        of his answer; what others are answered still goes out."""
+        now = time.monotonic()
+        for connection in self._staying():
+            asking, sending = connection.asking_since, connection.sending_since
+            latest = now - (PATIENCE if connection.member else RUSH)
+            if sending is not None and sending < latest:
+                connection.cut()
+            elif asking is not None and asking < latest:
                 with contextlib.suppress(OSError):
                     connection.socket.shutdown(socket.SHUT_RD)
 
     def cut(self) -> None:
-        """End every connection at once, whatever is being read from it or written to it."""
+        """End every connection at once."""
         for connection in self.connections.copy():
-            with contextlib.suppress(OSError):
-                connection.socket.shutdown(socket.SHUT_RDWR)
+            connection.cut()
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        gone = isinstance(sys.exc_info()[1], OSError)
-        log.log(logging.DEBUG if gone else level, "%s", msg, exc_info=traceback and not gone)
+        """Say what went wrong, each kind once in a while; that a phone has gone is nobody's fault."""
+        fault = sys.exc_info()[1]
+        gone = isinstance(fault, OSError)
+        if gone or not self._seldom.now(type(fault).__name__ if fault else msg):
+            level, traceback = logging.DEBUG, False
+        log.log(level, "%s", msg, exc_info=traceback)
 
 
 class Relief:

@@ -1,12 +1,15 @@
 // The live stream: every change of the table is heard and the page drawn anew; after sleep it comes back by itself.
+// Without it the box is asked every few seconds, until there is a place at the stream again.
 
 import "./asking.js";
 import "./folds.js";
 import "./send.js";
+import "./seed.js";
 import { main, refresh } from "./page.js";
 
 const SILENCE = 40000; // ms without a byte after which the line counts as dead: the box says something every 15 s
 const POLITE = 3000; // ms a lost line is kept quiet about
+const ASK = 5000; // ms from one question whether the table has moved on to the next, while there is no line
 const dot = document.getElementById("dot");
 const lost = document.getElementById("lost");
 const decoder = new TextDecoder();
@@ -14,14 +17,18 @@ let line = null;
 let heard = 0;
 let tries = 0;
 let retry = 0;
+let pause = 1000; // ms to stay away when the line ends, as the box said last
 let telling = 0;
+let next = 0;
+let question = null;
 
 document.documentElement.classList.add("js");
 
-function shown(on) {
-  dot.className = `dot ${on ? "on" : "off"} onlyjs`;
-  dot.setAttribute("aria-label", on ? dot.dataset.on : dot.dataset.off);
-  if (!on) { telling ||= setTimeout(() => { lost.hidden = false; }, POLITE); return; }
+// how: "on", heard live; "asks", answered when asked; "off".
+function shown(how) {
+  dot.className = `dot ${how} onlyjs`;
+  dot.setAttribute("aria-label", dot.dataset[how]);
+  if (how === "off") { telling ||= setTimeout(() => { lost.hidden = false; }, POLITE); return; }
   clearTimeout(telling);
   telling = 0;
   lost.hidden = true;
@@ -36,7 +43,8 @@ async function listen() {
   try {
     const answer = await fetch("/api/v1/events", { headers: { Accept: "text/event-stream" }, signal: ours.signal, cache: "no-store" });
     if (!answer.ok) { wait = 1000 * Number(answer.headers.get("Retry-After") || 5); throw new Error("no place"); }
-    shown(true);
+    shown("on");
+    quiet();
     tries = 0;
     const reader = answer.body.getReader();
     let rest = "";
@@ -48,20 +56,50 @@ async function listen() {
       rest = messages.pop();
       messages.forEach(news);
     }
-    wait = 1000;
+    wait = pause;
   } catch { /* told below, and tried again */ }
   if (ours !== line) return;
-  shown(false);
+  heard = Infinity; // nothing is expected before the next try
   retry = setTimeout(listen, wait);
+  if (!question) { shown("off"); ask(); }
+}
+
+async function ask() {
+  if (document.hidden) return;
+  const ours = question = new AbortController();
+  const tired = setTimeout(() => ours.abort(), ASK);
+  try {
+    const known = { "If-None-Match": `"${main().dataset.etag}"` };
+    const answer = await fetch("/api/v1/table", { headers: known, signal: ours.signal, cache: "no-store" });
+    if (!answer.ok && answer.status !== 304) throw new Error("no answer");
+    if (ours !== question) return;
+    shown("asks");
+    if (answer.ok) {
+      await refresh();
+      document.dispatchEvent(new Event("box-table"));
+    }
+  } catch {
+    if (ours === question) shown("off");
+  } finally { clearTimeout(tired); }
+  if (ours === question) next = setTimeout(ask, ASK);
+}
+
+// No more questions: the line is there, or nobody looks.
+function quiet() {
+  clearTimeout(next);
+  question?.abort();
+  question = null;
 }
 
 function news(message) {
   const fields = Object.fromEntries(message.split("\n").map((each) => each.split(/: (.*)/s, 2)));
+  if (fields.retry) pause = Number(fields.retry);
   if (fields.event === "table" && fields.id !== main().dataset.etag) refresh().catch(() => {});
   if (fields.event) document.dispatchEvent(new Event(`box-${fields.event}`));
 }
 
 function wake() {
+  quiet();
   if (document.visibilityState === "hidden") return;
   tries = 0;
   listen();
@@ -72,6 +110,6 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("online", wake);
 addEventListener("offline", () => { line?.abort(); });
-addEventListener("pagehide", () => { line?.abort(); });
+addEventListener("pagehide", () => { quiet(); line?.abort(); line = null; });
 setInterval(() => { if (performance.now() - heard > SILENCE) listen(); }, 5000);
 listen();

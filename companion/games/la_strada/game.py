@@ -11,7 +11,7 @@ from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
-from companion.games.la_strada.told import told
+from companion.games.la_strada.told import luck, told
 from companion.games.la_strada.view import acting, ended, moment, picture, view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
@@ -19,8 +19,8 @@ from companion.games.rulebook import Rulebook, read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "ended", "events",
-    "folder", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook", "system",
-    "tap", "tapped", "told", "view", "warnings",
+    "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook",
+    "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "la-strada"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games import Command, Events, Told, kebab
+from companion.games import Command, Events, Luck, Told, kebab
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct
 from companion.games.la_strada.events import Connected, TurnEnded
+from companion.games.la_strada.state import State
 from companion.language.text import Param, text
 
 
@@ -29,3 +30,8 @@ def told(command: Command, events: Events) -> Told:
         case Correct(), _:
             params = {"field": command.field, "why": command.reason}
     return Told(kebab(type(command).__name__), params)
+
+
+def luck(_state: State, _events: Events) -> tuple[Luck, ...]:
+    """Nothing: this game has no chance."""
+    return ()

@@ -1,10 +1,16 @@
-"""Entries in words: each command with what came of it, for the log, the undo button and the display."""
+"""Entries in words: each command with what came of it, for the log, the undo button and the display.
+
+And what of it bears on chance.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec.structs import asdict
 
-from companion.games import Command, Events, Told, kebab
+from companion.games import Command, Event, Events, Luck, Told, kebab
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -15,8 +21,41 @@ from companion.games.roads_and_boats.commands import (
     DrawAll,
     VoidDraw,
 )
-from companion.games.roads_and_boats.events import BrickBought, DrawVoided, OreDrawn, PhaseBegun
+from companion.games.roads_and_boats.correct import BagCorrected, TempleCorrected
+from companion.games.roads_and_boats.events import (
+    BrickBought,
+    DrawVoided,
+    GameBegun,
+    OreDrawn,
+    OreRecorded,
+    PhaseBegun,
+)
+from companion.games.roads_and_boats.state import State
 from companion.language.text import Param
+
+_LUCK: Mapping[type[Event], Luck] = MappingProxyType(
+    {
+        OreDrawn: "rolled",
+        OreRecorded: "by-hand",
+        DrawVoided: "voided",
+        BagCorrected: "corrected",
+        TempleCorrected: "corrected",
+    }
+)
+
+
+def luck(state: State, events: Events) -> tuple[Luck, ...]:
+    """What bears on chance: draws, and the row at the temple, which is drawn unless it was typed.
+
+    Alone only that row is left to chance (RB-SOLO-04).
+    """
+    return tuple(found for event in events for found in _luck(state, event))
+
+
+def _luck(state: State, event: Event) -> tuple[Luck, ...]:
+    if isinstance(event, GameBegun):
+        return ("rolled" if event.options.temple is None else "by-hand",)
+    return (_LUCK[type(event)],) if type(event) in _LUCK and not state.solo else ()
 
 
 def told(command: Command, events: Events) -> Told:

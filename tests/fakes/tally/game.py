@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from companion.games import Aid, Command, Event, Events, TableWarning, Told
+from companion.games import Aid, Command, Event, Events, Luck, TableWarning, Told
 from companion.games.rulebook import Rulebook, read
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
@@ -17,8 +17,8 @@ from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, S
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "ended", "events",
-    "folder", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook", "system",
-    "tap", "tapped", "told", "view", "warnings",
+    "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook",
+    "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "tally"
@@ -77,3 +77,8 @@ def warnings(state: State) -> tuple[TableWarning, ...]:
 def told(command: Add, _events: Events) -> Told:
     """The command in words, which says it all."""
     return Told("add", {"colour": command.colour, "by": command.by})
+
+
+def luck(_state: State, _events: Events) -> tuple[Luck, ...]:
+    """Nothing: this game has no chance."""
+    return ()

@@ -19,6 +19,7 @@ from companion.games import (
     Choice,
     Command,
     Event,
+    Luck,
     Page,
     Player,
     Question,
@@ -47,6 +48,8 @@ from tests.fakes.toy.words import (
     Void,
     Voided,
 )
+
+LUCK: dict[type[Event], Luck] = {Begun: "rolled", Rolled: "rolled", Voided: "voided", Mended: "corrected"}
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,6 +168,10 @@ class Toy:
             case Roll(), (Rolled(face=face),):
                 return Told(kind, {"face": face})
         return Told(kind, {})
+
+    def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
+        del state  # whoever plays
+        return tuple(LUCK[type(event)] for event in events if type(event) in LUCK)
 
     def pages(self, state: State) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)

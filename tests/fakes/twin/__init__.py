@@ -12,7 +12,19 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from companion.games import Aid, Answer, Command, Event, Page, Player, Question, Refused, TableWarning, Told
+from companion.games import (
+    Aid,
+    Answer,
+    Command,
+    Event,
+    Luck,
+    Page,
+    Player,
+    Question,
+    Refused,
+    TableWarning,
+    Told,
+)
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
@@ -131,6 +143,10 @@ class Twin:
     def told(self, command: Any, events: tuple[Any, ...]) -> Told:
         del events  # the command says it all
         return Told(str(command.__struct_config__.tag), {})
+
+    def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
+        del state  # whoever plays
+        return tuple("rolled" for event in events if isinstance(event, Rolled) for _ in event.faces)
 
     def pages(self, state: State) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)

@@ -146,7 +146,7 @@ def test_a_content_type_may_name_its_letters(playing: Sitting) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed"])
+@pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed", "journal-gone"])
 def test_a_disk_that_fails_is_told_and_nothing_has_happened(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
@@ -187,3 +187,6 @@ def test_what_nobody_foresaw_is_logged_and_says_nothing_of_itself(
     assert refusal(answer, 500)["code"] == "internal-error"
     assert "secret reason" not in answer.get_data(as_text=True)
     assert "the secret reason" in caplog.text
+    for _ in range(9):
+        assert act(playing.phone(), ADVANCE).status_code == 500
+    assert len([each for each in caplog.records if each.exc_info]) == 1

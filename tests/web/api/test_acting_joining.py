@@ -49,16 +49,26 @@ def test_the_log_tells_the_name_and_the_colour_of_who_acted(playing: Sitting) ->
     assert (entry["from"], entry["name"], entry["by"]) == ("phone", "Rosa", "red")
 
 
-def test_a_wrong_code_is_refused_and_too_many_wait(sitting: Sitting) -> None:
+def test_wrong_codes_are_refused_and_slowed_down_and_the_right_one_is_taken(sitting: Sitting) -> None:
     phone = sitting.stranger()
     for _ in range(5):
         assert refusal(phone.post(JOIN, json={"code": "0000"}), 403)["code"] == "wrong-code"
-    answer = phone.post(JOIN, json={"code": CODE})
+    answer = phone.post(JOIN, json={"code": "0000"})
     assert refusal(answer, 429)["code"] == "too-many-wrong-codes"
     assert answer.headers["Retry-After"] == "15"
     assert "15" in answer.get_json()["error"]["message"]
-    sitting.clock.seconds += 15
     assert phone.post(JOIN, json={"code": CODE}).status_code == 200
+
+
+def test_neighbours_who_guess_lock_nobody_out_who_has_the_right_code(sitting: Sitting) -> None:
+    for neighbour in range(7):
+        for _ in range(40):
+            phone = sitting.stranger()
+            there = {"REMOTE_ADDR": f"10.0.0.{neighbour}"}
+            assert phone.post(JOIN, json={"code": "0000"}, environ_base=there).status_code in {403, 429}
+    for address in ("10.0.0.3", "10.0.0.99"):
+        answer = sitting.stranger().post(JOIN, json={"code": CODE}, environ_base={"REMOTE_ADDR": address})
+        assert answer.status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,8 @@ JUNK = st.recursive(
 
 
 def sends(room: Sitting, name: str, body: bytes) -> int:
-    """Ask anything: an answer, or a refusal in the one shape."""
+    """Ask anything, as slowly as may be: an answer, or a refusal in the one shape."""
+    room.clock.seconds += 1
     answer = room.stranger().post(f"/api/v1/aids/{name}", data=body, content_type=JSON)
     if answer.status_code != 200:
         assert 400 <= answer.status_code < 500
@@ -240,3 +241,46 @@ def test_whatever_is_sent_is_never_the_servers_fault(room: Sitting, data: st.Dat
 def test_no_name_is_the_servers_fault(room: Sitting, name: str) -> None:
     address = name.replace("?", "").replace("#", "").replace("%", "")
     assert room.stranger().post(f"/api/v1/aids/{address}", json={}).status_code < 500
+
+
+def test_nothing_that_an_aid_is_asked_is_without_bounds(sitting: Sitting) -> None:
+    schema = sitting.stranger().get("/api/v1/schema").get_json()
+
+    def unbounded(part: Any, at: str) -> list[str]:
+        if isinstance(part, list):
+            return [each for one in part for each in unbounded(one, at)]
+        if not isinstance(part, dict):
+            return []
+        if "$ref" in part:
+            name = part["$ref"].rpartition("/")[2]
+            return unbounded(schema["$defs"][name], f"{at}/{name}")
+        loose = {
+            "integer": "maximum" not in part,
+            "number": "maximum" not in part,
+            "string": not {"enum", "pattern", "maxLength"} & set(part),
+            "array": "maxItems" not in part,
+            "object": not part.get("properties") and "propertyNames" not in part,
+        }
+        inner = [*part.get("anyOf", ()), part.get("items"), part.get("additionalProperties")]
+        found = [each for one in inner for each in unbounded(one, at)]
+        for name, one in part.get("properties", {}).items():
+            found += unbounded(one, f"{at}.{name}")
+        return [at, *found] if loose.get(part.get("type", ""), False) else found
+
+    asked = [aid["asks"] for game in schema["aids"].values() for aid in game.values()]
+    assert unbounded(asked, "") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("bricks", {"goods": 999, "carried": 999, "filled": 0}),
+        ("bricks", {"bricks": 62, "filled": 0}),
+        ("bag", {"gold": 99, "iron": 99, "draws": 198}),
+        ("walls", {"tokens": 99, "strength": 99}),
+    ],
+)
+def test_no_answer_of_an_aid_is_long(playing: Sitting, name: str, asked: dict[str, Any]) -> None:
+    answer = playing.stranger().post(f"/api/v1/aids/{name}", json=asked)
+    assert answer.status_code == 200
+    assert len(answer.get_data()) < 8192

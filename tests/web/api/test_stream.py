@@ -111,22 +111,79 @@ def test_the_contract_fills_silence_after_15_seconds(playing: Sitting) -> None:
     assert playing.site.heartbeat == 15
 
 
+def bearer(playing: Sitting) -> str:
+    """What a phone that has just joined sends along."""
+    return f"Bearer {playing.token()}"
+
+
 def test_more_phones_than_places_are_told_to_come_back(
     playing: Sitting, web: WebServer, listen: Listen
 ) -> None:
-    phones = [listen() for _ in range(playing.streams)]
+    phones = [listen(Authorization=bearer(playing)) for _ in range(playing.streams)]
     assert [phone.version() for phone in phones] == [1] * playing.streams
     late = listen()
     assert late.response.status == 503
-    assert late.response.getheader("Retry-After") == "5"
+    assert late.response.getheader("Retry-After") == "30"
     assert b'"too-many-streams"' in late.response.read()
     assert act(playing.phone(), ADVANCE).status_code == 200
     assert [phone.version() for phone in phones] == [2] * playing.streams
 
 
+def test_one_stranger_cannot_hold_all_places(playing: Sitting, web: WebServer, listen: Listen) -> None:
+    strangers = [listen() for _ in range(2 * playing.streams)]
+    assert [each.response.status for each in strangers] == [200] * 2 + [503] * (2 * playing.streams - 2)
+    joined = [listen(Authorization=bearer(playing)) for _ in range(2)]
+    assert [each.version() for each in joined] == [1, 1]
+
+
+def test_who_has_joined_gets_the_place_of_who_has_not_whose_stream_then_ends_at_once(
+    playing: Sitting, web: WebServer, listen: Listen
+) -> None:
+    strangers = [listen(), listen()]
+    assert [each.version() for each in strangers] == [1, 1]
+    joined = [listen(Authorization=bearer(playing)) for _ in range(3)]
+    assert [each.version() for each in joined] == [1, 1, 1]
+    last = strangers[0].next()
+    assert last is not None
+    assert last.fields == {"retry": "30000"}
+    assert strangers[0].next() is None
+    again = listen()
+    assert again.response.status == 503
+    assert again.response.getheader("Retry-After") == "30"
+    assert act(playing.phone(), ADVANCE).status_code == 200
+    assert [each.version() for each in (strangers[1], *joined)] == [2] * 4
+
+
+def test_a_phone_with_many_pages_gets_a_stream_for_the_newest(playing: Sitting) -> None:
+    phone = playing.phone()
+    pages = [phone.get(EVENTS) for _ in range(5)]
+    said = [each.iter_encoded() for each in pages]
+    assert [b"event: table" in next(each) for each in said] == [True] * 5
+    assert list(said[0]) == [b"retry: 30000\n\n"]
+    for each in pages:
+        each.close()
+
+
+def test_a_stream_that_ends_for_another_says_nothing_to_the_others(
+    playing: Sitting, web: WebServer, listen: Listen
+) -> None:
+    stranger, other = listen(), listen()
+    assert [stranger.version(), other.version()] == [1, 1]
+    for _ in range(3):
+        assert listen(Authorization=bearer(playing)).version() == 1
+    assert stranger.next() is not None
+    assert stranger.next() is None
+    playing.bell.ring()
+    assert other.next() is not None  # the ring's comment, and only that
+    assert act(playing.phone(), ADVANCE).status_code == 200
+    said = other.next()
+    assert said is not None
+    assert said.kind == "table"
+
+
 def test_a_phone_that_leaves_makes_room(playing: Sitting) -> None:
     guest = playing.stranger()
-    held = [guest.get(EVENTS) for _ in range(playing.streams)]
+    held = [guest.get(EVENTS) for _ in range(2)]
     assert refusal(guest.get(EVENTS), 503)["code"] == "too-many-streams"
     held[0].close()
     held[0].close()
@@ -148,7 +205,7 @@ def test_phones_that_vanish_give_their_places_and_threads_back(
     playing: Sitting, web: WebServer, listen: Listen
 ) -> None:
     def arrive() -> Listener:
-        while (phone := listen()).response.status == 503:
+        while (phone := listen(Authorization=bearer(playing))).response.status == 503:
             phone.close()
             playing.bell.ring()
         return phone
@@ -164,7 +221,7 @@ def test_phones_that_vanish_give_their_places_and_threads_back(
 def test_the_streams_end_and_the_server_stops_in_time(
     playing: Sitting, web: WebServer, listen: Listen
 ) -> None:
-    phones = [listen() for _ in range(playing.streams)]
+    phones = [listen(Authorization=bearer(playing)) for _ in range(playing.streams)]
     assert [phone.version() for phone in phones] == [1] * playing.streams
     stopping = threading.Thread(target=web.stop, daemon=True)
     stopping.start()

@@ -24,7 +24,7 @@ def exchange(web: WebServer, request: bytes) -> tuple[int, dict[str, Any]]:
 
 def post(playing: Sitting, headers: str, body: bytes) -> bytes:
     head = (
-        "POST /api/v1/commands HTTP/1.1\r\nHost: box\r\nConnection: close\r\n"
+        "POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         f"Content-Type: application/json\r\nAuthorization: Bearer {playing.token()}\r\n{headers}\r\n\r\n"
     )
     return head.encode() + body
@@ -63,9 +63,8 @@ def test_a_body_that_is_cut_off_or_too_large_is_refused_in_the_one_shape(
 
 
 def test_who_has_not_joined_hears_so_though_he_sends_a_megabyte(playing: Sitting, web: WebServer) -> None:
-    head = (
-        b"POST /api/v1/commands HTTP/1.1\r\nHost: box\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n"
-    )
+    head = b"POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    head += b"Content-Length: 1000000\r\n\r\n"
     status, answer = exchange(web, head + b"x" * 1_000_000)
     assert (status, answer["error"]["code"]) == (401, "not-joined")
 
@@ -73,13 +72,13 @@ def test_who_has_not_joined_hears_so_though_he_sends_a_megabyte(playing: Sitting
 @pytest.mark.parametrize("path", [b"/api/v1/%ff%fe", b"/api/v1/table%00", b"/api/v1/a%2Fb"])
 def test_a_path_of_any_letters_is_not_found(web: WebServer, path: bytes) -> None:
     status, answer = exchange(
-        web, b"GET " + path + b" HTTP/1.1\r\nHost: \xff:99\r\nConnection: close\r\n\r\n"
+        web, b"GET " + path + b" HTTP/1.1\r\nHost: localhost:99\r\nConnection: close\r\n\r\n"
     )
     assert (status, answer["error"]["code"]) == (404, "not-found")
 
 
 @pytest.mark.parametrize("scheme", [b"Basic", b"basic", b"Bearer", b"Digest"])
 def test_an_authorization_of_any_letters_is_nobody_s(playing: Sitting, web: WebServer, scheme: bytes) -> None:
-    head = b"POST /api/v1/commands HTTP/1.1\r\nHost: box\r\nConnection: close\r\nContent-Length: 2\r\n"
+    head = b"POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n"
     status, answer = exchange(web, head + b"Authorization: " + scheme + b" \xff\r\n\r\n{}")
     assert (status, answer["error"]["code"]) == (401, "not-joined")

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.bell import Bell
+from web.server.connection import MEMBER
 from web.server.server import WebServer
 
 Environ = dict[str, Any]
+LONG = bytes(range(256)) * 2048
+"""Half a megabyte: more than the machine takes for a phone that reads nothing."""
 
 
 def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
-    """An application that streams, floods, reads a body or just answers, as the path says."""
+    """An application that streams, floods, reads a body, answers at length or briefly, as the path says."""
 
     def flood() -> Iterator[bytes]:
         while not bell.closed:
@@ -33,9 +36,11 @@ def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[
         if path == "/listen":
             start("200 OK", [])
             return listen()
+        if path == "/member":
+            environ[MEMBER](True)
         if path == "/read":
             environ["wsgi.input"].read()
-        body = b"hello"
+        body = LONG * 8 if path == "/longest" else LONG if path == "/long" else b"hello"
         start("413 Too Large" if path == "/refuse" else "200 OK", [("Content-Length", str(len(body)))])
         return [body]
 
@@ -44,6 +49,17 @@ def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[
 
 def dial(web: WebServer) -> socket.socket:
     return socket.create_connection(("127.0.0.1", web.port), timeout=10)
+
+
+def greedy(web: WebServer, path: str = "/long", source: str = "127.0.0.1") -> socket.socket:
+    """A phone that asks, and reads nothing of the answer. source: its own address."""
+    phone = socket.socket()
+    phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    phone.settimeout(10)
+    phone.bind((source, 0))
+    phone.connect(("127.0.0.1", web.port))
+    phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return phone
 
 
 def ask(web: WebServer, path: str = "/", method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:

@@ -1,0 +1,118 @@
+"""How often the start has failed in a row, and why: kept in a small file that outlasts the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.daemon.wishes import Stopped
+from companion.language.text import CompanionError, Param, Text, text
+
+NAME = "failed-starts"
+ENOUGH = 5
+"""Failed starts in a row after which the next one does not try again by itself."""
+_IN_USE = "cannot-start.data-folder-in-use"
+"""With this nothing is wrong: somebody plays."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """count: failed starts in a row. code, params: of the last one's sentence; None where it said nothing."""
+
+    count: int = 0
+    code: str | None = None
+    params: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Failures:
+    """The failed starts in a row. folder: where their file is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / NAME
+        self._kept = self._read()
+
+    @property
+    def enough(self) -> bool:
+        """Whether it is of no use to try once more before somebody has looked."""
+        return self._kept.count >= ENOUGH
+
+    @property
+    def said(self) -> Text:
+        """Why the last start failed."""
+        if self._kept.code is None:
+            return text("rescue.killed")
+        return Text(self._kept.code, {name: _param(value) for name, value in self._kept.params.items()})
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count what this encloses as a start: it fails with whatever it raises, or when the process dies.
+
+        No failure is a start that was stopped, nor one that cannot succeed before somebody has mended
+        something: that is not tried again either. Nor is one beside a running companion.
+        """
+        before = self._kept
+        self._keep(_Kept(before.count + 1))
+        try:
+            yield
+        except Stopped:
+            self._keep(before)
+            raise
+        except CompanionError as error:
+            failed = _Kept(before.count + 1, error.said.code, _plain(error.said)["params"])
+            self._keep(before if error.lasting or error.said.code == _IN_USE else failed)
+            raise
+        except Exception as error:
+            self._keep(_Kept(before.count + 1, "rescue.stopped", {"what": type(error).__name__}))
+            raise
+        self._keep(_Kept())
+
+    def allow_one(self) -> None:
+        """Let one more start be tried; when it fails there are enough again."""
+        self._keep(msgspec.structs.replace(self._kept, count=ENOUGH - 1))
+
+    def _read(self) -> _Kept:
+        try:
+            return msgspec.json.decode(self._file.read_bytes(), type=_Kept)
+        except (OSError, msgspec.DecodeError):
+            return _Kept()
+
+    def _keep(self, kept: _Kept) -> None:
+        """Keep it for the next process, as far as the disk lets it: this one knows in any case."""
+        self._kept = kept
+        with suppress(OSError):
+            if kept.count:
+                self._file.write_bytes(msgspec.json.encode(kept, enc_hook=str))
+            else:
+                self._file.unlink(missing_ok=True)
+
+
+def place(environment: Mapping[str, str], folder: Path) -> Path:
+    """Where failures are counted: in the service's own folder, which its restarts leave alone, else in that
+    of the games. environment: the process's.
+    """
+    given = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(given) if given else folder
+
+
+def _plain(value: Param) -> Any:
+    """A parameter as it can be written."""
+    if isinstance(value, Text):
+        params = {name: _plain(each) for name, each in value.params.items()}
+        return {"code": value.code, "params": params, "system": value.system}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _param(value: Any) -> Param:
+    """A parameter as it was before it was written."""
+    match value:
+        case {"code": str(code), "params": dict(params)}:
+            return Text(code, {name: _param(each) for name, each in params.items()}, value.get("system"))
+        case list():
+            return tuple([_param(each) for each in value])
+        case int() | str():
+            return value
+        case _:
+            return str(value)

@@ -1,0 +1,125 @@
+"""The life of the process: starts, serving, and between them what keeps it from starting."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+
+from msgspec.structs import replace
+
+from companion.config import Config
+from companion.daemon.build import serving
+from companion.daemon.failures import Failures
+from companion.daemon.rescue import rescuing
+from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import Again, End, Leave, PutBack, Wish, Wishes
+from companion.games import Game
+from companion.language.text import Text
+
+log = logging.getLogger(__name__)
+
+_LOOK = 5.0
+"""Seconds after which the display in safe mode has followed a new address at the latest."""
+
+
+class Life:
+    """From the process's start to its end. The arguments are those of `companion.daemon.process.run`."""
+
+    def __init__(
+        self,
+        config: Config,
+        wishes: Wishes,
+        manager: ServiceManager,
+        failures: Failures,
+        ready: Callable[[str, str], None],
+        rescued: Callable[[Text, str | None], None],
+        games: Mapping[str, Game] | None,
+    ) -> None:
+        self._config = config
+        self._wishes = wishes
+        self._manager = manager
+        self._ready = ready
+        self._rescued = rescued
+        self._games = games
+        self._told = False
+        self._failures = failures
+
+    def live(self, example: str | None) -> bool:
+        """Live to the end; whether that was asked for on the panel. Raises `Stopped`, `CompanionError`."""
+        wish: Wish = Again()
+        safe = False
+        while True:
+            if self._failures.enough:
+                wish, safe = self._rescue(), True
+                if isinstance(wish, End):
+                    return False
+                self._failures.allow_one()
+            try:
+                wish, off = self._serve(wish.name if isinstance(wish, PutBack) else None, example)
+            except Exception:
+                if not (safe and self._failures.enough):
+                    raise
+                log.exception("the start failed once more")
+                continue
+            if isinstance(wish, End):
+                return off
+            example = None
+
+    def _serve(self, copy: str | None, example: str | None) -> tuple[Wish, bool]:
+        """Start and serve until something else is wished for; give that, and whether the box was shut down.
+
+        copy: to be put back first.
+        """
+        wishes, manager = self._wishes, self._manager
+        wishes.forget()
+        with ExitStack() as stack:
+            with self._failures.counted(), wishes.breaking():
+                served = stack.enter_context(
+                    serving(
+                        self._config,
+                        shut_down=lambda: wishes.put(Leave()),
+                        example=example,
+                        copy=copy,
+                        games=self._games,
+                    )
+                )
+            self._answers(served.url, served.port, served.code)
+            while (wish := wishes.next(manager.pulse)) is None:
+                if served.alive():
+                    manager.alive()
+            if isinstance(wish, End) or served.wanted is None:
+                manager.stopping()
+                return End(), served.off()
+            manager.starting_again()
+            return PutBack(served.wanted), False
+
+    def _rescue(self) -> Wish:
+        """Safe mode, until something is wished for. Raises `CompanionError` where nobody could be told."""
+        said, wishes, manager = self._failures.said, self._wishes, self._manager
+        wishes.forget()
+        log.error("five starts have failed; safe mode waits for somebody's choice")
+        with ExitStack() as stack:
+            with wishes.breaking():
+                rescue = stack.enter_context(rescuing(self._config, said, wishes.put))
+            if rescue.listens:
+                self._answers(rescue.url, rescue.port, rescue.code)
+            else:
+                manager.ready()
+            self._rescued(said, rescue.code if rescue.unseen else None)
+            while (wish := wishes.next(min(manager.pulse or _LOOK, _LOOK))) is None:
+                manager.alive()
+                rescue.look()
+            if isinstance(wish, End):
+                manager.stopping()
+            else:
+                manager.starting_again()
+            return wish
+
+    def _answers(self, url: str, port: int, code: str) -> None:
+        """Say, the first time, that requests are answered; from now on at this very port."""
+        if not self._told:
+            self._told = True
+            self._ready(url, code)
+        self._config = replace(self._config, web=replace(self._config.web, port=port))
+        self._manager.ready()

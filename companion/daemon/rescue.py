@@ -1,0 +1,142 @@
+"""Safe mode: after too many failed starts the box says what is wrong, and waits for somebody's choice."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from msgspec.structs import replace
+
+from companion.bell import Bell
+from companion.config import Config, RfidConfig
+from companion.daemon.starting import box_language, keep_out
+from companion.daemon.wishes import Again, PutBack, Wish
+from companion.games import every_colour, folders
+from companion.games.registry import registered
+from companion.health.network import here, reachable
+from companion.journal.offers import Offer, offers
+from companion.language.messages import Messages, catalogues
+from companion.language.text import Text
+from companion.panel.layout import Layout
+from companion.panel.rescue import At, Trouble, press, screen
+from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.table.opening import copies_of, folder_of
+from hardware.box import build
+from hardware.part import NONE, SIMULATED
+from web.rescue import Rescue, create_rescue
+from web.server.server import CannotListen, WebServer
+
+log = logging.getLogger(__name__)
+
+CODE_LENGTH = 8
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""None that is taken for another. Eight of them are 40 bits: who guesses need not be slowed down."""
+_STREAMS = 1
+
+
+@contextmanager
+def rescuing(config: Config, said: Text, wish: Callable[[Wish], object]) -> Iterator[Rescuing]:
+    """Safe mode, answering; stopped on leaving. The display keeps its last words.
+
+    said: why the box does not start. wish: is told what somebody has chosen, on any thread. Raises
+    `CompanionError` where neither the page nor a display with buttons can be had, and beside a running
+    companion.
+    """
+    keep_out(folder_of(config))
+    with ExitStack() as stack:
+        rescuing = Rescuing(config, said, wish, stack)
+        rescuing.start(stack)
+        yield rescuing
+
+
+class Rescuing:
+    """What answers in safe mode: the display with its buttons, and one page. All stands on the stack."""
+
+    def __init__(self, config: Config, said: Text, wish: Callable[[Wish], object], stack: ExitStack) -> None:
+        games = registered()
+        messages = Messages(catalogues(folders(games)))
+        self._config = config
+        self._wish = wish
+        self._bell = Bell()
+        self._parts = Parts(self._bell)
+        self._layout = Layout(box_language(messages, config.box.language))
+        self._pressed = threading.Lock()
+        self._at, self._leaf = At(), 0
+        self.code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
+        self._trouble = Trouble(said, offers(copies_of(config)), self.code)
+        self.box = build(
+            replace(config, rfid=RfidConfig(driver=NONE)),
+            self._put,
+            self._parts,
+            colours=every_colour(games),
+            monotonic=time.monotonic,
+        )
+        stack.callback(self.box.stop, blank=False)
+        page = Rescue(messages, said, self._trouble.offers, self.code, self._parts.states, self._choose)
+        self._server = WebServer(
+            create_rescue(page), self._bell, host=config.web.host, port=config.web.port, streams=_STREAMS
+        )
+
+    def start(self, stack: ExitStack) -> None:
+        """Let the page answer, and the display say what is wrong."""
+        stack.callback(self._server.stop)
+        self.listens = True
+        try:
+            self._server.start()
+        except CannotListen as error:
+            if self._config.oled.driver in (NONE, SIMULATED) or self._config.buttons.driver == NONE:
+                raise
+            log.warning("safe mode has no page: %s", error.__cause__)
+            self.listens = False
+        self.look()
+        self.box.start()
+
+    @property
+    def port(self) -> int:
+        """On which the page answers."""
+        return self._server.port
+
+    @property
+    def url(self) -> str:
+        """Of the page, for this machine's own browser."""
+        return f"http://{here(self._config.web.host, self.port)}/"
+
+    @property
+    def unseen(self) -> bool:
+        """Whether no display shows the code to who stands before the box."""
+        return self._config.oled.driver == SIMULATED or self._parts.states()["display"] != "ok"
+
+    def look(self) -> None:
+        """Let the display follow the addresses of the box, which may come late."""
+        with self._pressed:
+            addresses = reachable(self._config.web.host, self.port) if self.listens else ()
+            self._trouble = replace(self._trouble, addresses=addresses)
+            self._show()
+
+    def _put(self, thing: ButtonPressed | TagSeen) -> None:
+        """Take a press, on the buttons' own thread."""
+        if not isinstance(thing, ButtonPressed):
+            return
+        with self._pressed:
+            if thing.button == "select" and self._leaf + 1 < self._show():
+                self._leaf += 1
+                chosen = None
+            else:
+                self._leaf = 0
+                self._at, chosen = press(self._at, self._trouble, thing.button)
+            self._show()
+        if chosen is not None:
+            self._choose(chosen.offer)
+
+    def _choose(self, offer: Offer | None) -> None:
+        self._wish(Again() if offer is None else PutBack(offer.name))
+
+    def _show(self) -> int:
+        """Show where the panel is; how many leaves that has."""
+        leaves = self._layout.leaves(screen(self._at, self._trouble), None)
+        self.box.greet(leaves[min(self._leaf, len(leaves) - 1)])
+        return len(leaves)

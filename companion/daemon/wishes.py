@@ -1,0 +1,89 @@
+"""What a served box gives way to: the end, or a copy that is put back; and the signals that want the end."""
+
+from __future__ import annotations
+
+import queue
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+
+class End(msgspec.Struct, frozen=True):
+    """Stop."""
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """Stop what is served; that knows itself for what."""
+
+
+class Again(msgspec.Struct, frozen=True):
+    """Start once more."""
+
+
+class PutBack(msgspec.Struct, frozen=True):
+    """Put a copy in the place of the games, then start. name: of its file, without a folder."""
+
+    name: str
+
+
+Wish = End | Leave | Again | PutBack
+
+
+class Stopped(BaseException):
+    """The end was wished for in the middle of a start, which is broken off by it."""
+
+
+class Wishes:
+    """Takes wishes from any thread and from signals; they are waited for on the main thread.
+
+    A queue whose `put` may come in the midst of any other call: an event's `set` may not, in a signal.
+    """
+
+    def __init__(self) -> None:
+        self._wishes: queue.SimpleQueue[Wish] = queue.SimpleQueue()
+        self._ended = self._breaking = False
+
+    def hear_signals(self) -> None:
+        """Take SIGTERM and SIGINT of this process for the wish to stop."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._stopped())
+
+    def put(self, wish: Wish) -> None:
+        """Wish for something. Returns at once."""
+        self._wishes.put(wish)
+
+    def end(self) -> None:
+        """Wish for the end: no start begins any more."""
+        self._ended = True
+        self.put(End())
+
+    def next(self, timeout: float | None) -> Wish | None:
+        """The next wish; None when there was none for so many seconds."""
+        try:
+            return self._wishes.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+    def forget(self) -> None:
+        """Forget what was wished for of what is over: two people may have pressed the same."""
+        while self.next(0) is not None:
+            pass
+
+    @contextmanager
+    def breaking(self) -> Iterator[None]:
+        """While this lasts, a signal breaks off what the main thread does. Raises `Stopped`, also at once."""
+        if self._ended:
+            raise Stopped
+        self._breaking = True
+        try:
+            yield
+        finally:
+            self._breaking = False
+
+    def _stopped(self) -> None:
+        self.end()
+        if self._breaking:
+            self._breaking = False  # what is undone now is not broken off in its turn
+            raise Stopped

@@ -1,0 +1,47 @@
+"""What a start found wrong with the games, in sentences for whoever has to see it."""
+
+from __future__ import annotations
+
+from companion.journal.copies import made_at
+from companion.journal.damage import Damage
+from companion.language.text import Text, text
+from companion.table.commands import Acknowledged
+
+
+def wrong(found: Damage | Acknowledged) -> Text:
+    """What was found."""
+    return text(f"damage.{found.kind}")
+
+
+def lost(found: Damage | Acknowledged) -> Text:
+    """How much of the games is missing."""
+    if found.lost is None:
+        return text("damage.lost-unknown", last=found.last)
+    if found.lost == 0:
+        return text("damage.lost-nothing")
+    return text("damage.lost", count=found.lost, last=found.last)
+
+
+def aside(damage: Damage) -> Text | None:
+    """Where everything lies as it was found; None where there was nothing to keep."""
+    return None if damage.aside is None else text("damage.aside", file=damage.aside)
+
+
+def copied(damage: Damage) -> Text | None:
+    """Which copy holds more, and whether it is wanted back; None where none does."""
+    if damage.copy is None or damage.copied is None:
+        return None
+    made = made_at(damage.copy)
+    if made is None:
+        return text("damage.copy-undated", number=damage.copied)
+    if made.astimezone().date() != damage.at.astimezone().date():
+        return text("damage.copy-dated", day=f"{made.astimezone():%Y-%m-%d}", number=damage.copied)
+    return text("damage.copy", time=f"{made.astimezone():%H:%M}", number=damage.copied)
+
+
+def put_back(copy: str) -> Text:
+    """That the copy of this name is in the journal's place now; its time is the box's own."""
+    made = made_at(copy)
+    if made is None:
+        return text("panel.is-back-undated")
+    return text("panel.is-back", made=f"{made.astimezone():%Y-%m-%d %H:%M}")

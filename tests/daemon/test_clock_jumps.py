@@ -1,0 +1,37 @@
+"""A machine without a clock of its own is told the time late: the box may be stopping just then."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.daemon.starts import started
+
+JUMPING = """
+import itertools, time
+true, hours = time.time, itertools.cycle({hours})
+time.time = lambda: true() + 3600 * next(hours)
+"""
+FOREVER = 20
+"""Seconds: an hour would be too long, and a stop takes one and a half."""
+
+
+@pytest.mark.parametrize("hours", [(1, 0), (0, 1), (0, -1), (3, -2, 5)], ids=str)
+def test_a_clock_that_jumps_keeps_no_box_from_stopping_with_phones_connected(
+    tmp_path: Path, hours: tuple[int, ...]
+) -> None:
+    with started(tmp_path, before=JUMPING.format(hours=hours)) as box:
+        box.ready()
+        phones = [socket.create_connection(box.address, timeout=FOREVER) for _ in range(6)]
+        for number, phone in enumerate(phones):
+            path, end = ("/api/v1/events", b"\r\n\r\n") if number % 2 else ("/api/v1/table", b"\r\nX: ")
+            phone.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1".encode() + end)
+        assert all(phone.recv(1) for phone in phones[1::2])
+        box.process.terminate()
+        _, said = box.process.communicate(timeout=FOREVER)
+        for phone in phones:
+            phone.close()
+    assert box.process.returncode == 0
+    assert "Traceback" not in said

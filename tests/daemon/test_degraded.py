@@ -1,0 +1,92 @@
+"""What makes the box less than it should be is said to monitors, and by which name."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import SIMULATED, load
+from companion.daemon.build import Served, serving
+from companion.health import probes
+from companion.journal.journal import Journal
+from companion.table.copying import Copying
+
+
+@contextmanager
+def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[Served]:
+    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "copies.keep=0")
+    with serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, example=example) as served:
+        yield served
+
+
+def health(served: Served) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{served.url}healthz", timeout=10) as answer:
+        assert answer.status == 200
+        told: dict[str, Any] = json.load(answer)
+    return told
+
+
+def test_a_box_that_is_well_says_no_more_than_that(tmp_path: Path) -> None:
+    with box(tmp_path) as served:
+        told = health(served)
+    assert told["status"] == "ok"
+    assert "why" not in told
+
+
+@pytest.mark.parametrize("code", ["journal-unsure", "journal-gone", "journal-full", "journal-read-only"])
+def test_what_troubles_the_journal_is_said_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    with box(tmp_path) as served:
+        monkeypatch.setattr(Journal, "trouble", code)
+        assert health(served)["why"] == [code]
+        assert health(served)["status"] == "degraded"
+        monkeypatch.setattr(Journal, "trouble", None)
+        assert health(served)["status"] == "ok"
+
+
+def test_copies_that_fail_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with box(tmp_path) as served:
+        monkeypatch.setattr(Copying, "failing", True)
+        assert health(served)["why"] == ["copies-failing"]
+
+
+@pytest.mark.parametrize(("fault", "why"), [("free", "disk-full"), ("fsync", "disk-unwritable")])
+def test_a_full_or_unwritable_disk_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
+) -> None:
+    with box(tmp_path) as served:
+        served._checkup.stop()  # from here on it looks when it is told to
+        if fault == "free":
+            full = shutil.disk_usage(tmp_path)._replace(free=0)
+            monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+        else:
+            monkeypatch.setattr(probes, "TRIED_EVERY", 0.0)
+
+            def fails(_: int) -> None:
+                raise OSError(5, "Input/output error")
+
+            monkeypatch.setattr(os, "fsync", fails)
+        served._checkup.look()
+        assert health(served)["why"] == [why]
+        monkeypatch.undo()
+        served._checkup.look()
+        assert health(served)["status"] == "ok"
+
+
+def test_damage_that_nobody_has_seen_is_said(tmp_path: Path) -> None:
+    with box(tmp_path):
+        pass
+    (tmp_path / "journal.sqlite").write_bytes(b"damaged" * 1000)
+    with box(tmp_path, example=None) as served:
+        assert health(served)["why"] == ["journal-damaged"]
+        monitor = probes.running(f"127.0.0.1:{served.port}")
+    assert monitor["why"] == "journal-damaged"

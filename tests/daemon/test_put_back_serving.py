@@ -1,0 +1,158 @@
+"""A copy is put back while the box serves: it goes on in the same process, at the same address."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import SIMULATED, Config, load
+from companion.daemon import life
+from companion.daemon.build import Served, serving
+from companion.daemon.failures import Failures
+from companion.daemon.life import Life
+from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import Stopped, Wishes
+from companion.journal.copies import add
+from companion.table.opening import copies_of
+
+PATIENCE = 20
+
+
+class Box:
+    """A box whose life runs on a thread of its own. starts: each of its starts, as soon as it answers."""
+
+    def __init__(self, config: Config, starts: queue.SimpleQueue[Served]) -> None:
+        self.config = config
+        self.starts = starts
+        self.wishes = Wishes()
+        self.told: list[str] = []
+
+        def ready(url: str, _: str) -> None:
+            self.told.append(url)
+
+        failures = Failures(Path(config.data.folder))
+        lives = Life(config, self.wishes, ServiceManager({}), failures, ready, lambda *_: None, None)
+
+        def live() -> None:
+            with suppress(Stopped):
+                lives.live("roads-and-boats")
+
+        self.thread = threading.Thread(target=live)
+
+    def next(self) -> Served:
+        return self.starts.get(timeout=PATIENCE)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    own = (f"data.folder={tmp_path / 'data'}", f"copies.stick={tmp_path / 'stick'}", "web.host=127.0.0.1")
+    return load(None, (*SIMULATED, *own, "web.port=0", "web.join_code=4821"))
+
+
+@pytest.fixture
+def box(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+    starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
+
+    @contextmanager
+    def noted(*given: Any, **named: Any) -> Iterator[Served]:
+        with serving(*given, **named) as served:
+            starts.put(served)
+            yield served
+
+    monkeypatch.setattr(life, "serving", noted)
+    box = Box(config, starts)
+    box.thread.start()
+    yield box
+    box.wishes.end()
+    box.thread.join(PATIENCE)
+    assert not box.thread.is_alive()
+
+
+def copied(served: Served, config: Config, place: int = 0) -> str:
+    """Copy the games as they are; the copy's name. place: 0 is the data folder's own copies, 1 the stick."""
+    folder = copies_of(config)[place]
+    folder.mkdir(exist_ok=True)
+    add(Path(config.data.folder), folder, datetime(2026, 11, 21, 18, 3, tzinfo=UTC), version(served), 8)
+    return max(each.name for each in folder.iterdir())
+
+
+def version(served: Served) -> int:
+    return served._table.snapshot.version
+
+
+def advance(served: Served) -> None:
+    command = served._table.read({"type": "advance", "draw_rest": True})
+    served._table.perform(command, source="panel")
+
+
+def says(served: Served) -> str:
+    assert served.box.simulated is not None
+    served.box.simulated.settle()
+    said = served.box.simulated.screen_json()
+    return " ".join([said["title"], *said["lines"]])
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["the card", "the stick"])
+def test_the_games_are_those_of_the_copy_and_everybody_finds_them_where_they_were(
+    box: Box, config: Config, place: int
+) -> None:
+    first = box.next()
+    phase = first._table.snapshot.body["game"]["phase"]
+    name, url, epoch = copied(first, config, place), first.url, first._table.snapshot.body["epoch"]
+    advance(first)
+    first.put_back(name)
+    second = box.next()
+    assert second.url == url
+    assert second._table.snapshot.body["game"]["phase"] == phase
+    assert second._table.snapshot.body["epoch"] != epoch
+    assert box.told == [url], "one line says that it is ready, once"
+    assert list(Path(config.data.folder).glob("journal.replaced-*"))
+    advance(second)
+
+
+@pytest.mark.parametrize(
+    "name", ["companion-20261121T180300Z-1.sqlite", "../journal.sqlite", "", "/etc/passwd"]
+)
+def test_what_is_no_copy_changes_nothing_and_the_display_says_so(box: Box, config: Config, name: str) -> None:
+    first = box.next()
+    advance(first)
+    last = version(first)
+    first.put_back(name)
+    second = box.next()
+    assert version(second) == last
+    assert not list(Path(config.data.folder).glob("journal.replaced-*"))
+
+
+def test_a_damaged_copy_changes_nothing(box: Box, config: Config) -> None:
+    first = box.next()
+    name, last = copied(first, config), version(first)
+    (copies_of(config)[0] / name).write_bytes(b"not a copy" * 1000)
+    first.put_back(name)
+    assert version(box.next()) == last
+
+
+def test_two_who_want_it_at_once_put_it_back_once(box: Box, config: Config) -> None:
+    first = box.next()
+    name = copied(first, config)
+    for _ in range(3):
+        first.put_back(name)
+    second = box.next()
+    advance(second)
+    assert version(second) > 0
+    assert box.starts.empty()
+    assert box.thread.is_alive()
+
+
+def test_who_stops_the_box_meanwhile_is_heard(box: Box, config: Config) -> None:
+    first = box.next()
+    first.put_back(copied(first, config))
+    box.wishes.end()
+    box.thread.join(PATIENCE)
+    assert not box.thread.is_alive()

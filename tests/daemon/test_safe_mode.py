@@ -1,0 +1,214 @@
+"""After five failed starts the box serves what is wrong, and does what somebody at it chooses."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from companion.config import SIMULATED, Config, load
+from companion.daemon.build import serving
+from companion.daemon.failures import ENOUGH
+from companion.daemon.rescue import Rescuing, rescuing
+from companion.daemon.wishes import Again, PutBack, Wish
+from companion.journal.copies import add
+from companion.journal.folder import DataFolderUnusable
+from companion.language.text import text
+from companion.table.opening import copies_of
+from tests.daemon.starts import failed, started
+
+WHY = text("rescue.stopped", what="UnboundLocalError")
+BUG = """
+from companion.daemon import starting
+def stumbling(*given, **named): raise ZeroDivisionError
+starting.Journal = stumbling
+"""
+
+
+def config(folder: Path) -> Config:
+    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
+    return load(None, (*SIMULATED, *own))
+
+
+def played(folder: Path) -> str:
+    """Leave a game in the folder, and a copy of it; the copy's name."""
+    with serving(config(folder), shut_down=lambda: None, example="roads-and-boats") as served:
+        version = served._table.snapshot.version
+    (own,) = copies_of(config(folder))
+    own.mkdir(exist_ok=True)
+    add(folder, own, datetime(2026, 11, 21, 18, 3, tzinfo=UTC), version, 8)
+    return max(each.name for each in own.iterdir())
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[socket.socket]:
+    """Hears what the service manager is told."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.settimeout(20)
+        listening.bind(str(tmp_path / "notify"))
+        yield listening
+
+
+@pytest.fixture
+def wishes() -> list[Wish]:
+    return []
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> str:
+    return played(tmp_path)
+
+
+@pytest.fixture
+def rescue(tmp_path: Path, copy: str, wishes: list[Wish]) -> Iterator[Rescuing]:
+    assert copy
+    with rescuing(config(tmp_path), WHY, wishes.append) as rescue:
+        yield rescue
+
+
+def ask(
+    rescue: Rescuing, method: str, path: str, *, language: str = "en", **form: str
+) -> tuple[int, str, str | None]:
+    """The status, the body and the type of an answer."""
+    url = urlsplit(rescue.url)
+    headers = {"Accept-Language": language}
+    if form:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    with closing(http.client.HTTPConnection(url.hostname or "", url.port, timeout=10)) as connection:
+        connection.request(method, path, urlencode(form) if form else None, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode(), answer.getheader("Content-Type")
+
+
+def press(rescue: Rescuing, *buttons: str) -> str:
+    """What the display says after these presses."""
+    assert rescue.box.simulated is not None
+    for button in buttons:
+        rescue.box.simulated.press(button, held=False)
+    said = rescue.box.simulated.screen_json()
+    return " ".join([said["title"], *said["lines"], said["hint"]])
+
+
+def test_the_sixth_start_says_what_is_wrong_and_goes_on_once_somebody_has_said_so(
+    tmp_path: Path, ear: socket.socket
+) -> None:
+    failed(tmp_path, WHY, ENOUGH - 1)
+    with started(tmp_path, before=BUG) as fifth:
+        assert "ZeroDivisionError" in fifth.says()
+    assert fifth.process.returncode == 1
+    with started(tmp_path, environment={"NOTIFY_SOCKET": ear.getsockname()}) as box:
+        box.ready()
+        assert ear.recv(100) == b"READY=1"
+        said = "".join(box.hears() for _ in range(3))
+        assert "ZeroDivisionError" in said
+        code = re.search(r"page: (\w{8})\n", said)
+        assert code is not None, said
+        assert (box.health()["status"], box.health()["why"]) == ("degraded", ["safe-mode"])
+        status, page = box.ask("GET", "/table")
+        assert status == 503
+        assert "ZeroDivisionError" in page
+        assert box.ask("POST", "/rescue", code="WRONG", do="again")[0] == 403
+        assert box.health()["status"] == "degraded"
+        assert box.ask("POST", "/rescue", code=code[1].lower(), do="again")[0] == 200
+        assert [ear.recv(100).partition(b"\n")[0] for _ in range(2)] == [b"RELOADING=1", b"READY=1"]
+        assert box.health()["status"] == "ok"
+        box.process.terminate()
+        assert "Traceback" not in box.says()
+        assert box.process.returncode == 0
+    with started(tmp_path) as after:
+        after.ready()
+        assert after.health()["status"] == "ok", "nothing is left of the failures"
+
+
+def test_a_start_that_fails_again_is_back_in_safe_mode_and_a_stop_is_heard_there(tmp_path: Path) -> None:
+    failed(tmp_path, WHY)
+    with started(tmp_path, before=BUG) as box:
+        box.ready()
+        said = "".join(box.hears() for _ in range(3))
+        assert "UnboundLocalError" in said
+        assert box.ask("POST", "/rescue", code=said.split()[-1], do="again")[0] == 200
+        while "Safe mode" not in said or "ZeroDivisionError" not in said:
+            said = box.hears()
+        box.process.terminate()
+        box.says()
+    assert box.process.returncode == 0
+
+
+def test_the_display_says_what_is_wrong_and_what_can_be_done(rescue: Rescuing) -> None:
+    assert press(rescue).startswith("Safe mode Unexpected stop: UnboundLocalError")
+    assert "Try again?" in press(rescue, "select")
+    assert "Roads & Boats" in press(rescue, "select")
+    assert rescue.code in press(rescue, "select")
+
+
+def test_on_the_display_a_copy_is_put_back_after_two_questions(
+    rescue: Rescuing, copy: str, wishes: list[Wish]
+) -> None:
+    press(rescue, "select", "select", "advance", "advance")
+    assert wishes == []
+    press(rescue, "advance", "select", "advance")
+    assert wishes == [PutBack(copy)]
+
+
+def test_on_the_display_it_is_tried_again(rescue: Rescuing, wishes: list[Wish]) -> None:
+    press(rescue, "select", "advance", "select", "advance")
+    assert wishes == [Again()]
+
+
+def test_the_page_puts_a_copy_back_for_who_knows_the_code(
+    rescue: Rescuing, copy: str, wishes: list[Wish]
+) -> None:
+    status, page, _ = ask(rescue, "GET", "/")
+    assert status == 503
+    assert f'value="{copy}"' in page
+    assert "<script" not in page
+    for code, do, answered in (("", copy, 403), ("4821", copy, 403), (rescue.code, "../x", 400)):
+        assert ask(rescue, "POST", "/rescue", code=code, do=do)[0] == answered
+    assert wishes == []
+    assert ask(rescue, "POST", "/rescue", code=rescue.code, do=copy)[0] == 200
+    assert wishes == [PutBack(copy)]
+
+
+def test_the_page_speaks_the_reader_s_language_and_the_code_can_be_scanned(rescue: Rescuing) -> None:
+    assert "Il companion non parte" in ask(rescue, "GET", "/", language="it")[1]
+    assert f'value="{rescue.code}"' in ask(rescue, "GET", f"/R/{rescue.code}")[1]
+    assert rescue.code not in ask(rescue, "GET", "/")[1]
+
+
+def test_a_program_is_refused_in_the_one_shape(rescue: Rescuing) -> None:
+    status, said, kind = ask(rescue, "POST", "/api/v1/commands", type="advance")
+    assert (status, kind) == (503, "application/json")
+    error = json.loads(said)["error"]
+    assert error["code"] == "safe-mode"
+    assert "UnboundLocalError" in error["message"]
+    assert {"code", "message", "rule", "params", "version"} == error.keys()
+
+
+@pytest.mark.parametrize("path", ["/rescue", "/healthz", "/%ff", "/R/" + "x" * 5000, "/language/xx"])
+def test_whatever_is_asked_nothing_stumbles(
+    rescue: Rescuing, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for method in ("GET", "POST", "PUT"):
+        assert ask(rescue, method, path)[0] in (200, 303, 403, 503)
+    assert (
+        ask(rescue, "POST", "/rescue", code="\udcff".encode(errors="surrogatepass").decode("latin1"))[0]
+        == 403
+    )
+    assert caplog.records == []
+
+
+def test_beside_a_running_companion_there_is_no_safe_mode(tmp_path: Path, wishes: list[Wish]) -> None:
+    with (
+        serving(config(tmp_path), shut_down=lambda: None),
+        pytest.raises(DataFolderUnusable),
+        rescuing(config(tmp_path), WHY, wishes.append),
+    ):
+        raise AssertionError

@@ -1,0 +1,84 @@
+"""A start that cannot be says so in a sentence, in whatever way it fails, and hears that it should stop."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.daemon.starts import started
+from tests.fakes.disk import Disk, Fault
+from tests.fakes.served import companion
+
+TWO_GIGABYTES = 2 << 20
+FEW_THREADS = f"ulimit -s {TWO_GIGABYTES}; ulimit -v {10 * TWO_GIGABYTES}"
+"""With stacks of two gigabytes there is room for nine threads or so."""
+
+
+@pytest.mark.parametrize("host", ["nonsense..", "nonsense.invalid"])
+def test_a_host_that_no_machine_can_have_is_named(tmp_path: Path, host: str) -> None:
+    with started(tmp_path, "--host", host) as box:
+        said = box.says()
+    assert box.process.returncode == 1
+    assert said.startswith(f"Error: Cannot listen on {host}, port 0: ")
+    assert "Traceback" not in said
+
+
+def test_where_threads_are_few_it_says_so_and_ends(tmp_path: Path) -> None:
+    with started(tmp_path, "--set", "web.streams=100", limits=FEW_THREADS) as box:
+        said = box.says()
+    assert box.process.returncode == 1
+    assert "too few threads" in said
+    assert "web.streams" in said
+    assert "Traceback" not in said
+
+
+CHANGED = ("--set", "web.join_code=7777")
+
+
+@pytest.mark.parametrize("fault", [Fault.FLUSH, Fault.FULL, Fault.WRITE])
+def test_a_disk_that_does_not_take_a_changed_join_code_is_told_in_a_sentence(
+    disk: Disk, fault: Fault
+) -> None:
+    with companion(data=disk.folder, environment=disk.environment) as running:
+        running.stop()
+    disk.fail(fault)
+    with started(disk.folder, *CHANGED, environment=disk.environment) as box:
+        said = box.says()
+    assert box.process.returncode == 1
+    assert "Traceback" not in said
+    assert str(disk.folder) in said
+
+
+@pytest.mark.parametrize("room", [0, 8, 16, 32])
+def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(disk: Disk, room: int) -> None:
+    with companion(data=disk.folder, environment=disk.environment) as running:
+        running.stop()
+    disk.room = room * 1024
+    with started(disk.folder, *CHANGED, environment=disk.environment) as box:
+        assert box.process.stdout is not None
+        line = box.process.stdout.readline()
+        box.process.terminate()
+        said = box.says()
+    assert "Traceback" not in said
+    if not line:
+        assert box.process.returncode == 1
+        assert str(disk.folder) in said
+
+
+HANGS = """
+import threading
+from companion.daemon import starting
+starting.Journal = lambda *given, **named: (print("waiting", flush=True), threading.Event().wait())
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_who_is_told_to_stop_in_the_middle_of_a_start_stops(tmp_path: Path, number: signal.Signals) -> None:
+    with started(tmp_path, before=HANGS) as box:
+        assert box.process.stdout is not None
+        assert box.process.stdout.readline() == "waiting\n"
+        box.process.send_signal(number)
+        assert "Traceback" not in box.says()
+    assert box.process.returncode == 0

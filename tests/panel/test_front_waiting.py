@@ -1,0 +1,115 @@
+"""What waits for the panel is bounded, and nothing is done late and unseen."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import Command
+from companion.games.roads_and_boats.commands import ChangeFleet
+from companion.panel.front import LATE, MOST
+from companion.parts import ButtonPressed, TagSeen
+from companion.table.commands import Undo
+from companion.table.table import Performed
+from tests.fakes.box import Box, running, tag_of
+
+MISSED = "Not done The box was busy. Look, then press again."
+
+
+def test_presses_of_a_broken_button_that_find_no_place_are_not_done_nor_those_that_wait(
+    tmp_path: Path,
+) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    for _ in range(100 * MOST):
+        box.front.put(ButtonPressed("advance", False, 0.0))
+        box.front.put(TagSeen(tag_of(3), 0.0))
+    assert box.front.waiting == MOST
+    with box.on():
+        assert box.says == MISSED
+        assert box.game["phase"] == "production"
+        box.press("advance")
+        assert box.frame.title == "Turn 1: production", "the press that has seen it takes it away"
+        box.press("advance")
+        assert box.game["phase"] == "movement"
+
+
+def test_as_many_as_have_a_place_are_all_done(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    for _ in range(MOST):
+        box.front.put(ButtonPressed("select", False, 0.0))
+    with box.on():
+        assert box.frame.title != "Not done"
+        assert box.front.waiting == 0
+
+
+def test_a_press_that_had_to_wait_too_long_is_not_done(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    box.front.put(ButtonPressed("advance", False, box.time))
+    box.time += LATE + 1
+    with box.on():
+        assert box.says == MISSED
+        assert box.game["phase"] == "production"
+
+
+def test_after_a_shutdown_a_storm_does_not_hide_when_to_pull_the_plug(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.press("back")
+        box.hold("select")
+        box.press("advance")
+        for _ in range(3 * MOST):
+            box.front.put(ButtonPressed("advance", False, box.time))
+        assert "you may pull the plug" in box.says
+
+
+def test_what_a_phone_does_between_a_press_and_its_outcome_makes_nothing_stumble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The phone is quicker than the panel's next look at the table, and takes the press's own step back."""
+    with caplog.at_level(logging.WARNING), running(tmp_path) as box:
+        box.play("red", "blue")
+        for number in (3, 7):
+            box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
+        perform = box.table.perform
+        titles: list[str] = []
+        box.on_frame = lambda frame: titles.append(frame.title)
+
+        def overtaking(command: Command, **more: Any) -> Performed:
+            done = perform(command, **more)
+            monkeypatch.setattr(box.table, "perform", perform)
+            perform(Undo(), source="phone")
+            return done
+
+        box.press("advance")
+        monkeypatch.setattr(box.table, "perform", overtaking)
+        box.press("advance")
+        assert box.game["phase"] == "production", "the phone has taken it back"
+        assert "2 mines drawn" in titles, "what the press did was said of the table that it left"
+    assert "stumbled" not in caplog.text
+
+
+def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = Box(tmp_path)
+    box.play("red", "blue")
+    box.pair(3)
+    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    perform = box.table.perform
+
+    def after_a_phone(command: Command, **more: Any) -> Performed:
+        monkeypatch.setattr(box.table, "perform", perform)
+        perform(ChangeFleet("red", "truck", 1), source="phone")
+        return perform(command, **more)
+
+    box.front.put(TagSeen(tag_of(3), 0.0))
+    box.front.put(ButtonPressed("advance", False, 0.0))
+    monkeypatch.setattr(box.table, "perform", after_a_phone)
+    with box.on():
+        assert box.frame.title == "Look again"
+        assert box.game["phase"] == "production"

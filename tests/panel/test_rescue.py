@@ -1,0 +1,85 @@
+"""Safe mode on the display: what is wrong is said, and nothing is done that was not asked for twice."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.games.screen import Screen
+from companion.journal.offers import Offer
+from companion.language.messages import Language
+from companion.language.text import text
+from companion.panel.rescue import At, Trouble, Try, press, screen
+from tests.fakes.box import MESSAGES
+from tests.panel.measuring import measured
+
+OFFER = Offer(
+    "companion-20261121T180311Z-212.sqlite",
+    datetime(2026, 11, 21, 18, 3, tzinfo=UTC),
+    123456,
+    "roads-and-boats",
+)
+OLDER = Offer("companion-20261121T170311Z-100.sqlite", datetime(2026, 11, 21, 17, 3, tzinfo=UTC), 100)
+WHY = text("rescue.stopped", what="UnboundLocalError")
+TROUBLE = Trouble(WHY, (OFFER, OLDER), "K7QF2M9D", ("192.168.100.200:8080",))
+LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
+
+
+def after(*buttons: str) -> tuple[At, Try | None]:
+    at, chosen = At(), None
+    for button in buttons:
+        assert chosen is None
+        at, chosen = press(at, TROUBLE, button)
+    return at, chosen
+
+
+def says(*buttons: str) -> Screen:
+    return screen(after(*buttons)[0], TROUBLE)
+
+
+def test_first_it_says_what_is_wrong() -> None:
+    assert says() == Screen(text("rescue.title"), (WHY,), text("rescue.hint"))
+
+
+def test_select_leads_to_trying_again_then_to_each_copy_then_to_the_page_and_round_again() -> None:
+    titles = [says(*["select"] * presses).title.code for presses in range(6)]
+    assert titles == ["rescue.title", "rescue.again", *["rescue.put-back"] * 2, "rescue.code", "rescue.title"]
+    assert says("select", "select").lines == (OFFER.said,)
+
+
+def test_nothing_is_done_that_was_not_said_yes_to_twice() -> None:
+    assert after("select", "advance", "select", "advance")[1] == Try()
+    assert after("select", "select", "advance", "select", "advance")[1] == Try(OFFER)
+
+
+@pytest.mark.parametrize(
+    "presses", [("advance",), ("back",), ("select", "select", "advance"), ("select", "back")], ids=" ".join
+)
+def test_no_is_chosen_already_and_who_does_not_choose_yes_changes_nothing(presses: tuple[str, ...]) -> None:
+    asked = ("select", "select", "advance")
+    assert after(*asked, *presses)[1] is None
+    assert not after(*asked, *presses)[0].asking
+
+
+def test_back_leads_to_what_is_wrong() -> None:
+    assert says("select", "select", "back") == says()
+
+
+def test_a_colour_s_button_does_nothing() -> None:
+    assert after("select", "red") == after("select")
+
+
+def test_the_page_is_reached_by_the_code_on_the_display() -> None:
+    shown = says("back", *["select"] * 4)
+    assert shown.qr == "HTTP://192.168.100.200:8080/R/K7QF2M9D"
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_every_screen_fits_the_display(language: Language) -> None:
+    shown = [screen(At(page), TROUBLE) for page in range(5)]
+    shown += [screen(At(page, asking=True, yes=yes), TROUBLE) for page in (1, 2, 3) for yes in (True, False)]
+    shown += [screen(At(4), Trouble(WHY, (OFFER, OLDER), "K7QF2M9D"))]
+    for each in shown:
+        frames = measured(each, language)
+        assert len(frames) == 1 or each.title.code in ("rescue.title", "rescue.code"), frames

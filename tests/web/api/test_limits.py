@@ -1,0 +1,148 @@
+"""No phone brings the box down by asking too much: what is too much is refused, said, and nothing is lost."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.fakes.sitting import CODE, START, RecordingBox, Sitting, act, refusal
+
+ADVANCE = {"type": "advance"}
+BURST = 1000
+
+
+def spend(sitting: Sitting, token: str | None, address: str = "127.0.0.1", times: int = BURST) -> None:
+    """As if so much had been asked already."""
+    for _ in range(times):
+        sitting.membership.count(token, address)
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def too_many(answer: TestResponse) -> None:
+    error = refusal(answer, 429)
+    assert error["code"] == "too-many-commands"
+    assert error["params"] == {"count": 1}
+    assert answer.headers["Retry-After"] == "1"
+
+
+def test_a_phone_that_floods_is_told_to_wait_and_the_others_play_on(playing: Sitting) -> None:
+    token, phone = playing.token(), playing.phone()
+    spend(playing, token)
+    before = playing.version
+    flooding = playing.stranger()
+    too_many(flooding.post("/api/v1/commands", json=ADVANCE, headers=bearer(token)))
+    assert playing.version == before
+    assert act(phone, ADVANCE).status_code == 200
+    playing.clock.seconds += 1
+    again = [flooding.post("/api/v1/commands", json=ADVANCE, headers=bearer(token)) for _ in range(21)]
+    assert [each.status_code == 429 for each in again] == [False] * 20 + [True]
+
+
+def test_refusals_and_repeated_keys_cost_as_much(playing: Sitting) -> None:
+    token, phone = playing.token(), playing.stranger()
+    spend(playing, token, times=BURST - 4)
+    answers = [
+        phone.post("/api/v1/commands", json=each, headers=bearer(token)).status_code
+        for each in (START, {"type": "nonsense"}, {**ADVANCE, "id": "a"}, {**ADVANCE, "id": "a"}, ADVANCE)
+    ]
+    assert answers == [422, 400, 200, 200, 429]
+
+
+@pytest.mark.parametrize("path", ["press", "scan", "pull", "plug"])
+def test_the_simulated_box_is_bounded_as_commands_are(playing: Sitting, path: str) -> None:
+    token = playing.token()
+    spend(playing, token)
+    too_many(playing.stranger().post(f"/api/v1/box/{path}", json={}, headers=bearer(token)))
+
+
+@pytest.mark.parametrize("path", ["aids/bag", "commands"])
+def test_who_has_not_joined_is_bounded_by_the_address(playing: Sitting, path: str) -> None:
+    spend(playing, None)
+    too_many(playing.stranger().post(f"/api/v1/{path}", json={}))
+    elsewhere = playing.stranger().post(f"/api/v1/{path}", json={}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
+    assert elsewhere.status_code in {401, 422}
+
+
+def test_an_aid_on_a_page_costs_as_much_as_one_of_the_api(playing: Sitting) -> None:
+    spend(playing, None)
+    assert playing.stranger().get("/aids/bag").status_code == 200
+    answer = playing.stranger().get("/aids/bag?form=bag&gold=1&iron=1")
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == "1"
+
+
+def test_strangers_who_flood_keep_nobody_from_joining_and_acting(playing: Sitting) -> None:
+    spend(playing, None)
+    phone = playing.phone()
+    assert act(phone, ADVANCE).status_code == 200
+
+
+def test_a_phone_that_joins_again_is_bounded_as_before(sitting: Sitting) -> None:
+    too_many(spent(sitting).post("/api/v1/join", json={"code": CODE}))
+
+
+@pytest.mark.parametrize("page", [True, False], ids=["page", "api"])
+def test_a_phone_that_joins_again_replaces_itself(sitting: Sitting, page: bool) -> None:
+    phone = sitting.stranger()
+    token = phone.post("/api/v1/join", json={"code": CODE}).get_json()["token"]
+    if page:
+        assert phone.post("/join", data={"code": CODE}).status_code == 303
+    else:
+        assert phone.post("/api/v1/join", json={"code": CODE}).status_code == 200
+    answer = sitting.stranger().post("/api/v1/commands", json=START, headers=bearer(token))
+    assert refusal(answer, 401)["code"] == "not-joined"
+    assert act(phone, START).status_code == 200
+
+
+def test_a_program_that_lets_another_phone_in_stays_in_itself(sitting: Sitting) -> None:
+    headers = bearer(sitting.token())
+    assert sitting.stranger().post("/api/v1/join", json={"code": CODE}, headers=headers).status_code == 200
+    assert sitting.stranger().post("/api/v1/commands", json=START, headers=headers).status_code == 200
+
+
+def spent(playing: Sitting) -> FlaskClient:
+    """A phone that has done all it may."""
+    phone = playing.phone()
+    cookie = phone.get_cookie("companion")
+    assert cookie is not None
+    spend(playing, cookie.value)
+    return phone
+
+
+def test_a_form_that_is_one_too_many_comes_back_as_it_was_typed(playing: Sitting) -> None:
+    phone = spent(playing)
+    form = {
+        "type": "correct", "field": "turn", "value:int": "7", "reason": "miscounted",
+        "page": "/act/correct", "form": "fix-turn",
+    }  # fmt: skip
+    answer = phone.post("/act", data=form)
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == "1"
+    assert "More comes from here than the box takes" in answer.text
+    assert 'value="miscounted"' in answer.text
+    assert playing.version == 1
+
+
+def test_a_press_on_the_page_of_the_box_that_is_one_too_many_is_not_done(playing: Sitting) -> None:
+    phone = spent(playing)
+    answer = phone.post("/box/press", data={"button": "advance"})
+    assert answer.status_code == 429
+    assert "More comes from here than the box takes" in answer.text
+    assert isinstance(playing.box, RecordingBox)
+    assert playing.box.done == []
+
+
+def test_numbers_that_are_one_too_many_to_keep_come_back_as_they_were_typed(playing: Sitting) -> None:
+    phone = spent(playing)
+    form = {
+        "system": "roads-and-boats", "form": "new-roads-and-boats", "scenario": "Ours",
+        "players.@0.colour": "red", "players.@0.name": "Rosalinda",
+    }  # fmt: skip
+    answer = phone.post("/games/numbers", data=form)
+    assert answer.status_code == 429
+    assert "More comes from here than the box takes" in answer.text
+    assert "Rosalinda" in answer.text

@@ -1,0 +1,56 @@
+"""What phones add to the next game's dice: each its own, none another's, and the secret stays unsaid."""
+
+from __future__ import annotations
+
+import json
+
+from companion.table.coming import SETTING
+from tests.fakes.sitting import START, Sitting, act, refusal
+
+
+def test_each_phone_adds_its_own_and_replaces_only_that(sitting: Sitting) -> None:
+    one, two = sitting.phone(), sitting.phone()
+    for phone, seed, seeds in ((one, "a", 1), (two, "b", 2), (one, "c", 2)):
+        added = act(phone, {"type": "add-seed", "seed": seed}).get_json()
+        assert added["table"]["next"]["seeds"] == seeds
+        assert [each["seed"] for each in added["events"]] == [seed]
+    started = act(two, {**START, "seed": "d"}).get_json()
+    assert started["events"][-1] == {"type": "seeded", "seeds": ["c", "d"]}
+    assert started["table"]["next"]["seeds"] == 0
+
+
+def test_nobody_says_for_himself_which_phone_he_is(sitting: Sitting) -> None:
+    refusal(act(sitting.phone(), {"type": "add-seed", "seed": "a", "phone": "another's"}), 400)
+    refusal(act(sitting.stranger(), {"type": "add-seed", "seed": "a"}), 401)
+    assert sitting.table.snapshot.body["next"]["seeds"] == 0
+
+
+def test_the_mark_of_a_phone_tells_nothing_of_its_token(sitting: Sitting) -> None:
+    token = sitting.token()
+    added = sitting.stranger().post(
+        "/api/v1/commands",
+        json={"type": "add-seed", "seed": "a"},
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    (event,) = added.get_json()["events"]
+    assert len(event["phone"]) == 16
+    assert event["phone"] not in token
+
+
+def test_what_is_no_seed_is_refused(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    for seed in ("", "x" * 65, 5, None):
+        refusal(act(phone, {"type": "add-seed", "seed": seed}), 400)
+    assert refusal(act(phone, {"type": "add-seed", "seed": "a\tb"}), 400)["code"] == "hidden-sign"
+
+
+def test_the_next_games_secret_is_in_no_answer_before_its_end(sitting: Sitting) -> None:
+    secret = json.loads(sitting.journal.setting(SETTING) or "")["secret"]
+    phone = sitting.phone()
+    added = act(phone, {"type": "add-seed", "seed": "a"})
+    paths = ("/api/v1/table", "/api/v1/log", "/api/v1/schema", "/healthz", "/games", "/log")
+    said = [each.get_data(as_text=True) for each in (added, *(phone.get(path) for path in paths))]
+    said.append(act(phone, START).get_data(as_text=True))
+    said.append(phone.get("/api/v1/export").get_data(as_text=True))
+    assert secret not in "".join(said)
+    assert act(phone, {"type": "end"}).get_json()["table"]["game"]["secret"] == secret

@@ -1,0 +1,177 @@
+"""Every page says what a start found wrong with the games until somebody has seen it, and offers a copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.journal.copies import CopyFailed
+from companion.journal.damage import Damage
+from companion.journal.journal import Journal, JournalFailed
+from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
+from tests.fakes.sitting import START, RecordingBox, Sitting, act, refusal
+
+PAGES = ("/table", "/act", "/log", "/games", "/join", "/rules", "/aids", "/box", "/nothing-of-the-kind")
+SEEN = {"type": "acknowledge", "at": AT}
+LOST = "3 entries are missing after entry 198."
+OFFER = "A copy made at 18:32 goes up to entry 201: put it back?"
+
+
+def sat(folder: Path, found: Damage) -> Sitting:
+    """A game of two in a folder where a start has found this."""
+    leave(folder, found)
+    sitting = Sitting(folder, RecordingBox())
+    assert act(sitting.phone(), START).status_code == 200
+    return sitting
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Iterator[Sitting]:
+    """Something was found, and no copy has more."""
+    sitting = sat(tmp_path / "damaged", FOUND)
+    yield sitting
+    sitting.close()
+
+
+@pytest.fixture
+def offering(tmp_path: Path) -> Iterator[Sitting]:
+    """Something was found, and a copy has more."""
+    sitting = sat(tmp_path / "offering", OFFERED)
+    yield sitting
+    sitting.close()
+
+
+def notice(answer: TestResponse) -> str:
+    """What the page says was found, without its marks; empty where it says nothing of it."""
+    found = re.search(r'<section[^>]* id="damage".*?</section>', answer.get_data(as_text=True), re.DOTALL)
+    return "" if found is None else " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_says_it_with_a_button_for_who_has_joined(damaged: Sitting, page: str) -> None:
+    joined, stranger = notice(damaged.phone().get(page)), notice(damaged.stranger().get(page))
+    for said in (joined, stranger):
+        assert said.startswith("Damage found When the box started, the newest part of the record")
+        assert LOST in said
+        assert "kept in the data folder as journal.damaged-20261121T184107Z." in said
+    assert joined.endswith(" Seen")
+    assert not stranger.endswith(" Seen")
+
+
+def test_the_button_is_a_form_that_any_joined_phone_may_send_without_a_script(damaged: Sitting) -> None:
+    phone = damaged.phone("Bob", "blue")
+    done = phone.post("/act", data={**SEEN, "id": "k", "page": "/log", "form": "acknowledge"})
+    assert (done.status_code, done.headers["Location"]) == (303, "/log")
+    assert damaged.table.snapshot.set_aside is None
+    for page in PAGES:
+        assert notice(phone.get(page)) == ""
+    log = phone.get("/log").get_data(as_text=True)
+    assert "Seen: When the box started" in log
+    assert "Bob" in log
+
+
+def test_who_has_not_joined_cannot_say_that_it_was_seen(damaged: Sitting) -> None:
+    assert damaged.stranger().post("/act", data=SEEN).headers["Location"].startswith("/join")
+    assert refusal(act(damaged.stranger(), SEEN), 401)["code"] == "not-joined"
+    assert damaged.table.snapshot.set_aside is not None
+
+
+def test_the_contract_says_it_in_table_health_and_schema_until_it_was_seen(damaged: Sitting) -> None:
+    phone = damaged.phone()
+    before = phone.get("/api/v1/table")
+    assert before.get_json()["set_aside"]["at"] == AT
+    health = phone.get("/healthz").get_json()
+    assert (health["status"], health["why"]) == ("degraded", ["journal-damaged"])
+    done = act(phone, SEEN).get_json()
+    assert done["version"] == 2
+    assert done["table"]["set_aside"] is None
+    assert phone.get("/api/v1/table", headers={"If-None-Match": before.headers["ETag"]}).status_code == 200
+    assert phone.get("/healthz").get_json()["status"] == "ok"
+    error = refusal(act(phone, SEEN), 422)
+    assert (error["code"], error["params"]) == ("already-seen", {"at": AT})
+    assert refusal(act(phone, {**SEEN, "at": "yesterday"}), 400)["params"]["field"] == "at"
+    assert "Acknowledge" in phone.get("/api/v1/schema").get_json()["$defs"]
+
+
+def test_a_copy_is_offered_with_a_question_and_put_back_by_a_form(offering: Sitting) -> None:
+    phone = offering.phone()
+    page = phone.get("/log")
+    assert OFFER in notice(page)
+    assert "Seen: go on without the copy" in notice(page)
+    assert '<details class="ask" id="ask-put-back">' in page.get_data(as_text=True), "it is asked before"
+    done = phone.post("/copies/put-back", data={"copy": COPY, "page": "/log"})
+    assert done.status_code == 202
+    assert "The copy is being put back." in done.get_data(as_text=True)
+    assert offering.put_back == [COPY]
+
+
+def test_only_who_has_joined_may_have_a_copy_put_back(offering: Sitting) -> None:
+    stranger = offering.stranger()
+    assert "put-back" not in stranger.get("/log").get_data(as_text=True)
+    assert stranger.post("/copies/put-back", data={"copy": COPY}).headers["Location"].startswith("/join")
+    abroad = {"Origin": "http://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
+    assert offering.phone().post("/copies/put-back", data={"copy": COPY}, headers=abroad).status_code == 403
+    assert offering.put_back == []
+
+
+@pytest.mark.parametrize("copy", ["", "../journal.sqlite", "companion-20261120T183200Z-3.sqlite"])
+def test_a_copy_that_the_table_does_not_offer_is_not_put_back(offering: Sitting, copy: str) -> None:
+    answer = offering.phone().post("/copies/put-back", data={"copy": copy, "page": "/games"})
+    assert answer.status_code == 422
+    assert "This copy is not offered any more" in answer.get_data(as_text=True)
+    assert offering.put_back == []
+
+
+def test_what_somebody_has_decided_is_decided(offering: Sitting) -> None:
+    phone = offering.phone()
+    assert act(phone, SEEN).status_code == 200
+    assert phone.post("/copies/put-back", data={"copy": COPY}).status_code == 422
+    assert offering.put_back == []
+
+
+def test_a_copy_that_cannot_be_put_back_is_said_on_the_page(offering: Sitting) -> None:
+    def fails(name: str) -> None:
+        raise CopyFailed("copy.damaged", name)
+
+    phone = offering.phone()
+    with_it = offering.app_with(put_back=fails).test_client()
+    with_it.set_cookie("companion", offering.token())
+    answer = with_it.post("/copies/put-back", data={"copy": COPY, "page": "/log"})
+    assert answer.status_code == 503
+    assert f"{COPY} is not a whole copy of a journal." in answer.get_data(as_text=True)
+    assert notice(phone.get("/log")), "it is still there to be decided"
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("journal-unsure", "after a power cut it may stand all the same"),
+        ("journal-gone", "The file of the games was taken away while they were played"),
+        ("journal-full", "The disk is full, so this was not done"),
+    ],
+)
+def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str, says: str
+) -> None:
+    phone = playing.phone()
+    fields = {
+        "type": "correct", "field": "turn", "value:int": "17", "reason": "counted again", "id": "k1",
+        "form": "fix-turn", "page": "/act/correct",
+    }  # fmt: skip
+
+    def fails(*_: object) -> None:
+        raise JournalFailed(code)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Journal, "append", fails)
+        answer = phone.post("/act", data=fields)
+        assert refusal(act(phone, {"type": "advance"}), 503)["code"] == code
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 503
+    assert says in page
+    assert "counted again" in page
+    assert playing.version == 1

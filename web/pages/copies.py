@@ -1,0 +1,31 @@
+"""Putting back the copy that the table offers, by a form that has asked before."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from companion.language.text import CompanionError
+from web.errors import Problem
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import member_or_join, own, posted
+
+
+def routes(pages: Pages) -> None:
+    """Take the form of a member; it names the copy, so that none is put back that he has not read of."""
+    site = pages.site
+
+    @pages.blueprint.post("/copies/put-back")
+    def put_back() -> Response:
+        member_or_join(site, "/join?back=%2Fgames")
+        fields = posted()
+        page, copy = own(fields.get("page", "/games")), fields.get("copy", "")
+        found = site.table.snapshot.set_aside
+        if found is None or found.copy is None or found.copy != copy:
+            problem = Problem(422, "no-such-copy")
+            return pages.show(page, status=problem.status, banner=pages.banner(problem))
+        try:
+            site.put_back(copy)
+        except CompanionError as failure:
+            return pages.show(page, status=503, banner=Banner(pages.language().say(failure.said)))
+        said = pages.language().phrase("page.putting-back")
+        return pages.show(page, status=202, banner=Banner(said, kind="good"))

@@ -1,0 +1,22 @@
+"""What a start found wrong with the games, as every page says it until somebody has seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.journal.damage import Damage
+from companion.journal.entry import stamp
+from companion.language.messages import Language
+from companion.table import notice
+
+
+def in_words(language: Language, found: Damage) -> Mapping[str, Any]:
+    """Its `lines`; the `offer` of a `copy`, None where there is none; `at`, by which it is acknowledged."""
+    lines, offer = (notice.wrong(found), notice.lost(found), notice.aside(found)), notice.copied(found)
+    return {
+        "at": stamp(found.at),
+        "lines": [language.say(each) for each in lines if each is not None],
+        "offer": None if offer is None else language.say(offer),
+        "copy": found.copy,
+    }
