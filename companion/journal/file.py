@@ -40,6 +40,9 @@ FORMATS = Formats(2, {1: from_1})
 FORMAT = "format"
 """The setting that says the format once more: a flipped bit must not pass for a later version."""
 
+_FORMATS = 10_000
+"""There will never be as many."""
+
 PAGE = 1024  # an entry is a few hundred bytes: with small pages a commit writes two thousand, not eight
 _BUSY = 5.0
 _NOT_DAMAGE = {
@@ -149,7 +152,7 @@ def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
     if found > formats.current:
         with suppress(sqlite3.Error, ValueError, TypeError):
             (said,) = connection.execute("SELECT value FROM settings WHERE name = ?", (FORMAT,)).fetchone()
-            if int(said) <= formats.current:
+            if int(said) <= formats.current and ((found ^ int(said)).bit_count() == 1 or found > _FORMATS):
                 raise DamagedError
         raise FormatError(found)
     if not formats.lead_here_from(found):

@@ -61,8 +61,8 @@ def noted(place: Path, epoch: str | None) -> int | None:
     ]
     if there and not whole:
         return None
-    mine = (epoch or "").encode()[:8]
-    return max((last for whose, last in whole if whose.rstrip(b"\0") == mine), default=0)
+    ours = (epoch or "").encode()[:8]
+    return max((last for whose, last in whole if whose.rstrip(b"\0") == ours), default=0)
 
 
 def _packed(epoch: bytes, last: int) -> bytes:

@@ -159,6 +159,18 @@ def test_a_key_that_was_changed_is_found_wherever_it_stands(left: Left, tmp_path
             assert [journal.keyed(each.key or "") for each in there] == there
 
 
+@pytest.mark.parametrize("bit", range(32))
+def test_a_flipped_bit_does_not_pass_for_a_later_version(left: Left, tmp_path: Path, bit: int) -> None:
+    """In the number of the format, which stands at the 60th byte of the file; the log has no such page."""
+    with closing(opened(left.put(tmp_path / "folded"))) as journal:
+        assert journal.fold()
+    main = bytearray((tmp_path / "folded" / NAME).read_bytes())
+    main[63 - bit // 8] ^= 1 << bit % 8
+    damage = judged(left, left.put(tmp_path / "bad", main=bytes(main), wal=None))
+    assert damage is not None
+    assert (damage.last, damage.lost) == (40, 0)
+
+
 def test_damage_is_told_for_as_long_as_the_file_lasts(left: Left, tmp_path: Path) -> None:
     folder = left.put(tmp_path / "bad", wal=left.files[WAL][:9000] + bytes(600) + left.files[WAL][9600:])
     damage = judged(left, folder)

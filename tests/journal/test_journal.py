@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -14,7 +15,6 @@ import msgspec
 import pytest
 
 from companion.journal.entry import Entry
-from companion.journal.file import Formats
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.evening import BEGAN, Entropy
@@ -161,7 +161,9 @@ def test_looking_at_a_damaged_file_leaves_it_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("writing", [True, False])
 def test_a_later_format_is_not_touched(tmp_path: Path, writing: bool) -> None:
-    Journal(tmp_path, at=BEGAN, entropy=Entropy(), formats=Formats(99, {})).close()
+    opened(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
+        connection.execute("PRAGMA user_version=99")
     before = (tmp_path / "journal.sqlite").read_bytes()
     with pytest.raises(DataFolderUnusable) as caught:
         opened(tmp_path, writing=writing)
