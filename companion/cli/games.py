@@ -136,7 +136,7 @@ def _read(file: Path) -> dict[str, Any]:
         return msgspec.json.decode(written, type=dict[str, Any])
     except OSError as error:
         raise CompanionError(text("cli.unreadable", file=str(file), why=error.strerror or "")) from error
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # text that is no UTF-8 among it
         raise CompanionError(text("cli.not-an-export", file=str(file))) from error
 
 
