@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
 from companion.journal.folder import NAME, lock, replace
-from companion.journal.newest import NAMED
+from companion.journal.newest import NAMED, is_file
 from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
 
@@ -76,7 +76,7 @@ def put_back(
 
 def kept(place: Path) -> tuple[Path, ...]:
     """The copies in a folder, the oldest first. Raises `CopyFailed`."""
-    return tuple(place / name for name in _names(place) if NAMED.fullmatch(name))
+    return tuple(place / name for name in _names(place) if NAMED.fullmatch(name) and is_file(place / name))
 
 
 def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> None:
@@ -141,11 +141,13 @@ def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
 
 
 def made_at(name: str) -> datetime | None:
-    """When the copy of this name was made, UTC; None where the name does not tell."""
+    """When the copy of this name was made, by the clock of the place where the box is; None where the name
+    does not tell, or tells a time that no clock there shows.
+    """
     written = name.partition("companion-")[2].partition("-")[0]
     try:
-        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
-    except ValueError:
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC).astimezone()
+    except (ValueError, OverflowError):
         return None
 
 

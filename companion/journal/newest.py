@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,13 @@ class Copied(NamedTuple):
     last: int
 
 
+def is_file(path: Path) -> bool:
+    """Whether this is a file itself: no folder, pipe or link, whatever its name."""
+    with suppress(OSError):
+        return stat.S_ISREG(path.lstat().st_mode)
+    return False
+
+
 def newest(folder: Path, after: int, epoch: str | None, formats: Formats) -> Copied | None:
     """The newest whole copy in a data folder that holds entries behind the number `after`, if there is one.
 
@@ -35,7 +43,7 @@ def newest(folder: Path, after: int, epoch: str | None, formats: Formats) -> Cop
         return None
     for name in names:
         named = NAMED.fullmatch(name)
-        if named is None or int(named[2]) <= after:
+        if named is None or int(named[2]) <= after or not is_file(folder / COPIES / name):
             continue
         # what cannot be read is no help; why it cannot be is not asked here
         with suppress(DamagedError, FormatError, Unreadable, sqlite3.Error, OSError):

@@ -16,13 +16,17 @@ from companion.journal.entry import stamped
 from companion.journal.file import DamagedError, FormatError, check, dial
 from companion.language.text import Text, text
 
+_NONE = (
+    DamagedError, FormatError, sqlite3.Error, OSError, ValueError, OverflowError, msgspec.MsgspecError,
+)  # fmt: skip
+"""What reading a file that is no whole copy ends in, or one of a time that cannot be said here."""
 MOST = 3
 """How many are offered: when the newest one does not help either, an older one may."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A whole copy. name: of its file. at: when its last entry was made, UTC. last: the number of that.
-    system: the game to which it belongs; None where no game has been begun.
+    """A whole copy. name: of its file. at: when its last entry was made; clocks here show that time. last: the
+    number of that entry. system: the game to which it belongs; None where no game has been begun.
     """
 
     name: str
@@ -45,7 +49,7 @@ def offers(places: Iterable[Path], most: int = MOST) -> tuple[Offer, ...]:
     for path in sorted(_every(places), key=lambda each: each.name, reverse=True):
         if len(found) == most:
             break
-        with suppress(DamagedError, FormatError, sqlite3.Error, OSError, ValueError, msgspec.MsgspecError):
+        with suppress(*_NONE):
             if path.name not in found:
                 found[path.name] = _read(path)
     return tuple(found.values())
@@ -76,4 +80,6 @@ def _read(path: Path) -> Offer:
     if last is None:
         raise ValueError("no entries")
     system = msgspec.json.decode(first[0], type=dict[str, Any]).get("system") if first else None
-    return Offer(path.name, stamped(last[1]), last[0], system if isinstance(system, str) else None)
+    return Offer(
+        path.name, stamped(last[1]).astimezone(), last[0], system if isinstance(system, str) else None
+    )
