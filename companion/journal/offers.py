@@ -25,7 +25,7 @@ MOST = 3
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A whole copy. name: of its file. at: when its last entry was made; clocks here show that time. last: the
+    """A whole copy. name: of its file. at: when its last entry was made; clocks here show it. last: the
     number of that entry. system: the game to which it belongs; None where no game has been begun.
     """
 
