@@ -24,10 +24,9 @@ from companion.table.archive import (
     indexed,
     seeds_after,
     tags_after,
-    with_seed,
 )
 from companion.table.codec import FAULTS, Codec
-from companion.table.coming import MOST_SEEDS, Coming, NextSecret, next_secret
+from companion.table.coming import Coming, NextSecret, next_secret, with_seed
 from companion.table.commands import (
     Acknowledge,
     AddSeed,
@@ -325,7 +324,6 @@ class Table:
             case Resume():
                 return self._resume(command, beside)
             case AddSeed():
-                self._with_seed(phone, command.seed)
                 return Decision(None, (SeedAdded(command.seed, phone),))
             case _:
                 return decide(command, self._steps, self._index.tags, self._snapshot.set_aside)
@@ -348,7 +346,9 @@ class Table:
         self, command: Start, codec: Codec, phone: str, read: _Beside | None
     ) -> tuple[AtStart, ...]:
         """What the table itself writes down of a start: nothing where nothing is left to chance."""
-        seeds = self._index.seeds if command.seed is None else self._with_seed(phone, command.seed)
+        seeds = (
+            self._index.seeds if command.seed is None else with_seed(self._index.seeds, phone, command.seed)
+        )
         if not codec.game.chance:
             return ()
         beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
@@ -357,13 +357,6 @@ class Table:
         if steps and not steps.over:
             beside.append(Replaced(steps.id, steps.fairness.starts + 1))
         return tuple(beside)
-
-    def _with_seed(self, phone: str, seed: str) -> Mapping[str, str]:
-        """The seeds with one more. Raises `Refused`."""
-        seeds = with_seed(self._index.seeds, phone, seed)
-        if len(seeds) > MOST_SEEDS:
-            raise Refused("seeds-full", most=MOST_SEEDS)
-        return seeds
 
     def _resume(self, command: Resume, read: _Beside | None) -> Decision:
         if self._steps and self._steps.id == command.game:
