@@ -248,10 +248,10 @@ def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["file", "log", "behind", "gone"])
 def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
     yesterday = "companion-20261120T183200Z-12001.sqlite"
-    for lost in (None, 0, 1, 12000):
+    for last, lost in ((0, None), (12000, None), (12000, 0), (12000, 1), (12000, 12000)):
         for copy in (None, COPY, yesterday, "by-hand.sqlite"):
             copied = None if copy is None else 12001
-            found = replace(FOUND, kind=kind, lost=lost, last=12000, copy=copy, copied=copied)
+            found = replace(FOUND, kind=kind, lost=lost, last=last, copy=copy, copied=copied)
             seen, *offers = damaged(replace(found, aside=None)).choices
             measured(seen.screen, language)
             kept = "".join(row for frame in lay_out(aside_of(found), language) for row in frame.lines)
