@@ -263,6 +263,8 @@ def _mending(
             return {"floor": str(copy.last + MORE), SETTING: msgspec.json.encode(damage).decode()}
         found = salvage(folder / NAME, log, connection, folder / LAST, forgiving=kind == "file")
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
+        if copy is None and found.last == 0:  # one of before a copy was put back is better than none
+            copy = newest(folder, 0, None, formats)
         damage = Damage(kind, at, aside, found.last, found.lost, *(copy or (None, None)))
         beyond = found.beyond if copy is None else max(found.beyond, copy.last + MORE)
         told = {"floor": str(beyond), SETTING: msgspec.json.encode(damage).decode()}

@@ -16,7 +16,7 @@ from companion.games import Choice, Command, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, NewCode, PutBack, ShutDown
+from companion.panel.pages import Desk, LeaveIt, NewCode, PutBack, ShutDown
 from companion.parts import PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -92,6 +92,8 @@ def refusal(choice: Choice, desk: Desk) -> Refused | None:
         return desk.refusal(then)
     first: Refused | None = None
     for each in then.choices:  # one that would be accepted is enough: a tree of many is not walked through
+        if isinstance(each.then, LeaveIt):  # always accepted, and no reason to ask
+            continue
         refused = refusal(each, desk)
         if refused is None:
             return None

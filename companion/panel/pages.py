@@ -248,15 +248,19 @@ def box_list() -> Question:
 
 
 def damaged(found: Damage) -> Question:
-    """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, the next
-    choice is to have it back, which is asked twice."""
+    """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, Advance
+    asks first whether it is wanted back, and so does the next choice; to have it back is asked twice."""
     lines = (notice.lost(found), notice.wrong(found), notice.aside(found))
     seen = Acknowledge(stamp(found.at))
     said = tuple(each for each in lines if each is not None)
-    choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
     copied = notice.copied(found)
-    if copied is not None and found.copy is not None:
-        choices.append(Choice(Screen(text("panel.put-back"), (copied,)), _sure(found.copy)))
+    if copied is None or found.copy is None:
+        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
+    else:
+        back = Choice(Screen(text("panel.put-back"), (copied,)), _sure(found.copy))
+        without = Choice(Screen(text("panel.without"), (text("panel.without.means"),)), seen)
+        which = Question("copy-offered", (back, without))
+        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.offers")), which), back]
     return Question(f"damage-{seen.at}", tuple(choices), closes=False)
 
 

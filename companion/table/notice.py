@@ -15,6 +15,8 @@ def wrong(found: Damage | Acknowledged) -> Text:
 
 def lost(found: Damage | Acknowledged) -> Text:
     """How much of the games is missing."""
+    if found.lost is None and found.last == 0:
+        return text("damage.lost-all")
     if found.lost is None:
         return text("damage.lost-unknown", last=found.last)
     if found.lost == 0:

@@ -88,7 +88,8 @@ def test_a_copy_that_is_gone_leaves_the_games_as_they_are_and_that_is_said(folde
         box = served.box.simulated
         assert box is not None
         assert box.screen_json()["title"].startswith("Damage found"), "what nobody has seen comes first"
-        box.press("advance", held=False)
+        for button in ("advance", "select", "advance"):
+            box.press(button, held=False)
         said = ""
         for _ in range(5):
             said += " ".join([*box.screen_json()["lines"], ""])

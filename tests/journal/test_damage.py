@@ -258,6 +258,22 @@ def test_a_copy_that_holds_more_than_what_stands_is_named(left: Left, tmp_path: 
     assert (damage.copy, damage.copied) == (kept(folder / "copies")[-1].name, 30)
 
 
+def test_where_nothing_stands_a_copy_from_before_one_was_put_back_is_named(
+    left: Left, tmp_path: Path
+) -> None:
+    """The copies that are there are of an earlier epoch, and all that is left of the evening."""
+    folder = left.put(tmp_path / "data")
+    with_copies(left, folder, 25, 40)
+    replace(folder, kept(folder / "copies")[-1], AT, Entropy("person"))
+    place = folder / "journal.sqlite"
+    whole = place.read_bytes()
+    place.write_bytes(whole[:3072] + b"\x55" * (len(whole) - 3072))
+    with closing(opened(folder)) as journal:
+        assert journal.damage is not None
+        assert (journal.damage.kind, journal.last) == ("file", 0)
+        assert (journal.damage.copy, journal.damage.copied) == (kept(folder / "copies")[-1].name, 40)
+
+
 def test_a_copy_that_is_damaged_itself_is_not_named(left: Left, tmp_path: Path) -> None:
     folder = left.put(tmp_path / "bad", main=b"no journal" * 999, wal=None, last=None)
     with_copies(left, folder, 25, 30)

@@ -185,6 +185,28 @@ def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Bo
     assert offering.table.snapshot.set_aside is not None
 
 
+def test_advance_does_not_pass_by_a_copy_that_is_offered(offering: Box) -> None:
+    assert offering.says.endswith("Advance: what now?")
+    offering.press("advance")
+    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Select: next 1/2"
+    offering.press("back")
+    assert offering.frame.title.startswith("Damage found"), "nothing is decided yet"
+    offering.press("advance", "advance")
+    assert offering.frame.title == "Leave all as it is?"
+    offering.press("back", "advance", "select")
+    assert offering.says == "Go on without it? The copy is not offered again. Select: next 2/2"
+    offering.press("advance")
+    assert offering.last["command"] == {"type": "acknowledge", "at": AT}
+    assert offering.table.snapshot.set_aside is None
+    assert offering.asked_of_box == []
+
+
+def test_what_to_do_about_a_copy_is_not_asked_any_more_when_a_phone_has_decided(offering: Box) -> None:
+    offering.press("advance")
+    offering.phone(Acknowledge(AT))
+    assert offering.frame.title == "Question closed"
+
+
 @pytest.mark.parametrize("no", ["advance", "back"])
 def test_who_says_no_puts_nothing_back_and_has_not_seen_it(offering: Box, no: str) -> None:
     offering.press("back", "advance")
@@ -226,17 +248,18 @@ def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["file", "log", "behind", "gone"])
 def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
     yesterday = "companion-20261120T183200Z-12001.sqlite"
-    for lost in (None, 0, 1, 12000):
+    for last, lost in ((0, None), (12000, None), (12000, 0), (12000, 1), (12000, 12000)):
         for copy in (None, COPY, yesterday, "by-hand.sqlite"):
             copied = None if copy is None else 12001
-            found = replace(FOUND, kind=kind, lost=lost, last=12000, copy=copy, copied=copied)
+            found = replace(FOUND, kind=kind, lost=lost, last=last, copy=copy, copied=copied)
             seen, *offers = damaged(replace(found, aside=None)).choices
             measured(seen.screen, language)
             kept = "".join(row for frame in lay_out(aside_of(found), language) for row in frame.lines)
             assert kept.replace(" ", "").endswith(str(found.aside)), "a name too long for a row is broken"
-            for offer in offers:
-                assert isinstance(offer.then, Question)
-                for screen in (offer.screen, *asked(offer.then)):
+            assert isinstance(seen.then, Question) == bool(offers)
+            for choice in (seen, *offers):
+                screens = [] if choice is seen else [choice.screen]
+                for screen in (*screens, *(asked(choice.then) if isinstance(choice.then, Question) else ())):
                     (frame,) = measured(screen, language)
                     assert frame.title.endswith("?")
     measured(putting_back(), language)

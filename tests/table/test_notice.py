@@ -121,8 +121,9 @@ def test_what_is_lost_is_counted_or_said_to_be_unknown() -> None:
         "Nothing is missing.",
         "1 entry is missing after entry 198.",
         "3 entries are missing after entry 198.",
-        "The games go on after entry 198; what is missing behind it nobody can know.",
+        "The games go on after entry 198; nobody can know what is missing after it.",
     ]
+    assert english.say(notice.lost(replace(FOUND, lost=None, last=0))) == "Nothing of the games is left here."
 
 
 def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_another(

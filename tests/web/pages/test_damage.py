@@ -103,7 +103,11 @@ def test_a_copy_is_offered_with_a_question_and_put_back_by_a_form(offering: Sitt
     assert OFFER in notice(page)
     assert "Seen: go on without the copy" in notice(page)
     assert '<details class="ask" id="ask-put-back">' in page.get_data(as_text=True), "it is asked before"
-    done = phone.post("/copies/put-back", data={"copy": COPY, "page": "/log"})
+    form = re.search(r'<form [^>]*id="f-put-back">(.*?)</form>', page.get_data(as_text=True))
+    assert form is not None
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
+    assert sent == {"copy": COPY, "page": "/log"}, "the form sends what it offers"
+    done = phone.post("/copies/put-back", data=sent)
     assert done.status_code == 202
     assert "The copy is being put back." in done.get_data(as_text=True)
     assert offering.put_back == [COPY]

@@ -50,7 +50,7 @@ def test_without_a_script_a_phone_adds_what_it_types(sitting: Sitting) -> None:
     assert added.status_code == 303
     page = phone.get("/games").get_data(as_text=True)
     assert "This phone has added: a die on my table" in page
-    assert "1 phone has added." in page
+    assert "1 phone has added something." in page
     assert 'id="f-add-seed"' not in page
     other = sitting.phone().get("/games").get_data(as_text=True)
     assert 'id="own-seed"' not in other
@@ -81,7 +81,7 @@ def test_while_a_game_runs_no_phone_adds_by_itself(phones: Phones, box: Box) -> 
     visit(phone, "/games")
     live(phone)
     expect(phone.locator("#f-add-seed")).to_be_attached()
-    phone.get_by_label("Anything, as no one can guess it").fill("seven of hearts")
+    phone.get_by_label("Something that nobody can guess").fill("seven of hearts")
     phone.get_by_role("button", name="Add to the dice").click()
     expect(phone.locator("#own-seed")).to_have_text("This phone has added: seven of hearts")
     assert box.table()["next"]["seeds"] == 1

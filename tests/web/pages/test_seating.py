@@ -42,10 +42,10 @@ def test_a_new_code_tells_every_phone_that_it_has_to_join_again(
     for button in ("select", "advance"):
         box.post("box/press", {"button": button})
     phone.goto("/table")
-    expect(phone.locator("#looking")).to_contain_text("The box has a new code")
+    expect(phone.locator("#looking")).to_contain_text("The box does not know this phone any more")
     phone.locator("#f-advance button").click()
     expect(phone).to_have_url(re.compile("/join"))
-    expect(phone.locator("main")).to_contain_text("The box has a new code")
+    expect(phone.locator("main")).to_contain_text("The box does not know this phone any more")
 
 
 def test_a_page_without_a_game_has_the_looks_of_the_games_that_can_be_started(phones: Phones) -> None:
