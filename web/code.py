@@ -11,7 +11,7 @@ import msgspec
 
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
-from web.kept import kept
+from companion.journal.kept import keep, kept
 from web.pace import Bucket, Limit, Seconds
 
 SHORTEST, LONGEST = 4, 10
@@ -117,7 +117,7 @@ class JoinCode:
         self._bell.ring()
 
     def _put(self, code: _Code) -> None:
-        self._settings.set(_SETTING, msgspec.json.encode(code).decode())
+        keep(self._settings, _SETTING, code)
         self._now = code
 
     def _bucket(self) -> Bucket:

@@ -13,9 +13,9 @@ import msgspec
 
 from companion.bell import Bell
 from companion.journal.journal import Journal
+from companion.journal.kept import keep, kept
 from web.code import JoinCode
 from web.errors import Problem, WrongField
-from web.kept import kept
 from web.pace import Addresses, Crowd, Limit, Pace, Seconds, TooManyCommands
 
 NAME_LENGTH = 12
@@ -221,7 +221,7 @@ class Membership:
 
     def _keep(self, seats: dict[str, _Seat]) -> None:
         members = {key: each.member for key, each in seats.items()}
-        self._settings.set(_SETTING, msgspec.json.encode(members).decode())
+        keep(self._settings, _SETTING, members)
         self._seats = seats
 
 

@@ -332,18 +332,17 @@ class Journal:
     def _marked(self, handle: int) -> _Mark:
         """Where the log ends now. Raises `JournalFailed` unless the files in place are those we write to."""
         try:
-            one, two = self._file.stat(), self._wal.stat()
+            there = self._there()
         except (FileNotFoundError, NotADirectoryError) as failure:
             raise JournalFailed(_GONE) from failure
-        if (one.st_dev, one.st_ino, two.st_dev, two.st_ino) != self._files:
+        if there != self._files:
             raise JournalFailed(_GONE)
-        return _Mark(two.st_size, salts_of(handle))
+        return _Mark(os.fstat(handle).st_size, salts_of(handle))
 
     def _there(self) -> tuple[int, ...]:
         """What tells the files in place from all others. Raises OSError."""
-        return tuple(
-            number for each in (self._file.stat(), self._wal.stat()) for number in (each.st_dev, each.st_ino)
-        )
+        file, log = self._file.stat(), self._wal.stat()
+        return file.st_dev, file.st_ino, log.st_dev, log.st_ino
 
     def _called(self, failure: Exception) -> str:
         """The code of what went wrong with a write."""
