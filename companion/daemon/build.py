@@ -32,7 +32,7 @@ from companion.games.registry import registered
 from companion.health import machine, probes
 from companion.health.findings import Finding, Probe, degrading, warned
 from companion.health.network import here, local_name, reachable
-from companion.journal.newest import COPIES
+from companion.journal.offers import COPIES
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.front import Front

@@ -16,8 +16,7 @@ from companion.journal import copies
 from companion.journal.copies import CopyFailed, make_room
 from companion.journal.folder import DataFolderUnusable, Unread, lock
 from companion.journal.journal import Journal, JournalFailed
-from companion.journal.newest import COPIES
-from companion.journal.offers import named
+from companion.journal.offers import COPIES, named
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
 from companion.journal.folder import NAME, lock, replace
-from companion.journal.newest import NAMED
+from companion.journal.offers import NAMED, copies_in
 from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
 
@@ -76,7 +76,10 @@ def put_back(
 
 def kept(place: Path) -> tuple[Path, ...]:
     """The copies in a folder, the oldest first. Raises `CopyFailed`."""
-    return tuple(place / name for name in _names(place) if NAMED.fullmatch(name))
+    try:
+        return copies_in(place)
+    except OSError as failure:
+        raise _failed(place, failure) from failure
 
 
 def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> None:
@@ -138,15 +141,6 @@ def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
         except (ValueError, OverflowError):
             stamp = last[1]  # no time that we would have written; the numbers behind it decide
     return f"companion-{stamp}-{version}.sqlite"
-
-
-def made_at(name: str) -> datetime | None:
-    """When the copy of this name was made, UTC; None where the name does not tell."""
-    written = name.partition("companion-")[2].partition("-")[0]
-    try:
-        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
-    except ValueError:
-        return None
 
 
 def _names(place: Path) -> list[str]:

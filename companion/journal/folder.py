@@ -41,7 +41,7 @@ from companion.journal.file import (
     onto_the_disk,
 )
 from companion.journal.last import noted
-from companion.journal.newest import newest
+from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SET, setting_of
 from companion.journal.salvage import MORE, salvage, whole
