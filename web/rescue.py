@@ -5,7 +5,6 @@ An application of its own: it knows neither table nor journal, which are what ma
 
 from __future__ import annotations
 
-import hmac
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from companion.language.text import Text, text
 from companion.parts import PartName, PartState
 from web.api.answer import json_response
 from web.app import HEADERS
+from web.code import same
 from web.pages.assets import Assets
 from web.site import LANGUAGE_COOKIE, language_of
 
@@ -80,7 +80,7 @@ def _routes(app: Flask, rescue: Rescue, page: _Page) -> None:
 
     @app.post("/rescue")
     def chosen() -> Response:
-        if not hmac.compare_digest(_folded(request.form.get("code", "")), _folded(rescue.code)):
+        if not same(request.form.get("code", ""), rescue.code):
             return page.draw(403, text("rescue.wrong-code"))
         wanted = request.form.get("do", "")
         offer = next((each for each in rescue.offers if each.name == wanted), None)
@@ -149,7 +149,3 @@ class _Page:
         response.headers["Content-Language"] = language.code
         response.vary.update(("Accept-Language", "Cookie"))
         return response
-
-
-def _folded(code: str) -> bytes:
-    return code.strip().casefold().encode(errors="surrogatepass")

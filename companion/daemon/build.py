@@ -124,7 +124,7 @@ class Served:
         )
         stack.enter_context(greeting(self.box, language))
 
-        self._put_back = None if copy is None else put_back(folder, copies_of(config), copy)
+        self._came = None if copy is None else put_back(folder, copies_of(config), copy)
         journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
@@ -251,7 +251,7 @@ class Served:
 
     def came(self) -> Text | None:
         """What came of a copy that was put back before this start, until something new has happened."""
-        return self._put_back if self._table.snapshot.version == self._began else None
+        return self._came if self._table.snapshot.version == self._began else None
 
     def off(self) -> bool:
         """Whether somebody has shut the box down on its panel."""
@@ -262,7 +262,7 @@ class Served:
         code, check = self._membership.code, self._checkup.latest
         if self._membership.guessed:
             check = (*check, warned("network", "guessed"))
-        return Known(code, self._network.latest, self._name, check, self._put_back)
+        return Known(code, self._network.latest, self._name, check, self._came)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""

@@ -42,7 +42,7 @@ class Life:
         self._ready = ready
         self._rescued = rescued
         self._games = games
-        self._told = False
+        self._announced = False
         self._failures = failures
 
     def live(self, example: str | None) -> bool:
@@ -118,8 +118,8 @@ class Life:
 
     def _answers(self, url: str, port: int, code: str) -> None:
         """Say, the first time, that requests are answered; from now on at this very port."""
-        if not self._told:
-            self._told = True
+        if not self._announced:
+            self._announced = True
             self._ready(url, code)
         self._config = replace(self._config, web=replace(self._config.web, port=port))
         self._manager.ready()

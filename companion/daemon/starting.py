@@ -118,8 +118,8 @@ def open_journal(
 
 def _opened(folder: Path) -> Journal:
     journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
-    if journal.set_aside:
-        log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
+    if journal.aside:
+        log.warning("the journal was damaged and is set aside as %s", journal.aside)
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal

@@ -15,7 +15,7 @@ import msgspec
 from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import stamped, well_formed
 from companion.journal.rows import SELECT, SELECT_1, SETTINGS, from_1, read_row, read_row_1, read_setting
-from companion.journal.wal import Unreadable
+from companion.journal.wal import NotGiven
 
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
 """Changes a file of one format into the next one's, within a transaction that it neither begins nor ends.
@@ -112,7 +112,7 @@ class Checked(NamedTuple):
 def check(path: Path, formats: Formats = FORMATS) -> Checked:
     """Read all of the file, of one in an earlier format the pages, and of format 1 the entries, too.
 
-    Raises `DamagedError`, `FormatError`, `Unreadable`, and `sqlite3.Error` for what says nothing about the
+    Raises `DamagedError`, `FormatError`, `NotGiven`, and `sqlite3.Error` for what says nothing about the
     file's bytes.
     """
     if path.exists() and not path.stat().st_size:
@@ -129,7 +129,7 @@ def holds_more(path: Path, last: int | None, formats: Formats = FORMATS) -> bool
     """Whether the file without its write-ahead log is whole, and has an entry behind `last`.
 
     last: the last entry with the log, None where the two do not go together. Then the log is what was left of
-    one that the file has taken in. For who has the file for himself. Raises `Unreadable`, and `sqlite3.Error`
+    one that the file has taken in. For who has the file for himself. Raises `NotGiven`, and `sqlite3.Error`
     for what says nothing about the file's bytes.
     """
     try:
@@ -192,11 +192,11 @@ def go_back(path: Path) -> None:
 
 
 def sound(connection: sqlite3.Connection) -> bool:
-    """Whether the pages of a file hang together. Raises `Unreadable`, and `sqlite3.Error`."""
+    """Whether the pages of a file hang together. Raises `NotGiven`, and `sqlite3.Error`."""
     ((said,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
     failed = _NOT_GIVEN.search(said)
     if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
-        raise Unreadable(said)
+        raise NotGiven(said)
     return bool(said == "ok")
 
 
@@ -209,12 +209,12 @@ def understood(settings: Mapping[str, str]) -> None:
 
 
 def unless_damage(failure: Exception) -> None:
-    """Raise what says nothing about the file's bytes: the failure again, or `Unreadable`."""
+    """Raise what says nothing about the file's bytes: the failure again, or `NotGiven`."""
     code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     if code in NO_ROOM_BESIDE or code & 0xFF in _NOT_DAMAGE:
         raise failure
     if code & 0xFF == sqlite3.SQLITE_IOERR and code != sqlite3.SQLITE_IOERR_SHORT_READ:
-        raise Unreadable(str(failure)) from failure
+        raise NotGiven(str(failure)) from failure
 
 
 def duplicate(source: Path, target: Path) -> None:

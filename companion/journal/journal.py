@@ -25,7 +25,7 @@ from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import Entry, promised, stamp, stamped
 from companion.journal.file import FORMATS, Formats, connect, dial, unless_damage
 from companion.journal.folder import LAST, NAME, Lock, inspect, lock, prepare, telling
-from companion.journal.last import Note
+from companion.journal.note import Note
 from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
 from companion.journal.wal import WAL, cut, salts_of
 
@@ -71,7 +71,7 @@ class Journal:
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.
-    set_aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
+    aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
     as it was, when on opening it was brought up to date from an earlier format, or None. damage: what this
     start or an earlier one found wrong, as long as the file lasts.
     """
@@ -91,7 +91,7 @@ class Journal:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
-            self.set_aside, self.kept = found
+            self.aside, self.kept = found
             with telling(folder):
                 self._open(at if writing else None)
         except BaseException:
@@ -99,7 +99,7 @@ class Journal:
             raise
 
     def _open(self, at: datetime | None) -> None:
-        """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `Unreadable`."""
+        """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `NotGiven`."""
         self._writing, self._looking, self._folding = threading.RLock(), threading.RLock(), threading.RLock()
         self._failing: str | None = None
         self._unsure: _Mark | None = None
@@ -170,7 +170,7 @@ class Journal:
         """A game's entries, those numbered from `first` to `last`, in their order and a few at a time."""
         return self._by_and_by("game = ? AND n >= ? AND n <= ?", game, first, last)
 
-    def telling(self, *kinds: str) -> Iterator[Entry]:
+    def mentioning(self, *kinds: str) -> Iterator[Entry]:
         """The box's own entries, and those of all games in whose command one of these words stands, as its
         kind or elsewhere; in their order and a few at a time. The others are passed over quickly.
         """

@@ -15,7 +15,7 @@ import msgspec
 from companion.journal.entry import stamped
 from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, check, dial
 from companion.journal.repair import STAMP
-from companion.journal.wal import Unreadable
+from companion.journal.wal import NotGiven
 from companion.language.text import Text, text
 
 COPIES = "copies"
@@ -76,7 +76,7 @@ def newest(folder: Path, after: int, epoch: str | None, formats: Formats = FORMA
         if named is None or int(named[2]) <= after:
             continue
         # what cannot be read is no help; why it cannot be is not asked here
-        with suppress(DamagedError, FormatError, Unreadable, sqlite3.Error, OSError):
+        with suppress(DamagedError, FormatError, NotGiven, sqlite3.Error, OSError):
             found = check(path, formats)
             if found.last > after and epoch in (None, found.epoch):
                 return Copied(path.name, found.last)

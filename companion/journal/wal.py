@@ -31,7 +31,7 @@ _WORD = 0xFFFFFFFF
 Sum: TypeAlias = tuple[int, int]
 
 
-class Unreadable(OSError):
+class NotGiven(OSError):
     """The disk would not give what is there, which says nothing about it. Never leaves this room."""
 
 
@@ -93,7 +93,7 @@ class Log(NamedTuple):
 def read(log: Path, page: int) -> Log:
     """Read the log of a file; where there is none, an empty one. page: bytes, if the log does not say.
 
-    Raises `Unreadable`, and `PermissionError`.
+    Raises `NotGiven`, and `PermissionError`.
     """
     try:
         return parse(log.read_bytes(), page)
@@ -102,7 +102,7 @@ def read(log: Path, page: int) -> Log:
     except PermissionError:
         raise
     except OSError as failure:
-        raise Unreadable(failure.strerror or str(failure)) from failure
+        raise NotGiven(failure.strerror or str(failure)) from failure
 
 
 def parse(log: bytes, page: int) -> Log:

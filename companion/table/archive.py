@@ -139,7 +139,7 @@ _REST = (1 << _BITS) - 1
 def indexed(journal: Journal) -> Index:
     """What the journal's entries come to. Most of them only make their game longer, and are not read."""
     index = Index(journal.made_at)
-    for entry in journal.telling("start", "resume", "import", *TAKING_BACK):
+    for entry in journal.mentioning("start", "resume", "import", *TAKING_BACK):
         index.note(entry)
     last = journal.entry(journal.last)
     if last is not None:
