@@ -52,7 +52,7 @@ class JournalFailed(Refused):
     """
 
 
-class _Mark(NamedTuple):
+class _LogEnd(NamedTuple):
     """Where the write-ahead log ends before a commit: its bytes, and what names its present life."""
 
     size: int
@@ -102,7 +102,7 @@ class Journal:
         """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `NotGiven`."""
         self._writing, self._looking, self._folding = threading.RLock(), threading.RLock(), threading.RLock()
         self._failing: str | None = None
-        self._unsure: _Mark | None = None
+        self._unsure: _LogEnd | None = None
         self._writer: sqlite3.Connection | None = None
         self._handle: int | None = None
         self._note: Note | None = None
@@ -321,15 +321,15 @@ class Journal:
                 return
 
     def _write(self, writer: sqlite3.Connection, statements: Sequence[Statement]) -> None:
-        self._mark: _Mark | None = None
+        self._before: _LogEnd | None = None
         writer.execute("BEGIN IMMEDIATE")
         for statement, given in statements:
             writer.execute(statement, given)
         if self._handle is not None:
-            self._mark = self._marked(self._handle)
+            self._before = self._log_end(self._handle)
         writer.execute("COMMIT")
 
-    def _marked(self, handle: int) -> _Mark:
+    def _log_end(self, handle: int) -> _LogEnd:
         """Where the log ends now. Raises `JournalFailed` unless the files in place are those we write to."""
         try:
             there = self._there()
@@ -337,7 +337,7 @@ class Journal:
             raise JournalFailed(_GONE) from failure
         if there != self._files:
             raise JournalFailed(_GONE)
-        return _Mark(os.fstat(handle).st_size, salts_of(handle))
+        return _LogEnd(os.fstat(handle).st_size, salts_of(handle))
 
     def _there(self) -> tuple[int, ...]:
         """What tells the files in place from all others. Raises OSError."""
@@ -358,25 +358,25 @@ class Journal:
 
     def _undo(self) -> None:
         """Make certain that what failed will never stand. Raises `JournalFailed`."""
-        if self._mark is not None:
-            self._take_back(self._mark)
+        if self._before is not None:
+            self._take_back(self._before)
             return
         with suppress(sqlite3.Error):  # nothing has been written before a commit; the next one tries again
             self._end()
 
-    def _take_back(self, mark: _Mark) -> None:
+    def _take_back(self, end: _LogEnd) -> None:
         """Cut off the log what a commit may have written, though it failed, and see that it is gone.
 
         A flush that fails may have written all the same: after a kill or a power cut SQLite would take it for
         done. Cutting needs no room on the disk, and holds for a kill even while flushes go on failing.
         """
-        self._unsure = mark
+        self._unsure = end
         try:
             writer = self._end()
-            writer.execute("BEGIN IMMEDIATE")  # nobody else writes behind the mark meanwhile
+            writer.execute("BEGIN IMMEDIATE")  # nobody else writes behind it meanwhile
             try:
                 self._stands()
-                cut(self._wal, mark.size, mark.salts)
+                cut(self._wal, end.size, end.salts)
             finally:
                 writer.execute("ROLLBACK")
             self._stands()
