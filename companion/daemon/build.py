@@ -32,7 +32,6 @@ from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health.findings import warned
 from companion.health.network import here
-from companion.journal.offers import COPIES
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.front import Front
@@ -132,11 +131,11 @@ class Served:
 
         self._copying = Copying(
             folder,
-            folder / COPIES,
             stick_of(config),
             config.copies.keep,
             self._bell,
             lambda: self._table.snapshot,
+            told=self._table.told,
             fold=journal.fold,
             monotonic=time.monotonic,
         )

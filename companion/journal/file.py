@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -223,13 +223,24 @@ def duplicate(source: Path, target: Path) -> None:
     The copy is written beside its place and renamed into it. Raises `sqlite3.Error` and `OSError`; what was
     in its place stays then, and nothing is left beside it.
     """
+    with beside(target) as new:
+        _write(source, new)
+
+
+@contextmanager
+def beside(target: Path) -> Iterator[Path]:
+    """An empty file beside a place, which is renamed into it, on the disk, once the block has filled it.
+
+    Raises OSError, and what the block raises; then what was in the place stays, and nothing is beside it.
+    """
     new = target.with_name(target.name + NEW)
     new.unlink(missing_ok=True)
     try:
         create(new)
-        _write(source, new)
+        yield new
+        onto_the_disk(new)
         new.rename(target)
-    except (sqlite3.Error, OSError):
+    except Exception:
         discard(new)
         raise
     onto_the_disk(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
@@ -269,4 +280,3 @@ def _write(source: Path, new: Path) -> None:
             made.execute(f"PRAGMA {way}")
         read.backup(made, pages=_PAGES_AT_ONCE, progress=lambda *_: onto_the_disk(new))
         made.execute("PRAGMA journal_mode=DELETE")
-    onto_the_disk(new)
