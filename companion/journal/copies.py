@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.journal.carried import carry
-from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
+from companion.journal.file import NEW, NO_ROOM, DamagedError, FormatError, discard, duplicate
 from companion.journal.folder import NAME, lock, replace
 from companion.journal.offers import NAMED, copies_in
 from companion.journal.repair import STAMP, UpdateFailed
@@ -24,7 +24,6 @@ from companion.language.text import CompanionError, text
 
 SPARE = 1 << 20
 """Bytes of the journal's disk that copies leave to it beside: an evening is a few hundred kilobytes."""
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
 
 class CopyFailed(CompanionError):
@@ -180,5 +179,5 @@ def _delete(old: Path) -> None:
 
 
 def _failed(file: Path, failure: OSError) -> CopyFailed:
-    why, full = failure.strerror or str(failure), failure.errno in _NO_ROOM
+    why, full = failure.strerror or str(failure), failure.errno in NO_ROOM
     return CopyFailed("copy.failed", str(file), why, full=full)

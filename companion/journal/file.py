@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -69,6 +70,10 @@ what is held back in memory would come at once."""
 
 _NOT_GIVEN = re.compile(r"unable to get the page\. error code=(\d+)|failed to get page")
 """How SQLite's own check tells of a page that the disk would not give."""
+
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+"""How the system says that there is no room."""
 
 
 class DamagedError(Exception):
@@ -206,6 +211,16 @@ def understood(settings: Mapping[str, str]) -> None:
     int(settings.get("floor", "0"))
     if SETTING in settings:
         msgspec.json.decode(settings[SETTING], type=Damage)
+
+
+def ails(folder: Path, failure: Exception) -> Literal["full", "read-only"] | None:
+    """What ails the disk on which something has failed; None where nobody can tell."""
+    with suppress(OSError):
+        if os.statvfs(folder).f_flag & os.ST_RDONLY:
+            return "read-only"
+    code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    no_room = code & 0xFF == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE
+    return "full" if no_room or getattr(failure, "errno", None) in NO_ROOM else None
 
 
 def unless_damage(failure: Exception) -> None:

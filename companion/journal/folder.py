@@ -32,6 +32,7 @@ from companion.journal.file import (
     DamagedError,
     FormatError,
     Formats,
+    ails,
     check,
     connect,
     dial,
@@ -140,14 +141,10 @@ def telling(folder: Path) -> Iterator[None]:
 
 def _code(folder: Path, failure: Exception) -> str:
     """What a failing disk is called: it seldom says itself that it is full."""
+    what = ails(folder, failure)
+    if what is not None:
+        return f"data-folder.{what}"
     with suppress(OSError):
-        if os.statvfs(folder).f_flag & os.ST_RDONLY:
-            return "data-folder.read-only"
-        no_room = getattr(failure, "errno", None) in {errno.ENOSPC, errno.EDQUOT}
-        if no_room or getattr(failure, "sqlite_errorcode", None) in {
-            sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE,
-        }:  # fmt: skip
-            return "data-folder.full"
         if shutil.disk_usage(folder).free < _FULL:
             return "data-folder.full"
     return _UNUSABLE

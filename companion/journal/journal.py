@@ -23,7 +23,7 @@ import msgspec
 from companion.games import Refused
 from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import Entry, promised, stamp, stamped
-from companion.journal.file import FORMATS, Formats, connect, dial, unless_damage
+from companion.journal.file import FORMATS, Formats, ails, connect, dial, unless_damage
 from companion.journal.folder import LAST, NAME, Lock, inspect, lock, prepare, telling
 from companion.journal.note import Note
 from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
@@ -362,13 +362,9 @@ class Journal:
         """The code of what went wrong with a write."""
         if isinstance(failure, JournalFailed):
             return failure.code
-        with suppress(OSError):
-            if os.statvfs(self._file.parent).f_flag & os.ST_RDONLY:
-                return "journal-read-only"
-        code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        if code & 0xFF == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE:
-            return _FULL
-        return "journal-read-only" if code & 0xFF == sqlite3.SQLITE_READONLY else "journal-failed"
+        code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        locked = "read-only" if code == sqlite3.SQLITE_READONLY else None
+        return f"journal-{ails(self._file.parent, failure) or locked or 'failed'}"
 
     def _undo(self) -> None:
         """Make certain that what failed will never stand. Raises `JournalFailed`."""
