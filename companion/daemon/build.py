@@ -234,8 +234,10 @@ class Served:
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
         phones, seen = self._membership, self._watching
-        amiss = (*seen.amiss, warned("network", "guessed")) if phones.guessed else seen.amiss
-        return Known(phones.code, seen.addresses, seen.name, amiss, self._came)
+        amiss = seen.checkup.latest
+        if phones.guessed:
+            amiss = (*amiss, warned("network", "guessed"))
+        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""

@@ -28,8 +28,9 @@ NETWORK_EVERY = 5.0
 class Watching:
     """Rings the bell when the addresses of the box have changed, or what is amiss with it.
 
-    name: the one that its network knows the box by, None where it has none. language: of the box, for the
-    log. clock: the present time, UTC.
+    network: each `host:port` by which phones reach the box, the best first. checkup: what is amiss. name: the
+    one that its network knows the box by, None where it has none. language: of the box, for the log. clock:
+    the present time, UTC.
     """
 
     def __init__(
@@ -63,37 +64,27 @@ class Watching:
             language,
         )
         self.name: str | None = None
-        self._checkup = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
-        self._network = Watch[tuple[str, ...]](self._reachable, (), bell, every=NETWORK_EVERY, name="network")
-
-    @property
-    def addresses(self) -> tuple[str, ...]:
-        """Each `host:port` by which phones reach the box, the best first."""
-        return self._network.latest
-
-    @property
-    def amiss(self) -> tuple[Finding, ...]:
-        """What the last check-up found."""
-        return self._checkup.latest
+        self.checkup = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
+        self.network = Watch[tuple[str, ...]](self._reachable, (), bell, every=NETWORK_EVERY, name="network")
 
     def look(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""
         self._port = port
-        self._network.look()
+        self.network.look()
         self.name = local_name(self._host, port)
 
     def start(self, stack: ExitStack) -> None:
         """Look again and again, until the stack ends it."""
-        stack.callback(self._checkup.stop)
-        self._checkup.start()
+        stack.callback(self.checkup.stop)
+        self.checkup.start()
         if self.name is not None:  # else the server listens on one address, which stays
-            stack.callback(self._network.stop)
-            self._network.start()
+            stack.callback(self.network.stop)
+            self.network.start()
 
     def degraded(self) -> tuple[str, ...]:
         """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
         now."""
-        seen = [each for each in self.amiss if each.part == "disk"]
+        seen = [each for each in self.checkup.latest if each.part == "disk"]
         unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
         return degrading((*seen, *(probe() for probe in self._live), unseen))
 

@@ -113,7 +113,7 @@ def test_so_many_exports_are_under_way_and_others_come_back_later(playing: Sitti
 
 
 def test_one_address_cannot_take_every_export(playing: Sitting) -> None:
-    places = reading.Places(4)
+    places = reading.Exports(4)
     held = [places.take("here"), places.take("here")]
     assert all(held)
     assert places.take("here") is None

@@ -30,8 +30,8 @@ COME_BACK = 5
 _AT_ONCE = 100
 
 
-class Places:
-    """So many at once in all, and half as many of one address. Safe to use from any thread."""
+class Exports:
+    """The exports under way: so many at once in all, and half as many of one address. Any thread may ask."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -54,7 +54,7 @@ class Places:
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
-    exports = Places(EXPORTS)
+    exports = Exports(EXPORTS)
 
     @api.get("/table")
     def table() -> Response:
