@@ -179,9 +179,8 @@ def prepare(
         discard(new)
         look = _look(folder, at, formats)
         if look.wrong is not None:
-            look = _look(
-                folder, at, formats
-            )  # what a disk gives wrong once, it may give right at the next try
+            # what a disk gives wrong once, it may give right at the next try
+            look = _look(folder, at, formats)
         if look.wrong is None:
             _see_behind(folder, look.checked, at, entropy, formats)
             return Prepared(before, look.kept)
