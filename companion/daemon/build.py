@@ -33,7 +33,7 @@ from companion.games.registry import registered
 from companion.health.findings import warned
 from companion.health.network import here
 from companion.language.messages import Messages, catalogues
-from companion.language.text import Text
+from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -120,6 +120,7 @@ class Served:
         )
         stack.enter_context(greeting(self.box, language))
 
+        self._copy = copy
         self._came = None if copy is None else put_back(folder, copies_of(config), copy)
         journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
@@ -177,7 +178,7 @@ class Served:
             games=games,
             membership=self._membership,
             clock=clock,
-            put_back=self.put_back,
+            put_back=self.put_back_for_a_phone,
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -260,6 +261,14 @@ class Served:
         """
         self.wanted = name
         self._shut_down()
+
+    def put_back_for_a_phone(self, name: str) -> None:
+        """`put_back`, but not once more for a copy that could not be put back before this start: one phone
+        would keep the box starting for ever. Raises `CompanionError`, which says why it could not.
+        """
+        if self._came is not None and name == self._copy:
+            raise CompanionError(self._came)
+        self.put_back(name)
 
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         self._front.put(thing)

@@ -88,7 +88,7 @@ class Life:
             while (wish := wishes.next(manager.pulse)) is None:
                 if served.alive():
                     manager.alive()
-            if isinstance(wish, End) or served.wanted is None:
+            if isinstance(wish, End) or served.wanted is None or served.off():
                 manager.stopping()
                 return End(), served.off()
             manager.starting_again()

@@ -85,7 +85,14 @@ def promised(secret: bytes | None) -> bytes | None:
     return None if secret is None else hashlib.sha256(secret).digest()
 
 
+HIGHEST = 2**48
+"""No number will ever be as high: what says so was not written here. Up to twice as high every reader of JSON
+keeps them exactly."""
+
+
 def well_formed(entry: Entry) -> None:
-    """Raise msgspec.DecodeError (a ValueError) unless command and events are what an entry holds."""
+    """Raise ValueError unless number, command and events are what an entry holds."""
+    if not 0 < entry.n < HIGHEST:
+        raise ValueError(f"no entry has the number {entry.n}")
     _COMMAND.decode(entry.command)
     _EVENTS.decode(entry.events)

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from companion.journal.damage import SETTING, Damage
-from companion.journal.entry import stamped, well_formed
+from companion.journal.entry import HIGHEST, stamped, well_formed
 from companion.journal.rows import SELECT, SELECT_1, SETTINGS, from_1, read_row, read_row_1, read_setting
 from companion.journal.wal import NotGiven
 
@@ -208,7 +208,8 @@ def sound(connection: sqlite3.Connection) -> bool:
 def understood(settings: Mapping[str, str]) -> None:
     """Raise ValueError unless the journal's own settings are such as were written."""
     stamped(settings.get("made_at", "1970-01-01T00:00:00Z"))
-    int(settings.get("floor", "0"))
+    if not 0 <= int(settings.get("floor", "0")) < 2 * HIGHEST:
+        raise ValueError("no journal has counted as far")
     if SETTING in settings:
         msgspec.json.decode(settings[SETTING], type=Damage)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import stat
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -22,6 +23,10 @@ COPIES = "copies"
 """The folder of copies in a data folder."""
 NAMED = re.compile(r"companion-(\d{8}T\d{6}Z)-(\d+)\.sqlite")
 """The name of a copy: when it was made, and the number of its last entry."""
+_NONE = (
+    DamagedError, FormatError, sqlite3.Error, OSError, ValueError, OverflowError, msgspec.MsgspecError,
+)  # fmt: skip
+"""What reading a file that is no whole copy ends in, or one of a time that cannot be said here."""
 MOST = 3
 """How many are offered: when the newest one does not help either, an older one may."""
 
@@ -34,8 +39,8 @@ class Copied(NamedTuple):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A whole copy. name: of its file. at: when its last entry was made, UTC. last: the number of that.
-    system: the game to which it belongs; None where no game has been begun.
+    """A whole copy. name: of its file. at: when its last entry was made; clocks here show it. last: the
+    number of that entry. system: the game to which it belongs; None where no game has been begun.
     """
 
     name: str
@@ -53,16 +58,25 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def copies_in(place: Path) -> tuple[Path, ...]:
-    """The copies in a folder, the oldest first, going by their names alone. Raises OSError."""
-    return tuple(sorted(each for each in place.iterdir() if NAMED.fullmatch(each.name)))
+    """The copies in a folder, the oldest first: files, going by their names. Raises OSError."""
+    return tuple(sorted(each for each in place.iterdir() if NAMED.fullmatch(each.name) and is_file(each)))
+
+
+def is_file(path: Path) -> bool:
+    """Whether this is a file itself: no folder, pipe or link, whatever its name."""
+    with suppress(OSError):
+        return stat.S_ISREG(path.lstat().st_mode)
+    return False
 
 
 def made_at(name: str) -> datetime | None:
-    """When the copy of this name was made, UTC; None where the name does not tell."""
+    """When the copy of this name was made, by the clock of the place where the box is; None where the name
+    does not tell, or tells a time that no clock there shows.
+    """
     written = name.partition("companion-")[2].partition("-")[0]
     try:
-        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
-    except ValueError:
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC).astimezone()
+    except (ValueError, OverflowError):
         return None
 
 
@@ -89,7 +103,7 @@ def offers(places: Iterable[Path], most: int = MOST) -> tuple[Offer, ...]:
     for path in sorted(_every(places), key=lambda each: each.name, reverse=True):
         if len(found) == most:
             break
-        with suppress(DamagedError, FormatError, sqlite3.Error, OSError, ValueError, msgspec.MsgspecError):
+        with suppress(*_NONE):
             if path.name not in found:
                 found[path.name] = _read(path)
     return tuple(found.values())
@@ -120,4 +134,6 @@ def _read(path: Path) -> Offer:
     if last is None:
         raise ValueError("no entries")
     system = msgspec.json.decode(first[0], type=dict[str, Any]).get("system") if first else None
-    return Offer(path.name, stamped(last[1]), last[0], system if isinstance(system, str) else None)
+    return Offer(
+        path.name, stamped(last[1]).astimezone(), last[0], system if isinstance(system, str) else None
+    )

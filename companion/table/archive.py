@@ -15,6 +15,7 @@ from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal, Row
 from companion.language.text import Text, text
 from companion.table.codec import Codec
+from companion.table.coming import with_seed
 from companion.table.commands import (
     TAKING_BACK,
     Acknowledged,
@@ -178,11 +179,6 @@ def seeds_after(seeds: Mapping[str, str], entry: Entry) -> Mapping[str, str]:
         if isinstance(event, SeedAdded):
             return with_seed(seeds, event.phone, event.seed)
     return seeds
-
-
-def with_seed(seeds: Mapping[str, str], phone: str, seed: str) -> Mapping[str, str]:
-    """The seeds with that of one more phone behind them; one that it added before goes."""
-    return {**{other: each for other, each in seeds.items() if other != phone}, phone: seed}
 
 
 class GameOnFile(msgspec.Struct, frozen=True):

@@ -34,9 +34,9 @@ def copied(damage: Damage) -> Text | None:
     made = made_at(damage.copy)
     if made is None:
         return text("damage.copy-undated", number=damage.copied)
-    if made.astimezone().date() != damage.at.astimezone().date():
-        return text("damage.copy-dated", day=f"{made.astimezone():%Y-%m-%d}", number=damage.copied)
-    return text("damage.copy", time=f"{made.astimezone():%H:%M}", number=damage.copied)
+    if made.date() != damage.at.astimezone().date():
+        return text("damage.copy-dated", day=f"{made:%Y-%m-%d}", number=damage.copied)
+    return text("damage.copy", time=f"{made:%H:%M}", number=damage.copied)
 
 
 def put_back(copy: str) -> Text:
@@ -44,4 +44,4 @@ def put_back(copy: str) -> Text:
     made = made_at(copy)
     if made is None:
         return text("panel.is-back-undated")
-    return text("panel.is-back", made=f"{made.astimezone():%Y-%m-%d %H:%M}")
+    return text("panel.is-back", made=f"{made:%Y-%m-%d %H:%M}")

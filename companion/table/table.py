@@ -17,9 +17,17 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.damage import Damage
 from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal, JournalFailed
-from companion.table.archive import Archive, GameOnFile, Tale, indexed, seeds_after, tags_after, with_seed
+from companion.table.archive import (
+    Archive,
+    Card,
+    GameOnFile,
+    Tale,
+    indexed,
+    seeds_after,
+    tags_after,
+)
 from companion.table.codec import FAULTS, Codec
-from companion.table.coming import MOST_SEEDS, Coming, NextSecret, next_secret
+from companion.table.coming import Coming, NextSecret, next_secret, with_seed
 from companion.table.commands import (
     Acknowledge,
     AddSeed,
@@ -51,6 +59,13 @@ class Performed(msgspec.Struct, frozen=True):
     snapshot: Snapshot
 
 
+class _Beside(msgspec.Struct, frozen=True):
+    """A game that is not on the table, as it was read. steps: None where it cannot be read."""
+
+    card: Card
+    steps: Steps | None
+
+
 class Stale(Refused):
     """The command was made for an older version. snapshot: the table as it is now."""
 
@@ -76,6 +91,7 @@ class Table:
         entropy: Callable[[int], bytes],
     ) -> None:
         self._lock = threading.RLock()
+        self._one_reads = threading.RLock()  # many at once would leave a press little of the processor
         self._journal = journal
         self._codecs = {system: Codec(game) for system, game in games.items()}
         self._bell = bell
@@ -133,13 +149,14 @@ class Table:
         then.
         """
         command = normal(command)
+        beside = self._beside(command)
         with self._lock:
             again = self._again(command, key) if key is not None else None
             if again:
                 return again
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = self._decided(command, phone, self._secret.value)
+            decision = self._decided(command, phone, self._secret.value, beside)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._journal.next, self._now(), decision.game, source, by, name, key,
@@ -166,9 +183,10 @@ class Table:
 
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
+        beside = self._beside(command)
         with self._lock:
             try:
-                self._decided(normal(command), "", NO_SECRET)
+                self._decided(normal(command), "", NO_SECRET, beside)
             except Refused as refused:
                 return refused
             return None
@@ -292,60 +310,78 @@ class Table:
         except Unreadable as fault:
             raise Refused("game-unreadable", system=self._steps.codec.game.system) from fault
 
-    def _decided(self, command: Command, phone: str, secret: bytes) -> Decision:
-        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game."""
+    def _beside(self, command: Command) -> _Beside | None:
+        """The game beside the table that a command has to do with, read before anybody waits for the command:
+        that takes as long as the game is. None where there is none, or the disk does not give it now."""
         match command:
             case Start():
-                return self._begin(command, phone, secret)
+                game = self._index.latest.get(command.system, "")
             case Resume():
-                return self._resume(command)
+                game = command.game
+            case _:
+                return None
+        card, playing = self._index.cards.get(game), self._steps
+        if card is None or (playing and playing.id == game):
+            return None
+        try:
+            with self._one_reads:
+                return _Beside(card, self._archive.steps(card))
+        except Unreadable:
+            return _Beside(card, None)
+        except JournalFailed:
+            return None
+
+    def _decided(self, command: Command, phone: str, secret: bytes, beside: _Beside | None) -> Decision:
+        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. beside: as
+        `_beside` gives it."""
+        match command:
+            case Start():
+                return self._begin(command, phone, secret, beside)
+            case Resume():
+                return self._resume(command, beside)
             case AddSeed():
-                self._with_seed(phone, command.seed)
                 return Decision(None, (SeedAdded(command.seed, phone),))
             case _:
                 return decide(command, self._steps, self._index.tags, self._snapshot.set_aside)
 
-    def _begin(self, command: Start, phone: str, secret: bytes) -> Decision:
+    def _begin(self, command: Start, phone: str, secret: bytes, read: _Beside | None) -> Decision:
         codec = self._codecs.get(command.system)
         if codec is None:
             raise Refused("unknown-system", given=command.system, systems=sorted(self._codecs))
         options = read_options(command.options, codec)
         if self._steps and not self._steps.over and not command.replace:
             raise Refused("game-running")
-        beside = self._at_start(command, codec, phone)
+        beside = self._at_start(command, codec, phone, read)
         try:
             events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
         except Refused as refused:
             raise refused.of(command.system) from None
         return Decision(self._new_id(), (*events, *beside), secret)
 
-    def _at_start(self, command: Start, codec: Codec, phone: str) -> tuple[AtStart, ...]:
+    def _at_start(
+        self, command: Start, codec: Codec, phone: str, read: _Beside | None
+    ) -> tuple[AtStart, ...]:
         """What the table itself writes down of a start: nothing where nothing is left to chance."""
-        seeds = self._index.seeds if command.seed is None else self._with_seed(phone, command.seed)
+        seeds = (
+            self._index.seeds if command.seed is None else with_seed(self._index.seeds, phone, command.seed)
+        )
         if not codec.game.chance:
             return ()
         beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
         before = self._index.latest.get(command.system)
-        steps = self._steps if self._steps and self._steps.id == before else self._found(before)
+        steps = self._steps if self._steps and self._steps.id == before else self._found(before, read)
         if steps and not steps.over:
             beside.append(Replaced(steps.id, steps.fairness.starts + 1))
         return tuple(beside)
 
-    def _with_seed(self, phone: str, seed: str) -> Mapping[str, str]:
-        """The seeds with one more. Raises `Refused`."""
-        seeds = with_seed(self._index.seeds, phone, seed)
-        if len(seeds) > MOST_SEEDS:
-            raise Refused("seeds-full", most=MOST_SEEDS)
-        return seeds
-
-    def _resume(self, command: Resume) -> Decision:
+    def _resume(self, command: Resume, read: _Beside | None) -> Decision:
         if self._steps and self._steps.id == command.game:
             raise Refused("already-on-table")
         card = self._index.cards.get(command.game)
         if card is None:
             raise Refused("no-such-game", game=command.game)
         try:
-            return Decision(card.id, (Resumed(card.id),), steps=self._archive.steps(card))
+            return Decision(card.id, (Resumed(card.id),), steps=self._read(card, read))
         except Unreadable as fault:
             raise Refused("game-unreadable", system=card.system) from fault
 
@@ -357,11 +393,19 @@ class Table:
             game, again = f"{stem}-{again}", again + 1
         return game
 
-    def _found(self, game: str | None) -> Steps | None:
+    def _read(self, card: Card, read: _Beside | None) -> Steps:
+        """A game beside the table, read anew where it has gone on since it was read. Raises `Unreadable`."""
+        if read is None or read.card != card:
+            return self._archive.steps(card)
+        if read.steps is None:
+            raise Unreadable
+        return read.steps
+
+    def _found(self, game: str | None, read: _Beside | None = None) -> Steps | None:
         """A game as the journal has it; None where it cannot be read."""
         card = self._index.cards.get(game or "")
         try:
-            return self._archive.steps(card) if card else None
+            return self._read(card, read) if card else None
         except Unreadable:
             return None
 

@@ -22,6 +22,7 @@ from companion.daemon.life import Life
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.journal.copies import add
+from companion.language.text import CompanionError
 from companion.table.opening import copies_of
 
 PATIENCE = 20
@@ -163,3 +164,30 @@ def test_who_stops_the_box_meanwhile_is_heard(box: Box, config: Config) -> None:
     box.wishes.end()
     box.thread.join(PATIENCE)
     assert not box.thread.is_alive()
+
+
+def test_a_phone_gets_no_second_start_for_a_copy_that_could_not_be_put_back(box: Box, config: Config) -> None:
+    """What was found wrong still stands, and offers that copy: the box would start anew for ever."""
+    first = box.next()
+    name = copied(first, config)
+    (copies_of(config)[0] / name).write_bytes(b"not a copy" * 1000)
+    first.put_back_for_a_phone(name)
+    second = box.next()
+    with pytest.raises(CompanionError) as refused:
+        second.put_back_for_a_phone(name)
+    assert refused.value.said.code == "panel.not-back"
+    advance(second)
+    assert second.wanted is None
+    second.put_back(name)
+    assert box.next(), "who stands before the box may try again"
+
+
+def test_a_box_that_was_shut_down_does_not_come_back_for_a_copy(box: Box, config: Config) -> None:
+    first = box.next()
+    name = copied(first, config)
+    first.shut_down()
+    first.put_back(name)
+    box.thread.join(PATIENCE)
+    assert not box.thread.is_alive()
+    assert box.starts.empty()
+    assert not list(Path(config.data.folder).glob("journal.replaced-*"))

@@ -9,7 +9,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -402,3 +402,14 @@ def test_what_is_no_copy_is_refused_and_the_games_stay(
     with pytest.raises(DamagedError):
         replace(evening.folder, tmp_path / "copy", AT, evening.entropy)
     assert (evening.folder / NAME).read_bytes() == before
+
+
+def test_a_folder_with_the_name_of_a_copy_keeps_none_from_being_deleted(
+    evening: Evening, tmp_path: Path
+) -> None:
+    own = tmp_path / "copies"
+    (own / "companion-20200101T000000Z-1.sqlite").mkdir(parents=True)
+    for number in range(4):
+        add(evening.folder, own, AT + timedelta(minutes=number), 1, 2)
+    assert len(kept(own)) == 2
+    assert make_room(own)

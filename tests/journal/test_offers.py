@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import time
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.journal.copies import add
+from companion.journal.copies import add, kept
+from companion.journal.journal import Journal
 from companion.journal.offers import named, offers
 from tests.fakes.evening import Evening
+from tests.journal.writing import entry
 
 AT = datetime(2026, 11, 21, 18, 3, tzinfo=UTC)
 
@@ -50,3 +56,37 @@ def test_a_copy_is_found_by_its_name_and_nothing_else_is(places: tuple[Path, ...
     (tmp_path / "other.sqlite").write_bytes(copied.read_bytes())
     for name in ("../other.sqlite", str(tmp_path / "other.sqlite"), str(copied), "", ".", "nothing"):
         assert named(places, name) == ()
+
+
+def test_a_copy_made_at_the_end_of_time_keeps_nobody_from_the_others(
+    places: tuple[Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """East of Greenwich there is no such time any more: nothing could be said of it."""
+    folder = tmp_path / "late"
+    with closing(Journal(folder, at=AT, entropy=bytes)) as late:
+        late.append([(replace(entry(1), at=datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)), None)])
+        add(folder, places[1], datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC), 1, 8)
+    monkeypatch.setenv("TZ", "Europe/Rome")
+    time.tzset()
+    try:
+        assert [each.said.code for each in offers(places)] == ["copy.offered"] * 3
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize("kind", ["folder", "link", "pipe"])
+def test_what_has_the_name_of_a_copy_and_is_no_file_is_none(places: tuple[Path, ...], kind: str) -> None:
+    own = places[0]
+    whole = offers(places)
+    odd = own / "companion-20261122T180300Z-900.sqlite"
+    match kind:
+        case "folder":
+            odd.mkdir()
+        case "link":
+            odd.symlink_to(kept(own)[0])
+        case "pipe":
+            os.mkfifo(odd)
+    assert odd not in kept(own)
+    assert named(places, odd.name) == ()
+    assert offers(places) == whole

@@ -167,14 +167,21 @@ def test_what_cannot_be_shown_is_refused(bare: Evening) -> None:
             assert refused.value.reason == "hidden-sign"
 
 
-def test_one_phone_too_many_is_refused_and_the_others_may_still_change_their_minds(bare: Evening) -> None:
-    for phone in range(MOST_SEEDS):
-        bare.do(seed("a"), phone=str(phone))
-    assert refusal(bare, seed("a")).code == "seeds-full"
-    assert refusal(bare, {**MANY, "seed": "a"}).code == "seeds-full"
-    bare.do(seed("b"), phone="3")
-    bare.do(MANY)
-    assert at_start(bare) == [{"type": "seeded", "seeds": ["a"] * (MOST_SEEDS - 1) + ["b"]}]
+def test_however_many_phones_add_nobody_is_kept_from_it_and_every_seed_counts(bare: Evening) -> None:
+    """One phone that joins again and again is many: it could keep the dice to itself."""
+    made = []
+    for honest in "xy":
+        bare.do(seed(honest), phone="first")
+        for phone in range(2 * MOST_SEEDS):
+            bare.do(seed("a"), phone=f"{honest}{phone}")
+        assert bare.body["next"]["seeds"] == MOST_SEEDS
+        bare.restart()
+        assert bare.body["next"]["seeds"] == MOST_SEEDS
+        bare.do({**OTHER, "seed": "b"}, phone="last")
+        ((seeds),) = (each["seeds"] for each in at_start(bare) if each["type"] == "seeded")
+        assert seeds[1:] == ["a"] * (MOST_SEEDS - 2) + ["b"]
+        made.append(seeds[0])
+    assert made[0] != made[1], "what the first phone added is in it"
 
 
 def test_a_secret_that_was_used_is_never_used_again_after_a_pulled_plug(

@@ -149,3 +149,20 @@ def test_a_copy_whose_name_tells_no_time_is_offered_without_one() -> None:
     assert said is not None
     assert MESSAGES.language("en").say(said) == "A copy goes up to entry 201: put it back?"
     assert notice.put_back("by-hand.sqlite").code == "panel.is-back-undated"
+
+
+def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    english = MESSAGES.language("en")
+    monkeypatch.setenv("TZ", "Europe/Rome")
+    time.tzset()
+    try:
+        late = "companion-99991231T235959Z-201.sqlite"
+        said = notice.copied(replace(OFFERED, copy=late))
+        assert said is not None
+        assert english.say(said) == "A copy goes up to entry 201: put it back?"
+        assert notice.put_back(late).code == "panel.is-back-undated"
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from companion.games import Command, Refused
 from companion.journal.journal import JournalFailed
+from companion.table.archive import Archive, Card
+from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.toy import Toy
 from tests.table.refusing import refusal
@@ -239,3 +242,46 @@ def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:
     assert not evening.table.alive()
     with pytest.raises(JournalFailed):
         evening.do(START)
+
+
+def test_a_press_does_not_wait_while_a_game_is_read_that_lies_beside_the_table(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it is, and however often somebody asks for it."""
+    taken: list[bool] = []
+    steps = Archive.steps
+
+    def watched(archive: Archive, card: Card) -> Steps:
+        with ThreadPoolExecutor(1) as other:
+            taken.append(other.submit(evening.table.alive, 0).result())
+        return steps(archive, card)
+
+    first = evening.game["id"]
+    evening.do(OTHER)
+    monkeypatch.setattr(Archive, "steps", watched)
+    evening.do({"type": "resume", "game": first})
+    assert evening.game["id"] == first
+    evening.do(OTHER)
+    evening.table.would_refuse(evening.table.read({"type": "resume", "game": first}))
+    assert taken == [True] * 3
+
+
+def test_a_game_that_went_on_while_it_was_read_is_read_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = evening.game["id"]
+    evening.do(OTHER)
+    second = evening.game["id"]
+    steps = Archive.steps
+
+    def meanwhile(archive: Archive, card: Card) -> Steps:
+        found = steps(archive, card)
+        monkeypatch.setattr(Archive, "steps", steps)
+        evening.do({"type": "resume", "game": first})
+        evening.do("roll")
+        evening.do({"type": "resume", "game": second})
+        return found
+
+    monkeypatch.setattr(Archive, "steps", meanwhile)
+    evening.do({"type": "resume", "game": first})
+    assert len(evening.game["rolls"]) == 1

@@ -101,7 +101,7 @@ def test_so_many_exports_are_under_way_and_others_come_back_later(playing: Sitti
             "/api/v1/export", environ_overrides={"REMOTE_ADDR": address}, buffered=False
         )
 
-    under_way = [ask(f"10.0.0.{number // 2}") for number in range(reading.EXPORTS)]
+    under_way = [ask(f"10.0.0.{number}") for number in range(reading.EXPORTS // 2)]
     assert {each.status_code for each in under_way} == {200}
     late = ask("10.0.0.9")
     assert refusal(late, 503)["code"] == "too-many-exports"
@@ -112,18 +112,31 @@ def test_so_many_exports_are_under_way_and_others_come_back_later(playing: Sitti
         assert again.status_code == 200
 
 
+def test_strangers_who_take_their_exports_slowly_keep_no_member_from_his(playing: Sitting) -> None:
+    phone = playing.phone()
+    slow = [
+        playing.stranger().get(
+            "/api/v1/export", environ_overrides={"REMOTE_ADDR": f"10.0.0.{number}"}, buffered=False
+        )
+        for number in range(2 * reading.EXPORTS)
+    ]
+    assert phone.get("/api/v1/export").status_code == 200
+    for each in slow:
+        each.close()
+
+
 def test_one_address_cannot_take_every_export(playing: Sitting) -> None:
     places = reading.Exports(4)
-    held = [places.take("here"), places.take("here")]
+    held = [places.take("here", member=True), places.take("here", member=True)]
     assert all(held)
-    assert places.take("here") is None
-    there = places.take("there")
+    assert places.take("here", member=True) is None
+    there = places.take("there", member=True)
     assert there is not None
     there()
     for each in held:
         assert each is not None
         each()
-    assert places.take("here") is not None
+    assert places.take("here", member=True) is not None
 
 
 def test_an_export_that_is_refused_gives_its_place_back(sitting: Sitting) -> None:

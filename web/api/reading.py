@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -15,7 +14,7 @@ from flask import Blueprint, Response, request
 from web.aids import ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
-from web.callers import counted
+from web.callers import address_of, counted, member_of
 from web.errors import Problem, WrongField
 from web.site import Site
 
@@ -24,32 +23,36 @@ LONGEST_LOG = 500
 LARGEST_LOG = 256 * 1024
 """Bytes of them."""
 EXPORTS = 4
-"""Exports that are under way at once; of one address half as many."""
+"""Exports that are under way at once; of one address half as many, and of those who have not joined."""
 COME_BACK = 5
 """Seconds after which an export that found no place may find one."""
 _AT_ONCE = 100
 
 
 class Exports:
-    """The exports under way: so many at once in all, and half as many of one address. Any thread may ask."""
+    """The exports under way: so many at once; half as many of one address, and half as many of those who have
+    not joined: who has finds a place, however slowly they take theirs. Safe to use from any thread.
+    """
 
     def __init__(self, number: int) -> None:
         self._number = number
         self._lock = threading.Lock()
-        self._taken: Counter[str] = Counter()
+        self._taken: list[tuple[str, bool]] = []
 
-    def take(self, address: str) -> Callable[[], None] | None:
-        """Take a place and return what gives it back, None where there is none."""
+    def take(self, address: str, *, member: bool) -> Callable[[], None] | None:
+        """Take a place and return what gives it back, None where there is none. member: who has joined."""
+        place, half = (address, member), self._number // 2
         with self._lock:
-            if self._taken.total() >= self._number or self._taken[address] >= self._number // 2:
+            if len(self._taken) >= self._number or sum(each[0] == address for each in self._taken) >= half:
                 return None
-            self._taken[address] += 1
-        return partial(self._give, address)
+            if not member and sum(not each[1] for each in self._taken) >= half:
+                return None
+            self._taken.append(place)
+        return partial(self._give, place)
 
-    def _give(self, address: str) -> None:
+    def _give(self, place: tuple[str, bool]) -> None:
         with self._lock:
-            self._taken[address] -= 1
-            self._taken += Counter()  # forgets addresses that hold none
+            self._taken.remove(place)
 
 
 def routes(api: Blueprint, site: Site) -> None:
@@ -74,7 +77,8 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.get("/export")
     def export() -> Response:
-        held = exports.take(request.remote_addr or "")
+        member = member_of(request, site.membership) is not None
+        held = exports.take(address_of(request), member=member)
         if held is None:
             raise Problem(503, "too-many-exports", headers={"Retry-After": str(COME_BACK)})
         with ExitStack() as stack:

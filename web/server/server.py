@@ -262,8 +262,10 @@ class Relief:
         with self._lock:
             self._free -= 1
             if not self._free and self._helper is None and not self._over.is_set():
-                self._helper = threading.Thread(target=self._help, name="web-relief")
-                self._helper.start()
+                helper = threading.Thread(target=self._help, name="web-relief")
+                with contextlib.suppress(RuntimeError):  # no thread to be had: who comes next tries again
+                    helper.start()
+                    self._helper = helper
         try:
             yield
         finally:

@@ -1,0 +1,47 @@
+"""Numbers that no table has ever come to: what says so is no whole journal, and none counts on from there."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.journal.copies import CopyFailed, copy, put_back
+from companion.journal.journal import Journal
+from tests.journal.writing import entry
+
+AT = datetime(2026, 11, 21, 18, 3, tzinfo=UTC)
+
+
+def absurd(folder: Path, place: str, number: int) -> Path:
+    """A copy of a journal that has such a number; sums and chain are as they should be."""
+    with closing(Journal(folder, at=AT, entropy=bytes)) as journal:
+        if place == "entry":
+            journal.append([(entry(number), None)])
+        else:
+            journal.set("floor", str(number))
+        copy(folder, folder / "copied.sqlite")
+    return folder / "copied.sqlite"
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, 2**60])
+@pytest.mark.parametrize("place", ["entry", "floor"])
+def test_a_copy_with_such_a_number_is_not_put_back(tmp_path: Path, place: str, number: int) -> None:
+    copied = absurd(tmp_path / "odd", place, number)
+    with closing(Journal(tmp_path / "data", at=AT, entropy=bytes)) as journal:
+        journal.append([(entry(1), None)])
+    with pytest.raises(CopyFailed) as failed:
+        put_back(tmp_path / "data", copied, copied.name, at=AT, entropy=bytes)
+    assert failed.value.said.code == "copy.damaged"
+
+
+@pytest.mark.parametrize("place", ["entry", "floor"])
+def test_a_journal_with_such_a_number_is_mended_and_written_on(tmp_path: Path, place: str) -> None:
+    absurd(tmp_path, place, 2**63 - 1)
+    with closing(Journal(tmp_path, at=AT, entropy=bytes)) as journal:
+        assert journal.aside is not None
+        journal.append([(entry(journal.next), None)])
+    with closing(Journal(tmp_path, at=AT, entropy=bytes)) as journal:
+        assert journal.aside is None
