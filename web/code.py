@@ -11,12 +11,12 @@ import msgspec
 
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
-from web.kept import kept
+from companion.journal.kept import keep, kept
 from web.pace import Bucket, Limit, Seconds
 
 SHORTEST, LONGEST = 4, 10
 """Digits of a code that the box makes: at first, and at most. The longest fits a row beside its picture."""
-GUESSES = Limit(300, 600.0)
+BORNE = Limit(300, 600.0)
 """Wrong guesses that four digits bear before it becomes longer: 300 at once and one more in ten minutes.
 
 With four digits that is a chance of 3 % for who guesses as fast as he can, and of 3.3 % in an evening for who
@@ -46,11 +46,13 @@ class JoinCode:
     """The code that lets a phone in. Safe to use from any thread.
 
     A right code is taken whatever wrong ones came before it, from anywhere: nobody can keep others out by
-    guessing. What bounds the guessing is the code itself: guessed at too often (`GUESSES`), it gives way to
+    guessing. What bounds the guessing is the code itself: guessed at too often (`BORNE`), it gives way to
     a longer one, and the bell is rung, for the display to show it. A configured code gives way as well, until
     the configuration names another: four digits are no harder to guess because the owner chose them. A word
     is taken for no better than four digits, for words are guessed first.
 
+    said: the code, as the display shows it. guessed: whether it is a longer one because the one before was
+    guessed at; until `renew`.
     settings: where the code is kept. configured: the owner's, or None to make one of `SHORTEST` digits.
     entropy: gives that many random bytes. monotonic: in seconds.
     """
@@ -70,24 +72,17 @@ class JoinCode:
         self._monotonic = monotonic
         self._bell = bell
         self._lock = threading.Lock()
-        self._now = kept(settings, _SETTING, _Code) or _Code("", configured)
-        if self._now.code == "" or self._now.configured != configured:
+        self.said, self.guessed = "", False
+        found = kept(settings, _SETTING, _Code)
+        if found is not None and found.code and found.configured == configured:
+            self._hold(found)
+        else:
             self._put(_Code(configured or self._digits(SHORTEST), configured))
         self._guesses = self._bucket()
 
-    @property
-    def said(self) -> str:
-        """The code, as the display shows it."""
-        return self._now.code
-
-    @property
-    def guessed(self) -> bool:
-        """Whether it is a longer one because the one before was guessed at; until `renew`."""
-        return self._now.guessed
-
     def fits(self, said: str) -> bool:
-        """Whether this is the code, in any letters' case; how long that takes tells nothing of it."""
-        return hmac.compare_digest(_folded(said), _folded(self._now.code))
+        """Whether this is the code, as `same` has it."""
+        return same(said, self.said)
 
     def guess(self) -> None:
         """Count a wrong code; of all that are counted only the one too many is written down."""
@@ -105,37 +100,45 @@ class JoinCode:
 
     def _give_way(self) -> None:
         """Make a longer code. It holds also when the disk does not take it, until the next start."""
-        digits = min(LONGEST, 2 * (_worth(self._now.code) // 2 + 1))
+        digits = min(LONGEST, 2 * (_worth(self.said) // 2 + 1))
         longer = _Code(self._digits(digits), self._configured, guessed=True)
         try:
             self._put(longer)
         except JournalFailed:
-            self._now = longer
+            self._hold(longer)
             log.warning("the longer join code could not be kept, and holds until the next start")
         self._guesses = self._bucket()
         log.warning("the join code was guessed at too often: there is another one, of %d digits", digits)
         self._bell.ring()
 
     def _put(self, code: _Code) -> None:
-        self._settings.set(_SETTING, msgspec.json.encode(code).decode())
-        self._now = code
+        keep(self._settings, _SETTING, code)
+        self._hold(code)
+
+    def _hold(self, code: _Code) -> None:
+        self.said, self.guessed = code.code, code.guessed
 
     def _bucket(self) -> Bucket:
         """The guesses that the present code bears."""
-        size, every = GUESSES
-        more = 10.0 ** ((_worth(self._now.code) - SHORTEST) / 2)
+        size, every = BORNE
+        more = 10.0 ** ((_worth(self.said) - SHORTEST) / 2)
         return Bucket(Limit(round(size * more), every / more), self._monotonic())
 
     def _digits(self, digits: int) -> str:
         """Another code of so many digits."""
         number, many = int.from_bytes(self._entropy(8), "big"), 10**digits
         code = f"{number % many:0{digits}}"
-        return code if code != self._now.code else f"{(number + 1) % many:0{digits}}"
+        return code if code != self.said else f"{(number + 1) % many:0{digits}}"
 
 
 def _worth(code: str) -> int:
     """The digits that are as hard to guess as this code."""
     return len(code) if code.isascii() and code.isdigit() else SHORTEST
+
+
+def same(said: str, code: str) -> bool:
+    """Whether a code is what somebody said, in any letters' case; how long that takes tells nothing of it."""
+    return hmac.compare_digest(_folded(said), _folded(code))
 
 
 def _folded(code: str) -> bytes:

@@ -13,13 +13,13 @@ import msgspec
 
 from companion.bell import Bell
 from companion.journal.journal import Journal
+from companion.journal.kept import keep, kept
 from web.code import JoinCode
 from web.errors import Problem, WrongField
-from web.kept import kept
 from web.pace import Addresses, Crowd, Limit, Pace, Seconds, TooManyCommands
 
 NAME_LENGTH = 12
-RESTS: Seconds = 12 * 3600.0
+AWAY_AFTER: Seconds = 12 * 3600.0
 """Seconds without a sign after which a phone has left the table: longer than an evening, sleep included."""
 ACTS = (Limit(1000, 1 / 20), Limit(100, 0.5), Limit(3000, 1 / 60))
 """What a phone may do, how much of it whatever the others do, and what all together may do beyond that.
@@ -85,7 +85,7 @@ class Membership:
 
     There are at most `MEMBERS`, and `NEIGHBOURS` of one address: for a newcomer beyond that another of his
     own address goes, or one of the address that has most. The first to go is who has joined and never come
-    back, then who has left the table (`RESTS`), then who joined last: however many join, who sits at the
+    back, then who has left the table (`AWAY_AFTER`), then who joined last: however many join, who sits at the
     table stays.
     """
 
@@ -212,7 +212,7 @@ class Membership:
 
     def _first_to_go(self, among: dict[str, _Seat]) -> str:
         """Which of them goes. among: in the order of their joining."""
-        latest = self._monotonic() - RESTS
+        latest = self._monotonic() - AWAY_AFTER
         new = [key for key, each in among.items() if each.new]
         away = [key for key, each in among.items() if each.used < latest]
         if new:
@@ -221,7 +221,7 @@ class Membership:
 
     def _keep(self, seats: dict[str, _Seat]) -> None:
         members = {key: each.member for key, each in seats.items()}
-        self._settings.set(_SETTING, msgspec.json.encode(members).decode())
+        keep(self._settings, _SETTING, members)
         self._seats = seats
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-
-import msgspec
+from typing import TypeAlias
 
 from companion.journal.journal import Journal
+from companion.journal.kept import keep, kept
 from companion.language.hidden import hidden_in
 from web.errors import Problem
 
@@ -17,6 +17,7 @@ _LARGEST = 6000
 _SAVED = "scenarios"
 _COMPARED = "compared"
 _OPTION = "options."
+_Saved: TypeAlias = dict[str, dict[str, dict[str, str]]]
 
 
 class Scenarios:
@@ -44,7 +45,7 @@ class Scenarios:
             saved.setdefault(system, {})[name] = options
             if len(saved[system]) > _MOST or sum(map(len, (*options, *options.values()))) > _LARGEST:
                 raise Problem(422, "scenario-too-much")
-            self._write(saved)
+            keep(self._settings, _SAVED, saved)
 
     def forget(self, system: str, name: str) -> None:
         """Keep it no longer. Raises `Problem` 422 for a name that there is not."""
@@ -52,7 +53,7 @@ class Scenarios:
             saved = self._read()
             if saved.get(system, {}).pop(name.strip(), None) is None:
                 raise Problem(422, "scenario-unknown")
-            self._write(saved)
+            keep(self._settings, _SAVED, saved)
 
     def compared(self, system: str) -> bool:
         """Whether somebody has compared the game's numbers with the printed board."""
@@ -64,13 +65,5 @@ class Scenarios:
             known = (self._settings.setting(_COMPARED) or "").split()
             self._settings.set(_COMPARED, " ".join(dict.fromkeys([*known, system])))
 
-    def _read(self) -> dict[str, dict[str, dict[str, str]]]:
-        try:
-            return msgspec.json.decode(
-                self._settings.setting(_SAVED) or "{}", type=dict[str, dict[str, dict[str, str]]]
-            )
-        except msgspec.DecodeError:
-            return {}
-
-    def _write(self, saved: Mapping[str, Mapping[str, Mapping[str, str]]]) -> None:
-        self._settings.set(_SAVED, msgspec.json.encode(saved).decode())
+    def _read(self) -> _Saved:
+        return kept(self._settings, _SAVED, _Saved) or {}

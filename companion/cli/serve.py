@@ -60,10 +60,10 @@ def _run(config: Config, *, example: str | None = None) -> None:
         if example is not None:
             click.echo(spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
 
-    def rescued(said: Text, code: str | None) -> None:
+    def safe_mode(said: Text, code: str | None) -> None:
         language = spoken()
-        click.echo(language.say(text("rescue.terminal", why=said)), err=True)
+        click.echo(language.say(text("safe-mode.terminal", why=said)), err=True)
         if code is not None:
-            click.echo(language.say(text("rescue.terminal-code", code=code)), err=True)
+            click.echo(language.say(text("safe-mode.terminal-code", code=code)), err=True)
 
-    run(config, ready=ready, rescued=rescued, example=example)
+    run(config, ready=ready, safe_mode=safe_mode, example=example)

@@ -15,7 +15,7 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from functools import partial
 
-from companion.bell import Bell, Watch
+from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.starting import (
     box_language,
@@ -27,11 +27,11 @@ from companion.daemon.starting import (
     say_meanwhile,
     tell_of,
 )
+from companion.daemon.watching import Watching
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
-from companion.health import machine, probes
-from companion.health.findings import Finding, Probe, degrading, warned
-from companion.health.network import here, local_name, reachable
+from companion.health.findings import warned
+from companion.health.network import here
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
@@ -40,7 +40,6 @@ from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of
 from companion.table.table import Table
-from hardware import doctor
 from hardware.box import build
 from web.app import create_app
 from web.hosts import names_of
@@ -50,8 +49,6 @@ from web.site import Site
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
-NETWORK_EVERY = 5.0
-"""Seconds after which the display's code has followed a new address at the latest."""
 
 
 @contextmanager
@@ -124,7 +121,7 @@ class Served:
         stack.enter_context(greeting(self.box, language))
 
         self._copy = copy
-        self._put_back = None if copy is None else put_back(folder, copies_of(config), copy)
+        self._came = None if copy is None else put_back(folder, copies_of(config), copy)
         journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
         self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
         stack.enter_context(closing(self._table))
@@ -133,9 +130,6 @@ class Served:
         if example is not None:
             play_example(self._table, games[example])
 
-        self._network = Watch[tuple[str, ...]](
-            self._reachable, (), self._bell, every=NETWORK_EVERY, name="network"
-        )
         self._copying = Copying(
             folder,
             stick_of(config),
@@ -146,23 +140,16 @@ class Served:
             fold=journal.fold,
             monotonic=time.monotonic,
         )
-        trial = probes.Trial(lambda: journal.last, time.monotonic)
-        self._live: tuple[Probe, ...] = (
-            partial(probes.standing, lambda: journal.trouble),
-            partial(probes.copying, lambda: self._copying.failing),
-        )
-        check = probes.Checkup(
+        self._watching = Watching(
+            config,
+            self._table,
+            journal,
+            self._copying,
             parts,
-            doctor.of_box(config, monotonic=time.monotonic),
-            (
-                machine.power,
-                partial(probes.disk, folder, refused=trial),
-                partial(machine.clock, clock),
-                *self._live,
-            ),
             language,
+            self._bell,
+            clock=clock,
         )
-        self._checkup = Watch[tuple[Finding, ...]](check, (), self._bell, every=probes.EVERY, name="checkup")
 
         self._membership = Membership(
             journal,
@@ -193,7 +180,7 @@ class Served:
             clock=clock,
             put_back=self.put_back_for_a_phone,
             settings=journal,
-            degraded=self.degraded,
+            degraded=self._watching.degraded,
             came=self.came,
             box=self.box.simulated,
             show_code=config.web.show_code,
@@ -208,17 +195,12 @@ class Served:
         """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""
         stack.callback(self._server.stop)
         self._server.start()
-        self._network.look()
-        self._name = local_name(self._config.web.host, self._server.port)
+        self._watching.look(self.port)
         stack.callback(self._stop_box)
         stack.callback(self._front.stop)
         self._front.start()
         self.box.start()
-        stack.callback(self._checkup.stop)
-        self._checkup.start()
-        if self._name is not None:  # else the server listens on one address, which stays
-            stack.callback(self._network.stop)
-            self._network.start()
+        self._watching.start(stack)
         stack.callback(self._copying.stop)
         self._copying.start()
         stack.callback(self._bell.close)
@@ -242,16 +224,9 @@ class Served:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
         return self._table.alive(_ANSWERS_WITHIN) and self._front.settle(_ANSWERS_WITHIN)
 
-    def degraded(self) -> tuple[str, ...]:
-        """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
-        now."""
-        seen = [each for each in self._checkup.latest if each.part == "disk"]
-        unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
-        return degrading((*seen, *(probe() for probe in self._live), unseen))
-
     def came(self) -> Text | None:
         """What came of a copy that was put back before this start, until something new has happened."""
-        return self._put_back if self._table.snapshot.version == self._began else None
+        return self._came if self._table.snapshot.version == self._began else None
 
     def off(self) -> bool:
         """Whether somebody has shut the box down on its panel."""
@@ -259,10 +234,11 @@ class Served:
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
-        code, check = self._membership.code, self._checkup.latest
-        if self._membership.guessed:
-            check = (*check, warned("network", "guessed"))
-        return Known(code, self._network.latest, self._name, check, self._put_back)
+        phones, seen = self._membership, self._watching
+        amiss = seen.checkup.latest
+        if phones.guessed:
+            amiss = (*amiss, warned("network", "guessed"))
+        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -290,8 +266,8 @@ class Served:
         """`put_back`, but not once more for a copy that could not be put back before this start: one phone
         would keep the box starting for ever. Raises `CompanionError`, which says why it could not.
         """
-        if self._put_back is not None and name == self._copy:
-            raise CompanionError(self._put_back)
+        if self._came is not None and name == self._copy:
+            raise CompanionError(self._came)
         self.put_back(name)
 
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
@@ -299,9 +275,6 @@ class Served:
 
     def _handled(self, timeout: float) -> bool:
         return self._front.settle(timeout)
-
-    def _reachable(self) -> tuple[str, ...]:
-        return reachable(self._config.web.host, self._server.port)
 
     def _stop_box(self) -> None:
         self.box.stop(blank=not (self.off() or self.wanted is not None))

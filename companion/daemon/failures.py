@@ -43,7 +43,7 @@ class Failures:
     def said(self) -> Text:
         """Why the last start failed."""
         if self._kept.code is None:
-            return text("rescue.killed")
+            return text("safe-mode.killed")
         return Text(self._kept.code, {name: _param(value) for name, value in self._kept.params.items()})
 
     @contextmanager
@@ -65,7 +65,7 @@ class Failures:
             self._keep(before if error.lasting or error.said.code == _IN_USE else failed)
             raise
         except Exception as error:
-            self._keep(_Kept(before.count + 1, "rescue.stopped", {"what": type(error).__name__}))
+            self._keep(_Kept(before.count + 1, "safe-mode.stopped", {"what": type(error).__name__}))
             raise
         self._keep(_Kept())
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.config import Config
 from companion.daemon.build import serving
 from companion.daemon.failures import Failures
-from companion.daemon.rescue import rescuing
+from companion.daemon.safe_mode import in_safe_mode
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Again, End, Leave, PutBack, Wish, Wishes
 from companion.games import Game
@@ -33,32 +33,32 @@ class Life:
         manager: ServiceManager,
         failures: Failures,
         ready: Callable[[str, str], None],
-        rescued: Callable[[Text, str | None], None],
+        safe_mode: Callable[[Text, str | None], None],
         games: Mapping[str, Game] | None,
     ) -> None:
         self._config = config
         self._wishes = wishes
         self._manager = manager
         self._ready = ready
-        self._rescued = rescued
+        self._safe_mode = safe_mode
         self._games = games
-        self._told = False
+        self._announced = False
         self._failures = failures
 
     def live(self, example: str | None) -> bool:
         """Live to the end; whether that was asked for on the panel. Raises `Stopped`, `CompanionError`."""
         wish: Wish = Again()
-        safe = False
+        chosen = False
         while True:
             if self._failures.enough:
-                wish, safe = self._rescue(), True
+                wish, chosen = self._wait_for_a_choice(), True
                 if isinstance(wish, End):
                     return False
                 self._failures.allow_one()
             try:
                 wish, off = self._serve(wish.name if isinstance(wish, PutBack) else None, example)
             except Exception:
-                if not (safe and self._failures.enough):
+                if not (chosen and self._failures.enough):
                     raise
                 log.exception("the start failed once more")
                 continue
@@ -94,22 +94,22 @@ class Life:
             manager.starting_again()
             return PutBack(served.wanted), False
 
-    def _rescue(self) -> Wish:
+    def _wait_for_a_choice(self) -> Wish:
         """Safe mode, until something is wished for. Raises `CompanionError` where nobody could be told."""
         said, wishes, manager = self._failures.said, self._wishes, self._manager
         wishes.forget()
         log.error("five starts have failed; safe mode waits for somebody's choice")
         with ExitStack() as stack:
             with wishes.breaking():
-                rescue = stack.enter_context(rescuing(self._config, said, wishes.put))
-            if rescue.listens:
-                self._answers(rescue.url, rescue.port, rescue.code)
+                mode = stack.enter_context(in_safe_mode(self._config, said, wishes.put))
+            if mode.listens:
+                self._answers(mode.url, mode.port, mode.code)
             else:
                 manager.ready()
-            self._rescued(said, rescue.code if rescue.unseen else None)
+            self._safe_mode(said, mode.code if mode.unseen else None)
             while (wish := wishes.next(min(manager.pulse or _LOOK, _LOOK))) is None:
                 manager.alive()
-                rescue.look()
+                mode.look()
             if isinstance(wish, End):
                 manager.stopping()
             else:
@@ -118,8 +118,8 @@ class Life:
 
     def _answers(self, url: str, port: int, code: str) -> None:
         """Say, the first time, that requests are answered; from now on at this very port."""
-        if not self._told:
-            self._told = True
+        if not self._announced:
+            self._announced = True
             self._ready(url, code)
         self._config = replace(self._config, web=replace(self._config.web, port=port))
         self._manager.ready()

@@ -29,13 +29,13 @@ def run(
     config: Config,
     *,
     ready: Callable[[str, str], None],
-    rescued: Callable[[Text, str | None], None] = lambda _said, _code: None,
+    safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
-    ready: called once requests are answered, with the address and the join code. rescued: called beside it
+    ready: called once requests are answered, with the address and the join code. safe_mode: called beside it
     in safe mode, with what is wrong and the code for its page; None where the display shows that.
     example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
@@ -45,7 +45,7 @@ def run(
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        off = Life(config, wishes, manager, failures, ready, rescued, games).live(example)
+        off = Life(config, wishes, manager, failures, ready, safe_mode, games).live(example)
     if off:
         log.info("shut down on the panel")
         if config.box.power_off:

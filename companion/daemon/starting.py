@@ -16,8 +16,7 @@ from companion.journal import copies
 from companion.journal.copies import CopyFailed, make_room
 from companion.journal.folder import DataFolderUnusable, Unread, lock
 from companion.journal.journal import Journal, JournalFailed
-from companion.journal.newest import COPIES
-from companion.journal.offers import named
+from companion.journal.offers import COPIES, named
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
@@ -119,8 +118,8 @@ def open_journal(
 
 def _opened(folder: Path) -> Journal:
     journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
-    if journal.set_aside:
-        log.warning("the journal was damaged and is set aside as %s", journal.set_aside)
+    if journal.aside:
+        log.warning("the journal was damaged and is set aside as %s", journal.aside)
     if journal.kept:
         log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
     return journal

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal.file import FORMATS, NEW, PAGE, create, dial, discard, onto_the_disk
+from companion.journal.file import FORMATS, PAGE, beside, dial
 from companion.journal.rows import (
     INSERT,
     SELECT,
@@ -34,18 +34,8 @@ def carry(source: Path, target: Path, *, told: Collection[str], kept: Collection
     damaged journal, `sqlite3.Error` and `OSError`; what was in its place stays then, and nothing is left
     beside it.
     """
-    new = target.with_name(target.name + NEW)
-    new.unlink(missing_ok=True)
-    try:
-        create(new)
+    with beside(target) as new:
         _write(source, new, told, kept)
-        onto_the_disk(new)
-        new.rename(target)
-    except (sqlite3.Error, OSError, ValueError):
-        discard(new)
-        raise
-    onto_the_disk(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
-    onto_the_disk(target.parent)
 
 
 def _write(source: Path, new: Path, told: Collection[str], kept: Collection[str]) -> None:

@@ -16,15 +16,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.journal.carried import carry
-from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
+from companion.journal.file import NEW, NO_ROOM, DamagedError, FormatError, discard, duplicate
 from companion.journal.folder import NAME, lock, replace
-from companion.journal.newest import NAMED, is_file
+from companion.journal.offers import NAMED, copies_in
 from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
 
 SPARE = 1 << 20
 """Bytes of the journal's disk that copies leave to it beside: an evening is a few hundred kilobytes."""
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
 
 class CopyFailed(CompanionError):
@@ -85,7 +84,10 @@ def put_back(
 
 def kept(place: Path) -> tuple[Path, ...]:
     """The copies in a folder, the oldest first. Raises `CopyFailed`."""
-    return tuple(place / name for name in _names(place) if NAMED.fullmatch(name) and is_file(place / name))
+    try:
+        return copies_in(place)
+    except OSError as failure:
+        raise _failed(place, failure) from failure
 
 
 def leave(folder: Path, target: Path, *, told: Collection[str], kept: Collection[str]) -> None:
@@ -162,17 +164,6 @@ def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
     return f"companion-{stamp}-{version}.sqlite"
 
 
-def made_at(name: str) -> datetime | None:
-    """When the copy of this name was made, by the clock of the place where the box is; None where the name
-    does not tell, or tells a time that no clock there shows.
-    """
-    written = name.partition("companion-")[2].partition("-")[0]
-    try:
-        return datetime.strptime(written, STAMP).replace(tzinfo=UTC).astimezone()
-    except (ValueError, OverflowError):
-        return None
-
-
 def _names(place: Path) -> list[str]:
     try:
         return sorted(each.name for each in place.iterdir())
@@ -188,5 +179,5 @@ def _delete(old: Path) -> None:
 
 
 def _failed(file: Path, failure: OSError) -> CopyFailed:
-    why, full = failure.strerror or str(failure), failure.errno in _NO_ROOM
+    why, full = failure.strerror or str(failure), failure.errno in NO_ROOM
     return CopyFailed("copy.failed", str(file), why, full=full)

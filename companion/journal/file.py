@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import HIGHEST, stamped, well_formed
 from companion.journal.rows import SELECT, SELECT_1, SETTINGS, from_1, read_row, read_row_1, read_setting
-from companion.journal.wal import Unreadable
+from companion.journal.wal import NotGiven
 
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
 """Changes a file of one format into the next one's, within a transaction that it neither begins nor ends.
@@ -71,6 +72,10 @@ _NOT_GIVEN = re.compile(r"unable to get the page\. error code=(\d+)|failed to ge
 """How SQLite's own check tells of a page that the disk would not give."""
 
 
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+"""How the system says that there is no room."""
+
+
 class DamagedError(Exception):
     """The file cannot be read to its end. Never leaves this room: it is mended, or told as another error."""
 
@@ -112,7 +117,7 @@ class Checked(NamedTuple):
 def check(path: Path, formats: Formats = FORMATS) -> Checked:
     """Read all of the file, of one in an earlier format the pages, and of format 1 the entries, too.
 
-    Raises `DamagedError`, `FormatError`, `Unreadable`, and `sqlite3.Error` for what says nothing about the
+    Raises `DamagedError`, `FormatError`, `NotGiven`, and `sqlite3.Error` for what says nothing about the
     file's bytes.
     """
     if path.exists() and not path.stat().st_size:
@@ -129,7 +134,7 @@ def holds_more(path: Path, last: int | None, formats: Formats = FORMATS) -> bool
     """Whether the file without its write-ahead log is whole, and has an entry behind `last`.
 
     last: the last entry with the log, None where the two do not go together. Then the log is what was left of
-    one that the file has taken in. For who has the file for himself. Raises `Unreadable`, and `sqlite3.Error`
+    one that the file has taken in. For who has the file for himself. Raises `NotGiven`, and `sqlite3.Error`
     for what says nothing about the file's bytes.
     """
     try:
@@ -192,11 +197,11 @@ def go_back(path: Path) -> None:
 
 
 def sound(connection: sqlite3.Connection) -> bool:
-    """Whether the pages of a file hang together. Raises `Unreadable`, and `sqlite3.Error`."""
+    """Whether the pages of a file hang together. Raises `NotGiven`, and `sqlite3.Error`."""
     ((said,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
     failed = _NOT_GIVEN.search(said)
     if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
-        raise Unreadable(said)
+        raise NotGiven(said)
     return bool(said == "ok")
 
 
@@ -209,13 +214,23 @@ def understood(settings: Mapping[str, str]) -> None:
         msgspec.json.decode(settings[SETTING], type=Damage)
 
 
+def ails(folder: Path, failure: Exception) -> Literal["full", "read-only"] | None:
+    """What ails the disk on which something has failed; None where nobody can tell."""
+    with suppress(OSError):
+        if os.statvfs(folder).f_flag & os.ST_RDONLY:
+            return "read-only"
+    code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    no_room = code & 0xFF == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE
+    return "full" if no_room or getattr(failure, "errno", None) in NO_ROOM else None
+
+
 def unless_damage(failure: Exception) -> None:
-    """Raise what says nothing about the file's bytes: the failure again, or `Unreadable`."""
+    """Raise what says nothing about the file's bytes: the failure again, or `NotGiven`."""
     code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     if code in NO_ROOM_BESIDE or code & 0xFF in _NOT_DAMAGE:
         raise failure
     if code & 0xFF == sqlite3.SQLITE_IOERR and code != sqlite3.SQLITE_IOERR_SHORT_READ:
-        raise Unreadable(str(failure)) from failure
+        raise NotGiven(str(failure)) from failure
 
 
 def duplicate(source: Path, target: Path) -> None:
@@ -224,13 +239,24 @@ def duplicate(source: Path, target: Path) -> None:
     The copy is written beside its place and renamed into it. Raises `sqlite3.Error` and `OSError`; what was
     in its place stays then, and nothing is left beside it.
     """
+    with beside(target) as new:
+        _write(source, new)
+
+
+@contextmanager
+def beside(target: Path) -> Iterator[Path]:
+    """An empty file beside a place, which is renamed into it, on the disk, once the block has filled it.
+
+    Raises OSError, and what the block raises; then what was in the place stays, and nothing is beside it.
+    """
     new = target.with_name(target.name + NEW)
     new.unlink(missing_ok=True)
     try:
         create(new)
-        _write(source, new)
+        yield new
+        onto_the_disk(new)
         new.rename(target)
-    except (sqlite3.Error, OSError):
+    except Exception:
         discard(new)
         raise
     onto_the_disk(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
@@ -270,4 +296,3 @@ def _write(source: Path, new: Path) -> None:
             made.execute(f"PRAGMA {way}")
         read.backup(made, pages=_PAGES_AT_ONCE, progress=lambda *_: onto_the_disk(new))
         made.execute("PRAGMA journal_mode=DELETE")
-    onto_the_disk(new)

@@ -32,6 +32,7 @@ from companion.journal.file import (
     DamagedError,
     FormatError,
     Formats,
+    ails,
     check,
     connect,
     dial,
@@ -40,12 +41,12 @@ from companion.journal.file import (
     holds_more,
     onto_the_disk,
 )
-from companion.journal.last import noted
-from companion.journal.newest import newest
+from companion.journal.note import noted
+from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SET, setting_of
 from companion.journal.salvage import MORE, salvage, whole
-from companion.journal.wal import WAL, Log, Unreadable, cut, read
+from companion.journal.wal import WAL, Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
 
 NAME = "journal.sqlite"
@@ -84,10 +85,10 @@ class Unread(DataFolderUnusable):
 
 
 class Prepared(NamedTuple):
-    """set_aside: the name that a damaged file has now. kept: the name under which the games lie as they were
+    """aside: the name that a damaged file has now. kept: the name under which the games lie as they were
     before they were brought to this program's format."""
 
-    set_aside: str | None = None
+    aside: str | None = None
     kept: str | None = None
 
 
@@ -130,7 +131,7 @@ def telling(folder: Path) -> Iterator[None]:
         raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
     except UpdateFailed as failure:
         raise DataFolderUnusable("data-folder.not-updated", folder, str(failure), lasting=True) from failure
-    except Unreadable as failure:
+    except NotGiven as failure:
         raise Unread(folder, str(failure)) from failure
     except PermissionError as failure:
         raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
@@ -140,14 +141,10 @@ def telling(folder: Path) -> Iterator[None]:
 
 def _code(folder: Path, failure: Exception) -> str:
     """What a failing disk is called: it seldom says itself that it is full."""
+    what = ails(folder, failure)
+    if what is not None:
+        return f"data-folder.{what}"
     with suppress(OSError):
-        if os.statvfs(folder).f_flag & os.ST_RDONLY:
-            return "data-folder.read-only"
-        no_room = getattr(failure, "errno", None) in {errno.ENOSPC, errno.EDQUOT}
-        if no_room or getattr(failure, "sqlite_errorcode", None) in {
-            sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE,
-        }:  # fmt: skip
-            return "data-folder.full"
         if shutil.disk_usage(folder).free < _FULL:
             return "data-folder.full"
     return _UNUSABLE
@@ -182,9 +179,8 @@ def prepare(
         discard(new)
         look = _look(folder, at, formats)
         if look.wrong is not None:
-            look = _look(
-                folder, at, formats
-            )  # what a disk gives wrong once, it may give right at the next try
+            # what a disk gives wrong once, it may give right at the next try
+            look = _look(folder, at, formats)
         if look.wrong is None:
             _see_behind(folder, look.checked, at, entropy, formats)
             return Prepared(before, look.kept)
@@ -235,7 +231,7 @@ def _without(wal: Path, folder: Path, at: datetime, formats: Formats) -> _Look:
 
 
 def _wrong(place: Path) -> Kind | None:
-    """What is wrong with the file at first sight. Raises `Unreadable` and `PermissionError`."""
+    """What is wrong with the file at first sight. Raises `NotGiven` and `PermissionError`."""
     try:
         with place.open("rb") as file:
             head = file.read(_HEAD)
@@ -244,7 +240,7 @@ def _wrong(place: Path) -> Kind | None:
     except PermissionError:
         raise
     except OSError as failure:
-        raise Unreadable(failure.strerror or str(failure)) from failure
+        raise NotGiven(failure.strerror or str(failure)) from failure
     # a number above 2 here makes SQLite take the file for one that may only be read
     return "file" if head[18:] and max(head[18:]) > 2 else None
 
@@ -332,7 +328,7 @@ def replace(
 
     For who holds the lock. The new journal has an epoch of its own: phones that saw more start afresh; and
     its numbers go on behind those of the journal that was there.
-    Raises `DamagedError`, `FormatError`, `UpdateFailed` and `Unreadable` for a file that is no whole journal
+    Raises `DamagedError`, `FormatError`, `UpdateFailed` and `NotGiven` for a file that is no whole journal
     of a format we know, `OSError` and `sqlite3.Error`; the journal in place has not changed then.
     """
     if not by.is_file():

@@ -23,9 +23,9 @@ import msgspec
 from companion.games import Refused
 from companion.journal.damage import SETTING, Damage
 from companion.journal.entry import Entry, promised, stamp, stamped
-from companion.journal.file import FORMATS, Formats, connect, dial, unless_damage
+from companion.journal.file import FORMATS, Formats, ails, connect, dial, unless_damage
 from companion.journal.folder import LAST, NAME, Lock, inspect, lock, prepare, telling
-from companion.journal.last import Note
+from companion.journal.note import Note
 from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
 from companion.journal.wal import WAL, cut, salts_of
 
@@ -52,7 +52,7 @@ class JournalFailed(Refused):
     """
 
 
-class _Mark(NamedTuple):
+class _LogEnd(NamedTuple):
     """Where the write-ahead log ends before a commit: its bytes, and what names its present life."""
 
     size: int
@@ -71,7 +71,7 @@ class Journal:
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
     number of the lost end is taken for one of the new. made_at: when the file was made.
-    set_aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
+    aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
     as it was, when on opening it was brought up to date from an earlier format, or None. damage: what this
     start or an earlier one found wrong, as long as the file lasts.
     """
@@ -91,7 +91,7 @@ class Journal:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
-            self.set_aside, self.kept = found
+            self.aside, self.kept = found
             with telling(folder):
                 self._open(at if writing else None)
         except BaseException:
@@ -99,10 +99,10 @@ class Journal:
             raise
 
     def _open(self, at: datetime | None) -> None:
-        """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `Unreadable`."""
+        """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `NotGiven`."""
         self._writing, self._looking, self._folding = threading.RLock(), threading.RLock(), threading.RLock()
         self._failing: str | None = None
-        self._unsure: _Mark | None = None
+        self._unsure: _LogEnd | None = None
         self._writer: sqlite3.Connection | None = None
         self._handle: int | None = None
         self._note: Note | None = None
@@ -170,7 +170,7 @@ class Journal:
         """A game's entries, those numbered from `first` to `last`, in their order and a few at a time."""
         return self._by_and_by("game = ? AND n >= ? AND n <= ?", game, first, last)
 
-    def telling(self, *kinds: str) -> Iterator[Entry]:
+    def mentioning(self, *kinds: str) -> Iterator[Entry]:
         """The box's own entries, and those of all games in whose command one of these words stands, as its
         kind or elsewhere; in their order and a few at a time. The others are passed over quickly.
         """
@@ -335,63 +335,58 @@ class Journal:
                 return
 
     def _write(self, writer: sqlite3.Connection, statements: Sequence[Statement]) -> None:
-        self._mark: _Mark | None = None
+        self._before: _LogEnd | None = None
         writer.execute("BEGIN IMMEDIATE")
         for statement, given in statements:
             writer.execute(statement, given)
         if self._handle is not None:
-            self._mark = self._marked(self._handle)
+            self._before = self._log_end(self._handle)
         writer.execute("COMMIT")
 
-    def _marked(self, handle: int) -> _Mark:
+    def _log_end(self, handle: int) -> _LogEnd:
         """Where the log ends now. Raises `JournalFailed` unless the files in place are those we write to."""
         try:
-            one, two = self._file.stat(), self._wal.stat()
+            there = self._there()
         except (FileNotFoundError, NotADirectoryError) as failure:
             raise JournalFailed(_GONE) from failure
-        if (one.st_dev, one.st_ino, two.st_dev, two.st_ino) != self._files:
+        if there != self._files:
             raise JournalFailed(_GONE)
-        return _Mark(two.st_size, salts_of(handle))
+        return _LogEnd(os.fstat(handle).st_size, salts_of(handle))
 
     def _there(self) -> tuple[int, ...]:
         """What tells the files in place from all others. Raises OSError."""
-        return tuple(
-            number for each in (self._file.stat(), self._wal.stat()) for number in (each.st_dev, each.st_ino)
-        )
+        file, log = self._file.stat(), self._wal.stat()
+        return file.st_dev, file.st_ino, log.st_dev, log.st_ino
 
     def _called(self, failure: Exception) -> str:
         """The code of what went wrong with a write."""
         if isinstance(failure, JournalFailed):
             return failure.code
-        with suppress(OSError):
-            if os.statvfs(self._file.parent).f_flag & os.ST_RDONLY:
-                return "journal-read-only"
-        code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        if code & 0xFF == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE:
-            return _FULL
-        return "journal-read-only" if code & 0xFF == sqlite3.SQLITE_READONLY else "journal-failed"
+        code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        locked = "read-only" if code == sqlite3.SQLITE_READONLY else None
+        return f"journal-{ails(self._file.parent, failure) or locked or 'failed'}"
 
     def _undo(self) -> None:
         """Make certain that what failed will never stand. Raises `JournalFailed`."""
-        if self._mark is not None:
-            self._take_back(self._mark)
+        if self._before is not None:
+            self._take_back(self._before)
             return
         with suppress(sqlite3.Error):  # nothing has been written before a commit; the next one tries again
             self._end()
 
-    def _take_back(self, mark: _Mark) -> None:
+    def _take_back(self, end: _LogEnd) -> None:
         """Cut off the log what a commit may have written, though it failed, and see that it is gone.
 
         A flush that fails may have written all the same: after a kill or a power cut SQLite would take it for
         done. Cutting needs no room on the disk, and holds for a kill even while flushes go on failing.
         """
-        self._unsure = mark
+        self._unsure = end
         try:
             writer = self._end()
-            writer.execute("BEGIN IMMEDIATE")  # nobody else writes behind the mark meanwhile
+            writer.execute("BEGIN IMMEDIATE")  # nobody else writes behind it meanwhile
             try:
                 self._stands()
-                cut(self._wal, mark.size, mark.salts)
+                cut(self._wal, end.size, end.salts)
             finally:
                 writer.execute("ROLLBACK")
             self._stands()

@@ -1,27 +1,41 @@
-"""The copies that could be put back: looked for in their folders, and read to their last entry."""
+"""The copies that could be put back: what they are called, where they lie, and what they hold."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
+import stat
 from collections.abc import Iterable
 from contextlib import closing, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.journal.copies import CopyFailed, kept
 from companion.journal.entry import stamped
-from companion.journal.file import DamagedError, FormatError, check, dial
+from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, check, dial
+from companion.journal.repair import STAMP
+from companion.journal.wal import NotGiven
 from companion.language.text import Text, text
 
+COPIES = "copies"
+"""The folder of copies in a data folder."""
+NAMED = re.compile(r"companion-(\d{8}T\d{6}Z)-(\d+)\.sqlite")
+"""The name of a copy: when it was made, and the number of its last entry."""
 _NONE = (
     DamagedError, FormatError, sqlite3.Error, OSError, ValueError, OverflowError, msgspec.MsgspecError,
 )  # fmt: skip
 """What reading a file that is no whole copy ends in, or one of a time that cannot be said here."""
 MOST = 3
 """How many are offered: when the newest one does not help either, an older one may."""
+
+
+class Copied(NamedTuple):
+    """name: of the copy's file. last: the number of its last entry."""
+
+    name: str
+    last: int
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -41,6 +55,46 @@ class Offer(msgspec.Struct, frozen=True):
         if self.system is None:
             return text("copy.offered-without-a-game", at=at, entry=self.last)
         return text("copy.offered", at=at, entry=self.last, system=self.system)
+
+
+def copies_in(place: Path) -> tuple[Path, ...]:
+    """The copies in a folder, the oldest first: files, going by their names. Raises OSError."""
+    return tuple(sorted(each for each in place.iterdir() if NAMED.fullmatch(each.name) and is_file(each)))
+
+
+def is_file(path: Path) -> bool:
+    """Whether this is a file itself: no folder, pipe or link, whatever its name."""
+    with suppress(OSError):
+        return stat.S_ISREG(path.lstat().st_mode)
+    return False
+
+
+def made_at(name: str) -> datetime | None:
+    """When the copy of this name was made, by the clock of the place where the box is; None where the name
+    does not tell, or tells a time that no clock there shows.
+    """
+    written = name.partition("companion-")[2].partition("-")[0]
+    try:
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC).astimezone()
+    except (ValueError, OverflowError):
+        return None
+
+
+def newest(folder: Path, after: int, epoch: str | None, formats: Formats = FORMATS) -> Copied | None:
+    """The newest whole copy in a data folder that holds entries behind the number `after`, if there is one.
+
+    epoch: of the journal that it must be a copy of; with None of any. Only what claims to hold more is read.
+    """
+    for path in reversed(_every([folder / COPIES])):
+        named = NAMED.fullmatch(path.name)
+        if named is None or int(named[2]) <= after:
+            continue
+        # what cannot be read is no help; why it cannot be is not asked here
+        with suppress(DamagedError, FormatError, NotGiven, sqlite3.Error, OSError):
+            found = check(path, formats)
+            if found.last > after and epoch in (None, found.epoch):
+                return Copied(path.name, found.last)
+    return None
 
 
 def offers(places: Iterable[Path], most: int = MOST) -> tuple[Offer, ...]:
@@ -63,8 +117,8 @@ def named(places: Iterable[Path], name: str) -> tuple[Path, ...]:
 def _every(places: Iterable[Path]) -> list[Path]:
     paths: list[Path] = []
     for place in places:
-        with suppress(CopyFailed):
-            paths += kept(place)
+        with suppress(OSError):
+            paths += copies_in(place)
     return paths
 
 

@@ -1,8 +1,7 @@
 """A new file of a journal, and an old one brought up to date.
 
-A file of an earlier format is kept whole beside
-its place first, then changed there; the way back is `companion restore`, done by the earlier version with the
-file that was kept.
+A file of an earlier format is kept whole beside its place first, then changed there; the way back is
+`companion restore`, done by the earlier version with the file that was kept.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.journal.entry import well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
-from companion.journal.last import noted
+from companion.journal.note import noted
 from companion.journal.rows import (
     INSERT,
     SELECT,
@@ -25,7 +25,7 @@ from companion.journal.rows import (
     read_setting,
     row_of,
 )
-from companion.journal.wal import Frame, Log, Unreadable, lay
+from companion.journal.wal import Frame, Log, NotGiven, lay
 
 _BLOCK = 4096
 """Bytes of a damaged file that are read, or lost, together."""
@@ -56,7 +56,7 @@ def salvage(place: Path, log: Log, new: sqlite3.Connection, note: Path, *, forgi
 
     place: the damaged file, which need not be there; `journal.copy` beside it is used for a while. log: its
     write-ahead log. note: where the number of the last entry may be noted. forgiving: what the disk will not
-    give of the file is left out. Raises `sqlite3.Error`, `OSError` and `Unreadable` for what is no damage.
+    give of the file is left out. Raises `sqlite3.Error`, `OSError` and `NotGiven` for what is no damage.
     """
     with ExitStack() as images:
         best = image = _Image(images.enter_context(_laid(place, log.frames, 1, forgiving=forgiving)))
@@ -203,7 +203,7 @@ def _copy(source: Path, frames: Iterable[Frame], target: Path, *, forgiving: boo
                     new.write(old.read(_BLOCK))
                 except OSError as failure:
                     if not forgiving:
-                        raise Unreadable(str(failure)) from failure
+                        raise NotGiven(str(failure)) from failure
                     new.write(bytes(_BLOCK))
         lay(frames, new)
         new.seek(0, 2)

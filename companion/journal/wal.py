@@ -31,7 +31,7 @@ _WORD = 0xFFFFFFFF
 Sum: TypeAlias = tuple[int, int]
 
 
-class Unreadable(OSError):
+class NotGiven(OSError):
     """The disk would not give what is there, which says nothing about it. Never leaves this room."""
 
 
@@ -93,7 +93,7 @@ class Log(NamedTuple):
 def read(log: Path, page: int) -> Log:
     """Read the log of a file; where there is none, an empty one. page: bytes, if the log does not say.
 
-    Raises `Unreadable`, and `PermissionError`.
+    Raises `NotGiven`, and `PermissionError`.
     """
     try:
         return parse(log.read_bytes(), page)
@@ -102,19 +102,19 @@ def read(log: Path, page: int) -> Log:
     except PermissionError:
         raise
     except OSError as failure:
-        raise Unreadable(failure.strerror or str(failure)) from failure
+        raise NotGiven(failure.strerror or str(failure)) from failure
 
 
 def parse(log: bytes, page: int) -> Log:
     """Find out which frames are of the log's present life, and which of them are what was written."""
     if len(log) < _HEADER + _HEAD:
         return Log(page, (), 0, len(log))
-    magic, version, told, *_, first, second = unpack_from(">8I", log)
+    magic, version, own, *_, first, second = unpack_from(">8I", log)
     order = _ORDERS.get(magic, "")
-    sound = order and version == _VERSION and _sum(order, log[:24], (0, 0)) == (first, second) and told > 0
+    sound = order and version == _VERSION and _sum(order, log[:24], (0, 0)) == (first, second) and own > 0
     order = order if sound else _HERE
     summed = _sum(order, log[:24], (0, 0))
-    found = list(_found(log, told if sound else page, order, [(first, second), summed], sound=bool(sound)))
+    found = list(_found(log, own if sound else page, order, [(first, second), summed], sound=bool(sound)))
     earlier = False
     while found and not (found[-1].frame.size and found[-1].present):
         earlier |= not found.pop().present  # a transaction without its end was never acknowledged
@@ -127,7 +127,7 @@ def parse(log: bytes, page: int) -> Log:
     # who finishes the first transaction of a life cuts off what an earlier one has left behind it
     if _torn(found[good:]) or (earlier and not good):
         del found[good:]
-    return Log(told if sound else page, tuple(each.frame for each in found), good, len(log))
+    return Log(own if sound else page, tuple(each.frame for each in found), good, len(log))
 
 
 class _Found(NamedTuple):
@@ -177,9 +177,8 @@ def _blank(log: bytes, at: int, page: int) -> bool:
     """Whether a block of the frame at this place holds nothing where something must be: between its cells and
     what they point at, a page has room that is blank by nature."""
     image, end = at + _HEAD, at + _HEAD + page
-    head = image + (
-        100 if log[at : at + 4] == b"\0\0\0\1" else 0
-    )  # the first page begins with the file's own
+    # the first page begins with the file's own head
+    head = image + (100 if log[at : at + 4] == b"\0\0\0\1" else 0)
     kind, cells, content = log[head], *unpack_from(">2H", log, head + 3)
     room = range(head + _CELLS[kind] + 2 * cells, image + content) if kind in _CELLS else range(0)
     for block in range(at - at % _BLOCK, end, _BLOCK):

@@ -75,7 +75,7 @@ class Index:
         self.started = 0
         self.latest: dict[str, str] = {}
         self.inherited: dict[str, Inherited | None] = {}
-        self._gone = Marks()
+        self._gone = Numbers()
 
     def undone(self, n: int) -> bool:
         """Whether the entry of this number was taken back and has not been done again."""
@@ -119,8 +119,8 @@ class Index:
         self.cards[game] = msgspec.structs.replace(self.cards[game], last=last)
 
 
-class Marks:
-    """Numbers of entries, a bit for each: some thousands take no more room than one would in a set."""
+class Numbers:
+    """A set of entries' numbers, a bit for each: some thousands take no more room than one would in a set."""
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         self._parts: dict[int, int] = {}
@@ -130,11 +130,11 @@ class Marks:
     def __contains__(self, n: int) -> bool:
         return bool(self._parts.get(n >> _BITS, 0) >> (n & _REST) & 1)
 
-    def put(self, n: int, marked: bool) -> None:
-        """Mark a number, or take its mark off."""
+    def put(self, n: int, there: bool) -> None:
+        """Take a number in, or leave it out from now on."""
         bit = 1 << (n & _REST)
         others = self._parts.get(n >> _BITS, 0) & ~bit
-        self._parts[n >> _BITS] = others | bit if marked else others
+        self._parts[n >> _BITS] = others | bit if there else others
 
 
 _BITS = 10
@@ -144,7 +144,7 @@ _REST = (1 << _BITS) - 1
 def indexed(journal: Journal) -> Index:
     """What the journal's entries come to. Most of them only make their game longer, and are not read."""
     index = Index(journal.made_at)
-    for entry in journal.telling("start", "resume", "import", *TAKING_BACK):
+    for entry in journal.mentioning("start", "resume", "import", *TAKING_BACK):
         index.note(entry)
     last = journal.entry(journal.last)
     if last is not None:
@@ -300,7 +300,7 @@ class Archive:
         """A game's entries as they are after its card's last, whatever has been written since; and whether
         each was taken back.
         """
-        counting = Marks(steps.counting())
+        counting = Numbers(steps.counting())
         for entry in self._entries(card):
             yield entry, entry.n not in counting and entry.kind not in TAKING_BACK
 

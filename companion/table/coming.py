@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
 import msgspec
 
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.journal import Journal, JournalFailed
+from companion.journal.kept import keep, kept
 
 SETTING = "next-secret"
 """The setting's name. A copy that leaves the house leaves it out: a new secret is made then."""
@@ -71,9 +73,8 @@ class NextSecret:
 
     def keep(self) -> bool:
         """Write it into the journal's settings; whether the disk took it."""
-        kept = msgspec.json.encode(_Kept(self._journal.epoch, self._after, self.value.hex())).decode()
         try:
-            self._journal.set(SETTING, kept)
+            keep(self._journal, SETTING, _Kept(self._journal.epoch, self._after, self.value.hex()))
         except JournalFailed:
             return False
         self.kept = True
@@ -86,18 +87,18 @@ class NextSecret:
 
 def next_secret(journal: Journal, after: int, entropy: Callable[[int], bytes]) -> NextSecret:
     """The secret that is kept for the next game, or a new one."""
-    found = _read(journal.setting(SETTING))
+    found = kept(journal, SETTING, _Kept)
     if found is not None and (found.epoch, found.after) == (journal.epoch, after):
-        return NextSecret(journal, after, bytes.fromhex(found.secret), kept=True)
+        with suppress(ValueError):
+            return NextSecret(journal, after, _value(found.secret), kept=True)
     made = NextSecret(journal, after, entropy(SECRET_BYTES))
     made.keep()
     return made
 
 
-def _read(kept: str | None) -> _Kept | None:
-    """What was kept; None for nothing, and for what nobody can read."""
-    try:
-        found = None if kept is None else msgspec.json.decode(kept, type=_Kept)
-        return found if found and len(bytes.fromhex(found.secret)) == SECRET_BYTES else None
-    except ValueError:
-        return None
+def _value(written: str) -> bytes:
+    """A secret as it was written. Raises ValueError for what is none."""
+    value = bytes.fromhex(written)
+    if len(value) != SECRET_BYTES:
+        raise ValueError(f"a secret of {len(value)} bytes")
+    return value

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.bell import Bell
 from companion.journal.copies import CopyFailed, add, copy, leave
 from companion.journal.journal import JournalFailed
-from companion.journal.newest import COPIES
+from companion.journal.offers import COPIES
 from companion.table.coming import SETTING
 from companion.table.snapshot import Snapshot
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.journal.copies import made_at
 from companion.journal.damage import Damage
+from companion.journal.offers import made_at
 from companion.language.text import Text, text
 from companion.table.commands import Acknowledged
 

@@ -19,7 +19,7 @@ from companion.games import Game
 from companion.games.registry import registered
 from companion.journal.copies import put_back
 from companion.journal.journal import Journal
-from companion.journal.newest import COPIES
+from companion.journal.offers import COPIES
 from companion.table.table import Table
 
 EXAMPLE = "example.json"

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.games import Luck
+from companion.games import Event, Luck
 from companion.games.dice import Dice
 from companion.journal.entry import Entry
 from companion.table import chain
@@ -122,16 +122,19 @@ class Steps(msgspec.Struct, frozen=True):
         if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
             done = self.done.without_last(self._steps)
             undone = self.undone.with_one(self.last.entry, _numbers)
-            fairness = fairness.back(_luck(self.codec, self.last))
+            fairness = fairness.back(_luck(self.codec, self.last, _events(self.codec, self.last.entry)))
         elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
-            done = self.done.with_one(self.again(), _chapter)
-            undone = self.undone.without_last(self._entries)
-            fairness = fairness.again(_luck(self.codec, done.top[-1]))
+            events = _events(self.codec, self.taken_back)
+            step = _step(self.codec, self.state, self.taken_back, events)
+            done, undone = self.done.with_one(step, _chapter), self.undone.without_last(self._entries)
+            fairness = fairness.again(_luck(self.codec, step, events))
         elif kind in TAKING_BACK:
             raise Unreadable(f"entry {entry.n}")
         else:
-            done, undone = self.done.with_one(_step(self.codec, self.state, entry), _chapter), Pile(())
-            fairness = fairness.on(_luck(self.codec, done.top[-1]))
+            events = _events(self.codec, entry)
+            step = _step(self.codec, self.state, entry, events)
+            done, undone = self.done.with_one(step, _chapter), Pile(())
+            fairness = fairness.on(_luck(self.codec, step, events))
         known = self.known or self.codec.game.ended(done.top[-1].state)
         head = chain.after(self.head, entry)
         return msgspec.structs.replace(
@@ -140,14 +143,15 @@ class Steps(msgspec.Struct, frozen=True):
 
     def again(self) -> Step:
         """The step that redo makes; for a game of which something was taken back."""
-        return _step(self.codec, self.state, self.undone.top[-1])
+        again = self.undone.top[-1]
+        return _step(self.codec, self.state, again, _events(self.codec, again))
 
     def _steps(self, chapter: Chapter) -> tuple[Step, ...]:
         """A chapter's steps, whole again."""
         first, *others = self._entries(chapter.numbers)
         steps = [Step(first, chapter.state)]
         for entry in others:
-            steps.append(_step(self.codec, steps[-1].state, entry))
+            steps.append(_step(self.codec, steps[-1].state, entry, _events(self.codec, entry)))
         return tuple(steps)
 
     def _entries(self, numbers: Iterable[int]) -> tuple[Entry, ...]:
@@ -210,16 +214,25 @@ def moved(entry: Entry) -> Undone | Redone:
         raise Unreadable(f"entry {entry.n}") from fault
 
 
-def _step(codec: Codec, state: Any, entry: Entry) -> Step:
+def _events(codec: Codec, entry: Entry) -> tuple[Event, ...]:
+    """What an entry's command did. Raises `Unreadable`."""
     try:
-        return Step(entry, codec.folded(state, codec.events(entry.events)))
+        return codec.events(entry.events)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
 
 
-def _luck(codec: Codec, step: Step) -> tuple[Luck, ...]:
-    """What of a step bears on chance. Raises `Unreadable`."""
+def _step(codec: Codec, state: Any, entry: Entry, events: tuple[Event, ...]) -> Step:
+    """The step that an entry makes from this state. events: the entry's. Raises `Unreadable`."""
     try:
-        return codec.game.luck(step.state, codec.events(step.entry.events))
+        return Step(entry, codec.folded(state, events))
+    except FAULTS as fault:
+        raise Unreadable(f"entry {entry.n}") from fault
+
+
+def _luck(codec: Codec, step: Step, events: tuple[Event, ...]) -> tuple[Luck, ...]:
+    """What of a step bears on chance. events: its entry's. Raises `Unreadable`."""
+    try:
+        return codec.game.luck(step.state, events)
     except FAULTS as fault:
         raise Unreadable(f"entry {step.entry.n}") from fault

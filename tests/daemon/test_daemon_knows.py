@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import SIMULATED, load
-from companion.daemon import build
+from companion.daemon import build, watching
 from companion.parts import Frame
 from hardware.buttons.kernel import header_chip
 from hardware.display.driver import Display
@@ -69,8 +69,8 @@ def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[C
 def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.code.GUESSES", Limit(2, 600.0))
-    monkeypatch.setattr(build, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
+    monkeypatch.setattr("web.code.BORNE", Limit(2, 600.0))
+    monkeypatch.setattr(watching, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
     here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here))
     with build.serving(config, shut_down=lambda: None) as served:
@@ -93,8 +93,8 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     addresses = ["192.168.1.7", "10.42.0.1"]
-    monkeypatch.setattr(build, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
-    monkeypatch.setattr(build, "NETWORK_EVERY", 0.01)
+    monkeypatch.setattr(watching, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
+    monkeypatch.setattr(watching, "NETWORK_EVERY", 0.01)
     with serving(tmp_path, host="0.0.0.0") as press:
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.7:"))

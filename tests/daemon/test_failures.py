@@ -23,7 +23,9 @@ def test_five_failed_starts_in_a_row_are_enough_and_the_last_one_s_sentence_is_k
 
 
 def test_a_sentence_within_a_sentence_is_kept_whole(tmp_path: Path) -> None:
-    nested = text("rescue.terminal", why=text("copy.offered", at="now", entry=3, system="x"), many=("a", 1))
+    nested = text(
+        "safe-mode.terminal", why=text("copy.offered", at="now", entry=3, system="x"), many=("a", 1)
+    )
     failed(tmp_path, nested)
     assert Failures(tmp_path).said == nested
 
@@ -41,14 +43,14 @@ def test_a_bug_counts_and_is_told_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), Failures(tmp_path).counted():
         raise ZeroDivisionError
     assert Failures(tmp_path).enough
-    assert Failures(tmp_path).said == text("rescue.stopped", what="ZeroDivisionError")
+    assert Failures(tmp_path).said == text("safe-mode.stopped", what="ZeroDivisionError")
 
 
 def test_a_start_in_which_the_process_dies_counts(tmp_path: Path) -> None:
     failed(tmp_path, WHY, ENOUGH - 1)
     with Failures(tmp_path).counted():
         assert Failures(tmp_path).enough, "as the next process would find it"
-        assert Failures(tmp_path).said == text("rescue.killed")
+        assert Failures(tmp_path).said == text("safe-mode.killed")
 
 
 @pytest.mark.parametrize(

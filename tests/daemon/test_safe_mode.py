@@ -17,7 +17,7 @@ import pytest
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import serving
 from companion.daemon.failures import ENOUGH
-from companion.daemon.rescue import Rescuing, rescuing
+from companion.daemon.safe_mode import SafeMode, in_safe_mode
 from companion.daemon.wishes import Again, PutBack, Wish
 from companion.journal.copies import add
 from companion.journal.folder import DataFolderUnusable
@@ -25,7 +25,7 @@ from companion.language.text import text
 from companion.table.opening import copies_of
 from tests.daemon.starts import failed, started
 
-WHY = text("rescue.stopped", what="UnboundLocalError")
+WHY = text("safe-mode.stopped", what="UnboundLocalError")
 BUG = """
 from companion.daemon import starting
 def stumbling(*given, **named): raise ZeroDivisionError
@@ -68,17 +68,17 @@ def copy(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def rescue(tmp_path: Path, copy: str, wishes: list[Wish]) -> Iterator[Rescuing]:
+def mode(tmp_path: Path, copy: str, wishes: list[Wish]) -> Iterator[SafeMode]:
     assert copy
-    with rescuing(config(tmp_path), WHY, wishes.append) as rescue:
-        yield rescue
+    with in_safe_mode(config(tmp_path), WHY, wishes.append) as mode:
+        yield mode
 
 
 def ask(
-    rescue: Rescuing, method: str, path: str, *, language: str = "en", **form: str
+    mode: SafeMode, method: str, path: str, *, language: str = "en", **form: str
 ) -> tuple[int, str, str | None]:
     """The status, the body and the type of an answer."""
-    url = urlsplit(rescue.url)
+    url = urlsplit(mode.url)
     headers = {"Accept-Language": language}
     if form:
         headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -88,12 +88,12 @@ def ask(
         return answer.status, answer.read().decode(), answer.getheader("Content-Type")
 
 
-def press(rescue: Rescuing, *buttons: str) -> str:
+def press(mode: SafeMode, *buttons: str) -> str:
     """What the display says after these presses."""
-    assert rescue.box.simulated is not None
+    assert mode.box.simulated is not None
     for button in buttons:
-        rescue.box.simulated.press(button, held=False)
-    said = rescue.box.simulated.screen_json()
+        mode.box.simulated.press(button, held=False)
+    said = mode.box.simulated.screen_json()
     return " ".join([said["title"], *said["lines"], said["hint"]])
 
 
@@ -115,9 +115,9 @@ def test_the_sixth_start_says_what_is_wrong_and_goes_on_once_somebody_has_said_s
         status, page = box.ask("GET", "/table")
         assert status == 503
         assert "ZeroDivisionError" in page
-        assert box.ask("POST", "/rescue", code="WRONG", do="again")[0] == 403
+        assert box.ask("POST", "/safe-mode", code="WRONG", do="again")[0] == 403
         assert box.health()["status"] == "degraded"
-        assert box.ask("POST", "/rescue", code=code[1].lower(), do="again")[0] == 200
+        assert box.ask("POST", "/safe-mode", code=code[1].lower(), do="again")[0] == 200
         assert [ear.recv(100).partition(b"\n")[0] for _ in range(2)] == [b"RELOADING=1", b"READY=1"]
         assert box.health()["status"] == "ok"
         box.process.terminate()
@@ -134,7 +134,7 @@ def test_a_start_that_fails_again_is_back_in_safe_mode_and_a_stop_is_heard_there
         box.ready()
         said = "".join(box.hears() for _ in range(3))
         assert "UnboundLocalError" in said
-        assert box.ask("POST", "/rescue", code=said.split()[-1], do="again")[0] == 200
+        assert box.ask("POST", "/safe-mode", code=said.split()[-1], do="again")[0] == 200
         while "Safe mode" not in said or "ZeroDivisionError" not in said:
             said = box.hears()
         box.process.terminate()
@@ -142,49 +142,49 @@ def test_a_start_that_fails_again_is_back_in_safe_mode_and_a_stop_is_heard_there
     assert box.process.returncode == 0
 
 
-def test_the_display_says_what_is_wrong_and_what_can_be_done(rescue: Rescuing) -> None:
-    assert press(rescue).startswith("Safe mode Unexpected stop: UnboundLocalError")
-    assert "Try again?" in press(rescue, "select")
-    assert "Roads & Boats" in press(rescue, "select")
-    assert rescue.code in press(rescue, "select")
+def test_the_display_says_what_is_wrong_and_what_can_be_done(mode: SafeMode) -> None:
+    assert press(mode).startswith("Safe mode Unexpected stop: UnboundLocalError")
+    assert "Try again?" in press(mode, "select")
+    assert "Roads & Boats" in press(mode, "select")
+    assert mode.code in press(mode, "select")
 
 
 def test_on_the_display_a_copy_is_put_back_after_two_questions(
-    rescue: Rescuing, copy: str, wishes: list[Wish]
+    mode: SafeMode, copy: str, wishes: list[Wish]
 ) -> None:
-    press(rescue, "select", "select", "advance", "advance")
+    press(mode, "select", "select", "advance", "advance")
     assert wishes == []
-    press(rescue, "advance", "select", "advance")
+    press(mode, "advance", "select", "advance")
     assert wishes == [PutBack(copy)]
 
 
-def test_on_the_display_it_is_tried_again(rescue: Rescuing, wishes: list[Wish]) -> None:
-    press(rescue, "select", "advance", "select", "advance")
+def test_on_the_display_it_is_tried_again(mode: SafeMode, wishes: list[Wish]) -> None:
+    press(mode, "select", "advance", "select", "advance")
     assert wishes == [Again()]
 
 
 def test_the_page_puts_a_copy_back_for_who_knows_the_code(
-    rescue: Rescuing, copy: str, wishes: list[Wish]
+    mode: SafeMode, copy: str, wishes: list[Wish]
 ) -> None:
-    status, page, _ = ask(rescue, "GET", "/")
+    status, page, _ = ask(mode, "GET", "/")
     assert status == 503
     assert f'value="{copy}"' in page
     assert "<script" not in page
-    for code, do, answered in (("", copy, 403), ("4821", copy, 403), (rescue.code, "../x", 400)):
-        assert ask(rescue, "POST", "/rescue", code=code, do=do)[0] == answered
+    for code, do, answered in (("", copy, 403), ("4821", copy, 403), (mode.code, "../x", 400)):
+        assert ask(mode, "POST", "/safe-mode", code=code, do=do)[0] == answered
     assert wishes == []
-    assert ask(rescue, "POST", "/rescue", code=rescue.code, do=copy)[0] == 200
+    assert ask(mode, "POST", "/safe-mode", code=mode.code, do=copy)[0] == 200
     assert wishes == [PutBack(copy)]
 
 
-def test_the_page_speaks_the_reader_s_language_and_the_code_can_be_scanned(rescue: Rescuing) -> None:
-    assert "Il companion non parte" in ask(rescue, "GET", "/", language="it")[1]
-    assert f'value="{rescue.code}"' in ask(rescue, "GET", f"/R/{rescue.code}")[1]
-    assert rescue.code not in ask(rescue, "GET", "/")[1]
+def test_the_page_speaks_the_reader_s_language_and_the_code_can_be_scanned(mode: SafeMode) -> None:
+    assert "Il companion non parte" in ask(mode, "GET", "/", language="it")[1]
+    assert f'value="{mode.code}"' in ask(mode, "GET", f"/R/{mode.code}")[1]
+    assert mode.code not in ask(mode, "GET", "/")[1]
 
 
-def test_a_program_is_refused_in_the_one_shape(rescue: Rescuing) -> None:
-    status, said, kind = ask(rescue, "POST", "/api/v1/commands", type="advance")
+def test_a_program_is_refused_in_the_one_shape(mode: SafeMode) -> None:
+    status, said, kind = ask(mode, "POST", "/api/v1/commands", type="advance")
     assert (status, kind) == (503, "application/json")
     error = json.loads(said)["error"]
     assert error["code"] == "safe-mode"
@@ -192,14 +192,14 @@ def test_a_program_is_refused_in_the_one_shape(rescue: Rescuing) -> None:
     assert {"code", "message", "rule", "params", "version"} == error.keys()
 
 
-@pytest.mark.parametrize("path", ["/rescue", "/healthz", "/%ff", "/R/" + "x" * 5000, "/language/xx"])
+@pytest.mark.parametrize("path", ["/safe-mode", "/healthz", "/%ff", "/R/" + "x" * 5000, "/language/xx"])
 def test_whatever_is_asked_nothing_stumbles(
-    rescue: Rescuing, path: str, caplog: pytest.LogCaptureFixture
+    mode: SafeMode, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     for method in ("GET", "POST", "PUT"):
-        assert ask(rescue, method, path)[0] in (200, 303, 403, 503)
+        assert ask(mode, method, path)[0] in (200, 303, 403, 503)
     assert (
-        ask(rescue, "POST", "/rescue", code="\udcff".encode(errors="surrogatepass").decode("latin1"))[0]
+        ask(mode, "POST", "/safe-mode", code="\udcff".encode(errors="surrogatepass").decode("latin1"))[0]
         == 403
     )
     assert caplog.records == []
@@ -209,6 +209,6 @@ def test_beside_a_running_companion_there_is_no_safe_mode(tmp_path: Path, wishes
     with (
         serving(config(tmp_path), shut_down=lambda: None),
         pytest.raises(DataFolderUnusable),
-        rescuing(config(tmp_path), WHY, wishes.append),
+        in_safe_mode(config(tmp_path), WHY, wishes.append),
     ):
         raise AssertionError

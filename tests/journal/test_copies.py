@@ -21,7 +21,7 @@ from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError, check
 from companion.journal.folder import NAME, replace
-from companion.journal.newest import COPIES
+from companion.journal.offers import COPIES
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import Evening

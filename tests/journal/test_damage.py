@@ -93,7 +93,7 @@ def judged(left: Left, folder: Path) -> Damage | None:
         assert damage.lost in {None, len(left.entries) - len(there)}
         assert journal.epoch != left.epoch
         assert journal.next > len(left.entries)
-        assert damage.aside == journal.set_aside
+        assert damage.aside == journal.aside
         return damage
 
 
@@ -177,7 +177,7 @@ def test_damage_is_told_for_as_long_as_the_file_lasts(left: Left, tmp_path: Path
     assert damage is not None
     for _ in range(2):
         with closing(opened(folder)) as journal:
-            assert (journal.damage, journal.set_aside) == (damage, None)
+            assert (journal.damage, journal.aside) == (damage, None)
             assert journal.entries() == left.entries[: damage.last]
 
 
@@ -324,8 +324,8 @@ def test_a_log_without_its_file_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
     with closing(opened(tmp_path / "data")) as journal:
         assert journal.damage is not None
         assert journal.damage.kind == "gone"
-        assert journal.set_aside is not None
-    assert (tmp_path / "data" / f"{journal.set_aside}-wal").read_bytes() == wal
+        assert journal.aside is not None
+    assert (tmp_path / "data" / f"{journal.aside}-wal").read_bytes() == wal
 
 
 @pytest.fixture(scope="module")

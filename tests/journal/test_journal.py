@@ -68,8 +68,8 @@ def test_what_tells_more_than_a_step_is_read_alone(journal: Journal) -> None:
         telling(6, b'{"type":"do","what":"restart"}', "h"),
     ]
     journal.append([(each, None) for each in rows])
-    assert list(journal.telling("start", "undo")) == [rows[0], rows[2], rows[3], rows[4]]
-    assert list(journal.telling()) == [rows[3]]
+    assert list(journal.mentioning("start", "undo")) == [rows[0], rows[2], rows[3], rows[4]]
+    assert list(journal.mentioning()) == [rows[3]]
     assert journal.lasts() == {"g": 3, "h": 6}
 
 
@@ -202,7 +202,7 @@ def test_a_write_that_stops_in_the_middle_leaves_no_trace(tmp_path: Path) -> Non
         journal.append([(entry(2, "k", size=2000), None)])
         assert [each.n for each in journal.entries()] == [1, 2]
     with closing(opened(tmp_path)) as journal:
-        assert journal.set_aside is None
+        assert journal.aside is None
         assert [each.n for each in journal.entries()] == [1, 2]
 
 

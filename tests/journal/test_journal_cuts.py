@@ -108,7 +108,7 @@ def test_the_log_cut_at_every_byte_of_its_last_three_commits_goes_on_from_the_la
         with closing(reopened(folder)) as journal:
             expected = evening_cut.last - 3 + sum(cut >= end for end in ends)
             assert (journal.last, journal.next) == (expected, expected + 1), f"cut at {cut}"
-            assert journal.set_aside is None
+            assert journal.aside is None
             assert journal.entries(after=expected - 1)[-1].n == expected
         seen.add(expected)
         shutil.rmtree(folder)
@@ -135,8 +135,8 @@ def mended(left: Played, folder: Path) -> Iterator[Evening]:
     assert numbers == list(range(1, journal.last + 1)), "everything up to the last good entry, nothing after"
     anew = {"at": "", "next": None}  # in another epoch no secret is used that may have been used in the last
     assert told(evening.body) | anew == told(left.bodies[journal.last]) | anew
-    if journal.set_aside:
-        assert (folder / journal.set_aside).read_bytes() == damaged, "the damaged file keeps its bytes"
+    if journal.aside:
+        assert (folder / journal.aside).read_bytes() == damaged, "the damaged file keeps its bytes"
         assert evening.table.snapshot.set_aside == journal.damage
         assert evening.table.snapshot.resumed
         assert evening.body["epoch"] != left.bodies[0]["epoch"], "no number of the lost end comes twice"
@@ -146,7 +146,7 @@ def mended(left: Played, folder: Path) -> Iterator[Evening]:
     assert done.version > before
     assert json.loads(evening.table.snapshot.json) == evening.body
     evening.restart()
-    assert evening.journal.set_aside is None
+    assert evening.journal.aside is None
     assert evening.body["version"] == done.version
     evening.table.close()
 
@@ -166,7 +166,7 @@ def test_the_file_cut_at_every_page_border_and_one_byte_beside_is_set_aside_and_
         folder = tmp_path / f"cut-{cut}"
         evening_folded.put(folder, main=evening_folded.main[:cut])
         for evening in mended(evening_folded, folder):
-            assert (evening.journal.set_aside is None) == (cut >= size), f"cut at {cut}"
+            assert (evening.journal.aside is None) == (cut >= size), f"cut at {cut}"
             survivors.append(evening.journal.last)
     assert survivors == sorted(survivors), "a later cut never leaves less"
     assert (survivors[0], survivors[-1]) == (0, evening_folded.last)
@@ -196,9 +196,9 @@ def test_a_file_cut_to_nothing_is_read_back_from_its_log_alone(tmp_path: Path) -
     left = played(tmp_path / "data", folded=1, logged=20)
     left.put(tmp_path / "cut", main=b"")
     for evening in mended(left, tmp_path / "cut"):
-        assert evening.journal.set_aside
+        assert evening.journal.aside
         assert evening.journal.last == left.last
-        assert (tmp_path / "cut" / f"{evening.journal.set_aside}-wal").read_bytes() == left.log
+        assert (tmp_path / "cut" / f"{evening.journal.aside}-wal").read_bytes() == left.log
 
 
 def test_the_highest_number_seen_is_never_used_again(evening_folded: Played, tmp_path: Path) -> None:
@@ -214,10 +214,10 @@ def test_two_damages_in_one_second_are_both_kept(evening_folded: Played, tmp_pat
     folder = tmp_path / "twice"
     evening_folded.put(folder, main=b"one" * 999)
     with closing(reopened(folder)) as journal:
-        assert journal.set_aside == "journal.damaged-20261121T180000Z"
+        assert journal.aside == "journal.damaged-20261121T180000Z"
     (folder / "journal.sqlite").write_bytes(b"two" * 999)
     with closing(reopened(folder)) as journal:
-        assert journal.set_aside == "journal.damaged-20261121T180000Z-2"
+        assert journal.aside == "journal.damaged-20261121T180000Z-2"
     assert (folder / "journal.damaged-20261121T180000Z").read_bytes() == b"one" * 999
 
 
@@ -235,5 +235,5 @@ def test_a_stop_in_the_middle_of_mending_is_made_good(
         (folder / "journal.new").write_bytes(evening_folded.main[: 5 * PAGE])
     with closing(reopened(folder)) as journal:
         assert journal.last == evening_folded.last
-        assert (journal.set_aside is not None) == complete
+        assert (journal.aside is not None) == complete
     assert not (folder / "journal.new").exists()

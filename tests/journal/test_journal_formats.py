@@ -78,7 +78,7 @@ def test_every_step_is_taken_in_its_order_and_the_entries_stay(earlier: Path, ro
 
 def test_the_journal_is_kept_as_it_was_before_a_new_format_writes_to_it(earlier: Path) -> None:
     with closing(opened(earlier)) as journal:
-        assert (journal.kept, journal.set_aside) == (KEPT, None)
+        assert (journal.kept, journal.aside) == (KEPT, None)
         journal.append([(entry(4), None)])
     assert entries(earlier / KEPT) == [1, 2, 3]
 
@@ -155,7 +155,7 @@ def test_a_full_disk_is_not_taken_for_damage(earlier: Path) -> None:
                 opened(earlier, FORMATS, writing=writing)
             assert caught.value.said.code == "data-folder.full"
     with closing(opened(earlier, FORMATS)) as journal:
-        assert journal.set_aside is None
+        assert journal.aside is None
 
 
 def test_a_copy_that_cannot_be_brought_up_to_date_is_not_put_back(earlier: Path, tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_an_entry_that_was_damaged_before_ends_what_is_saved(earlier: Path) -> N
         connection.commit()
     with closing(opened(earlier)) as journal:
         assert [each.n for each in journal.entries()] == [1, 2]
-        assert journal.set_aside is not None
+        assert journal.aside is not None
     assert (earlier / KEPT).exists()
 
 
@@ -217,7 +217,7 @@ def test_tables_of_another_shape_are_read_only_after_the_steps(earlier: Path) ->
         connection.execute("ALTER TABLE choices RENAME TO settings")
 
     with closing(opened(earlier, Formats(NOW + 1, {NOW: rename}))) as journal:
-        assert journal.set_aside is None
+        assert journal.aside is None
         assert [each.n for each in journal.entries()] == [1, 2, 3]
 
 

@@ -77,7 +77,7 @@ def test_the_journal_is_whole(data: Path) -> None:
 
 
 def test_the_journal_is_opened_as_it_lies_there(again: Evening) -> None:
-    assert (again.journal.set_aside, again.journal.damage) == (None, None)
+    assert (again.journal.aside, again.journal.damage) == (None, None)
     assert again.journal.kept is not None
     assert check(again.folder / again.journal.kept).number == check(KEPT / NAME).number == 1
     assert again.journal.epoch == kept("table")["epoch"]

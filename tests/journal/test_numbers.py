@@ -41,7 +41,7 @@ def test_a_copy_with_such_a_number_is_not_put_back(tmp_path: Path, place: str, n
 def test_a_journal_with_such_a_number_is_mended_and_written_on(tmp_path: Path, place: str) -> None:
     absurd(tmp_path, place, 2**63 - 1)
     with closing(Journal(tmp_path, at=AT, entropy=bytes)) as journal:
-        assert journal.set_aside is not None
+        assert journal.aside is not None
         journal.append([(entry(journal.next), None)])
     with closing(Journal(tmp_path, at=AT, entropy=bytes)) as journal:
-        assert journal.set_aside is None
+        assert journal.aside is None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games import Refused
 from companion.language.text import text
-from companion.table.archive import Archive, Index, Marks, indexed
+from companion.table.archive import Archive, Index, Numbers, indexed
 from companion.table.codec import Codec
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, TOY, Evening
@@ -176,10 +176,10 @@ def test_a_file_is_of_one_moment_whatever_is_played_meanwhile(evening: Evening) 
 
 
 @given(st.lists(st.tuples(st.integers(0, 2**40) | st.integers(0, 3000), st.booleans())))
-def test_marks_are_a_set_of_numbers(moves: list[tuple[int, bool]]) -> None:
-    marks, numbers = Marks(), set[int]()
-    for n, marked in moves:
-        marks.put(n, marked)
-        (numbers.add if marked else numbers.discard)(n)
-    assert all((n in marks) == (n in numbers) for n, _ in moves)
-    assert all((n in Marks(numbers)) == (n in numbers) for n, _ in moves)
+def test_numbers_are_a_set(moves: list[tuple[int, bool]]) -> None:
+    bits, numbers = Numbers(), set[int]()
+    for n, there in moves:
+        bits.put(n, there)
+        (numbers.add if there else numbers.discard)(n)
+    assert all((n in bits) == (n in numbers) for n, _ in moves)
+    assert all((n in Numbers(numbers)) == (n in numbers) for n, _ in moves)

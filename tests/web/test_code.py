@@ -11,11 +11,11 @@ import pytest
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.sitting import Clock, counting
-from web.code import GUESSES
+from web.code import BORNE
 from web.membership import Membership, TooManyWrongCodes, WrongCode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-MANY = GUESSES.size
+MANY = BORNE.size
 Sit = Callable[..., Membership]
 
 

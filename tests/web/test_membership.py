@@ -12,7 +12,7 @@ import pytest
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
 from web.errors import WrongField
-from web.membership import RESTS, Membership, WrongCode
+from web.membership import AWAY_AFTER, Membership, WrongCode
 from web.pace import TooManyCommands
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -181,7 +181,7 @@ def test_who_joins_again_and_again_behind_the_same_router_logs_nobody_else_out(
     members = sit()
     table = [members.join(members.code, "", None, "the router") for _ in range(8)]
     assert all(sits(members, *table))
-    clock.now += RESTS / 2  # they are asleep
+    clock.now += AWAY_AFTER / 2  # they are asleep
     for number in range(500):
         token = members.join(members.code, "", None, "the router")
         if number % 2:  # and some of his are used
@@ -206,7 +206,7 @@ def test_of_an_address_that_is_full_a_phone_that_has_left_the_table_goes_first(
     members = sit()
     tokens = [members.join(members.code, "", None, "the router") for _ in range(members.NEIGHBOURS)]
     assert all(sits(members, *tokens))
-    clock.now += RESTS - 1
+    clock.now += AWAY_AFTER - 1
     assert all(sits(members, *tokens[:7], *tokens[8:]))
     clock.now += 2
     tokens.append(members.join(members.code, "", None, "the router"))

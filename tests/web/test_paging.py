@@ -126,7 +126,7 @@ def test_strangers_who_take_their_exports_slowly_keep_no_member_from_his(playing
 
 
 def test_one_address_cannot_take_every_export(playing: Sitting) -> None:
-    places = reading.Places(4)
+    places = reading.Exports(4)
     held = [places.take("here", member=True), places.take("here", member=True)]
     assert all(held)
     assert places.take("here", member=True) is None

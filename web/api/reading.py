@@ -29,9 +29,9 @@ COME_BACK = 5
 _AT_ONCE = 100
 
 
-class Places:
-    """So many at once in all; half as many of one address, and half as many of those who have not joined: who
-    has finds a place, however slowly they take theirs. Safe to use from any thread.
+class Exports:
+    """The exports under way: so many at once; half as many of one address, and half as many of those who have
+    not joined: who has finds a place, however slowly they take theirs. Safe to use from any thread.
     """
 
     def __init__(self, number: int) -> None:
@@ -57,7 +57,7 @@ class Places:
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
-    exports = Places(EXPORTS)
+    exports = Exports(EXPORTS)
 
     @api.get("/table")
     def table() -> Response:

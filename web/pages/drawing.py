@@ -21,8 +21,8 @@ from web.callers import MEMBER_COOKIE, member_of
 from web.errors import Problem
 from web.membership import Member
 from web.pages.assets import Assets, folder_name
+from web.pages.damage import in_words
 from web.pages.forms import Typed, onward, with_typed, without_typed
-from web.pages.found import in_words
 from web.pages.played import Played
 from web.pages.words import ago, by_name, capital, lasted, sayers, seconds_since, with_names, word
 from web.site import Site, language_of

@@ -5,7 +5,6 @@ An application of its own: it knows neither table nor journal, which are what ma
 
 from __future__ import annotations
 
-import hmac
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from companion.language.text import Text, text
 from companion.parts import PartName, PartState
 from web.api.answer import json_response
 from web.app import HEADERS
+from web.code import same
 from web.pages.assets import Assets
 from web.site import LANGUAGE_COOKIE, language_of
 
@@ -32,7 +32,7 @@ _LONGEST_CODE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue:
+class SafePage:
     """The collaborators of the page.
 
     messages: every language. said: why the box does not start. offers: the copies that may be put back.
@@ -48,15 +48,15 @@ class Rescue:
     choose: Callable[[Offer | None], object]
 
 
-def create_rescue(rescue: Rescue) -> Flask:
+def create_safe_page(box: SafePage) -> Flask:
     """Build the application. Whatever is asked of it is answered with the page, but for programs."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     looks = Blueprint("looks", __name__)
-    page = _Page(rescue, Assets({}))
+    page = _Page(box, Assets({}))
     page.assets.routes(looks)
     app.register_blueprint(looks)
-    _routes(app, rescue, page)
+    _routes(app, box, page)
 
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:
@@ -73,20 +73,20 @@ def create_rescue(rescue: Rescue) -> Flask:
     return app
 
 
-def _routes(app: Flask, rescue: Rescue, page: _Page) -> None:
+def _routes(app: Flask, box: SafePage, page: _Page) -> None:
     @app.get("/healthz")
     def healthz() -> Response:
-        return json_response({"status": "degraded", "why": ["safe-mode"], "version": 0, **rescue.states()})
+        return json_response({"status": "degraded", "why": ["safe-mode"], "version": 0, **box.states()})
 
-    @app.post("/rescue")
+    @app.post("/safe-mode")
     def chosen() -> Response:
-        if not hmac.compare_digest(_folded(request.form.get("code", "")), _folded(rescue.code)):
-            return page.draw(403, text("rescue.wrong-code"))
+        if not same(request.form.get("code", ""), box.code):
+            return page.draw(403, text("safe-mode.wrong-code"))
         wanted = request.form.get("do", "")
-        offer = next((each for each in rescue.offers if each.name == wanted), None)
+        offer = next((each for each in box.offers if each.name == wanted), None)
         if offer is None and wanted != _AGAIN:
-            return page.draw(400, text("rescue.choose"))
-        rescue.choose(offer)
+            return page.draw(400, text("safe-mode.choose"))
+        box.choose(offer)
         return page.draw(200, started=True)
 
     @app.get("/r/<code>")
@@ -97,7 +97,7 @@ def _routes(app: Flask, rescue: Rescue, page: _Page) -> None:
     @app.get("/language/<code>")
     def language(code: str) -> Response:
         response = make_response("", 303, {"Location": "/"})
-        if code in rescue.messages.codes:
+        if code in box.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
         return response
 
@@ -105,33 +105,33 @@ def _routes(app: Flask, rescue: Rescue, page: _Page) -> None:
 class _Page:
     """The one page, in the language of who asks."""
 
-    def __init__(self, rescue: Rescue, assets: Assets) -> None:
-        self._rescue = rescue
+    def __init__(self, box: SafePage, assets: Assets) -> None:
+        self._box = box
         self.assets = assets
 
     def draw(
         self, status: int, wrong: Text | None = None, *, code: str = "", started: bool = False
     ) -> Response:
         """wrong: with what was posted. code: filled in already. started: what was chosen is being done."""
-        language, messages = self._language(), self._rescue.messages
+        language, messages = self._language(), self._box.messages
         drawn = render_template(
-            "rescue.html",
+            "safe_mode.html",
             t=lambda key, **params: language.phrase(key, params),
             lang=language.code,
             languages=[(each, messages.language(each).phrase("page.language")) for each in messages.codes],
             asset=self.assets.path,
-            said=language.say(self._rescue.said),
+            said=language.say(self._box.said),
             wrong=wrong and language.say(wrong),
             code=code,
             started=started,
-            offers=[(each.name, language.say(each.said)) for each in self._rescue.offers],
+            offers=[(each.name, language.say(each.said)) for each in self._box.offers],
         )
         return self._sent(make_response(drawn, status), language)
 
     def refusal(self) -> Response:
         """For a program: the one shape of every refusal."""
         language = self._language()
-        message = language.say(text("refused.safe-mode", why=self._rescue.said))
+        message = language.say(text("refused.safe-mode", why=self._box.said))
         error: dict[str, Any] = {
             "code": "safe-mode",
             "message": message,
@@ -142,14 +142,10 @@ class _Page:
         return self._sent(json_response({"error": error}, 503), language)
 
     def _language(self) -> Language:
-        return language_of(request, self._rescue.messages, None)
+        return language_of(request, self._box.messages, None)
 
     def _sent(self, response: Response, language: Language) -> Response:
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = language.code
         response.vary.update(("Accept-Language", "Cookie"))
         return response
-
-
-def _folded(code: str) -> bytes:
-    return code.strip().casefold().encode(errors="surrogatepass")

@@ -22,12 +22,12 @@ from companion.journal.offers import Offer, offers
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.layout import Layout
-from companion.panel.rescue import At, Trouble, press, screen
+from companion.panel.safe_mode import At, Trouble, press, screen
 from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table.opening import copies_of, folder_of
 from hardware.box import build
 from hardware.part import NONE, SIMULATED
-from web.rescue import Rescue, create_rescue
+from web.safe_mode import SafePage, create_safe_page
 from web.server.server import CannotListen, WebServer
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ _STREAMS = 1
 
 
 @contextmanager
-def rescuing(config: Config, said: Text, wish: Callable[[Wish], object]) -> Iterator[Rescuing]:
+def in_safe_mode(config: Config, said: Text, wish: Callable[[Wish], object]) -> Iterator[SafeMode]:
     """Safe mode, answering; stopped on leaving. The display keeps its last words.
 
     said: why the box does not start. wish: is told what somebody has chosen, on any thread. Raises
@@ -48,12 +48,12 @@ def rescuing(config: Config, said: Text, wish: Callable[[Wish], object]) -> Iter
     """
     keep_out(folder_of(config))
     with ExitStack() as stack:
-        rescuing = Rescuing(config, said, wish, stack)
-        rescuing.start(stack)
-        yield rescuing
+        mode = SafeMode(config, said, wish, stack)
+        mode.start(stack)
+        yield mode
 
 
-class Rescuing:
+class SafeMode:
     """What answers in safe mode: the display with its buttons, and one page. All stands on the stack."""
 
     def __init__(self, config: Config, said: Text, wish: Callable[[Wish], object], stack: ExitStack) -> None:
@@ -76,9 +76,9 @@ class Rescuing:
             monotonic=time.monotonic,
         )
         stack.callback(self.box.stop, blank=False)
-        page = Rescue(messages, said, self._trouble.offers, self.code, self._parts.states, self._choose)
+        page = SafePage(messages, said, self._trouble.offers, self.code, self._parts.states, self._choose)
         self._server = WebServer(
-            create_rescue(page), self._bell, host=config.web.host, port=config.web.port, streams=_STREAMS
+            create_safe_page(page), self._bell, host=config.web.host, port=config.web.port, streams=_STREAMS
         )
 
     def start(self, stack: ExitStack) -> None:

@@ -50,7 +50,8 @@ def screen(at: At, trouble: Trouble) -> Screen:
     """What the display shows."""
     found, choice = _pages(trouble)[at.page]
     if at.asking and choice is not None:
-        return Screen(text("rescue.sure"), found.lines, text("rescue.yes" if at.yes else "rescue.no"))
+        answer = "yes" if at.yes else "no"
+        return Screen(text("safe-mode.sure"), found.lines, text(f"safe-mode.{answer}"))
     return found
 
 
@@ -71,12 +72,12 @@ def press(at: At, trouble: Trouble, button: str) -> tuple[At, Try | None]:
 
 def _pages(trouble: Trouble) -> tuple[tuple[Screen, Try | None], ...]:
     """Every page in the order of Select, with what it offers."""
-    again = Screen(text("rescue.again"), (text("rescue.again.means"),), text("rescue.offer.hint"))
+    again = Screen(text("safe-mode.again"), (text("safe-mode.again.means"),), text("safe-mode.offer.hint"))
     return (
-        (Screen(text("rescue.title"), (trouble.said,), text("rescue.hint")), None),
+        (Screen(text("safe-mode.title"), (trouble.said,), text("safe-mode.hint")), None),
         (again, Try()),
         *(
-            (Screen(text("rescue.put-back"), (offer.said,), text("rescue.offer.hint")), Try(offer))
+            (Screen(text("safe-mode.put-back"), (offer.said,), text("safe-mode.offer.hint")), Try(offer))
             for offer in trouble.offers
         ),
         (_by_phone(trouble), None),
@@ -85,12 +86,12 @@ def _pages(trouble: Trouble) -> tuple[tuple[Screen, Try | None], ...]:
 
 def _by_phone(trouble: Trouble) -> Screen:
     """How to do the same from a phone."""
-    code = text("rescue.code.is", code=trouble.code)
+    code = text("safe-mode.code.is", code=trouble.code)
     if not trouble.addresses:
-        return Screen(text("rescue.code"), (code, text("panel.join.no-network")))
+        return Screen(text("safe-mode.code"), (code, text("panel.join.no-network")))
     address = trouble.addresses[0]
     return Screen(
-        text("rescue.code"),
+        text("safe-mode.code"),
         (code, text("panel.join.address", address=address)),
         qr=f"HTTP://{address.upper()}/R/{quote(trouble.code, safe='')}",
     )

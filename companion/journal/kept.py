@@ -1,8 +1,8 @@
-"""What the web side keeps in the data folder, as it was written."""
+"""What a room keeps among a journal's settings, as JSON of a type of its own."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,3 +18,8 @@ def kept(settings: Journal, name: str, kind: type[T]) -> T | None:
         return None if written is None else msgspec.json.decode(written, type=kind)
     except msgspec.DecodeError:
         return None
+
+
+def keep(settings: Journal, name: str, value: Any) -> None:
+    """Keep it under this name, on the disk when this returns. Raises `JournalFailed`."""
+    settings.set(name, msgspec.json.encode(value).decode())

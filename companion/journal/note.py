@@ -53,12 +53,9 @@ def noted(place: Path, epoch: str | None) -> int | None:
     except OSError:
         return 0
     notes = [file[place : place + _NOTE.size] for place in _PLACES]
-    there = [
-        note for note in notes if len(note) == _NOTE.size and any(note[-4:])
-    ]  # a power cut leaves blanks
-    whole = [
-        (whose, last) for whose, last, total in map(_NOTE.unpack, there) if _summed(whose, last) == total
-    ]
+    # a power cut leaves blanks
+    there = [_NOTE.unpack(note) for note in notes if len(note) == _NOTE.size and any(note[-4:])]
+    whole = [(whose, last) for whose, last, total in there if _summed(whose, last) == total]
     if there and not whole:
         return None
     ours = (epoch or "").encode()[:8]

@@ -10,7 +10,7 @@ from companion.games.screen import Screen
 from companion.journal.offers import Offer
 from companion.language.messages import Language
 from companion.language.text import text
-from companion.panel.rescue import At, Trouble, Try, press, screen
+from companion.panel.safe_mode import At, Trouble, Try, press, screen
 from tests.fakes.box import MESSAGES
 from tests.panel.measuring import measured
 
@@ -21,7 +21,7 @@ OFFER = Offer(
     "roads-and-boats",
 )
 OLDER = Offer("companion-20261121T170311Z-100.sqlite", datetime(2026, 11, 21, 17, 3, tzinfo=UTC), 100)
-WHY = text("rescue.stopped", what="UnboundLocalError")
+WHY = text("safe-mode.stopped", what="UnboundLocalError")
 TROUBLE = Trouble(WHY, (OFFER, OLDER), "K7QF2M9D", ("192.168.100.200:8080",))
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
 
@@ -39,12 +39,18 @@ def says(*buttons: str) -> Screen:
 
 
 def test_first_it_says_what_is_wrong() -> None:
-    assert says() == Screen(text("rescue.title"), (WHY,), text("rescue.hint"))
+    assert says() == Screen(text("safe-mode.title"), (WHY,), text("safe-mode.hint"))
 
 
 def test_select_leads_to_trying_again_then_to_each_copy_then_to_the_page_and_round_again() -> None:
     titles = [says(*["select"] * presses).title.code for presses in range(6)]
-    assert titles == ["rescue.title", "rescue.again", *["rescue.put-back"] * 2, "rescue.code", "rescue.title"]
+    assert titles == [
+        "safe-mode.title",
+        "safe-mode.again",
+        *["safe-mode.put-back"] * 2,
+        "safe-mode.code",
+        "safe-mode.title",
+    ]
     assert says("select", "select").lines == (OFFER.said,)
 
 
@@ -82,4 +88,4 @@ def test_every_screen_fits_the_display(language: Language) -> None:
     shown += [screen(At(4), Trouble(WHY, (OFFER, OLDER), "K7QF2M9D"))]
     for each in shown:
         frames = measured(each, language)
-        assert len(frames) == 1 or each.title.code in ("rescue.title", "rescue.code"), frames
+        assert len(frames) == 1 or each.title.code in ("safe-mode.title", "safe-mode.code"), frames

@@ -1,0 +1,92 @@
+"""What looks on in the background while the box is served: at its network, its disk, its parts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
+from functools import partial
+
+from companion.bell import Bell, Watch
+from companion.config import Config
+from companion.health import machine, probes
+from companion.health.findings import Finding, Probe, degrading
+from companion.health.network import local_name, reachable
+from companion.journal.journal import Journal
+from companion.language.messages import Language
+from companion.parts import Parts
+from companion.table.copying import Copying
+from companion.table.opening import folder_of
+from companion.table.table import Table
+from hardware import doctor
+
+NETWORK_EVERY = 5.0
+"""Seconds after which the display's code has followed a new address at the latest."""
+
+
+class Watching:
+    """Rings the bell when the addresses of the box have changed, or what is amiss with it.
+
+    network: each `host:port` by which phones reach the box, the best first. checkup: what is amiss. name: the
+    one that its network knows the box by, None where it has none. language: of the box, for the log. clock:
+    the present time, UTC.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        table: Table,
+        journal: Journal,
+        copying: Copying,
+        parts: Parts,
+        language: Language,
+        bell: Bell,
+        *,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._host, self._port = config.web.host, config.web.port
+        self._table = table
+        self._live: tuple[Probe, ...] = (
+            partial(probes.standing, lambda: journal.trouble),
+            partial(probes.copying, lambda: copying.failing),
+        )
+        trial = probes.Trial(lambda: journal.last, time.monotonic)
+        check = probes.Checkup(
+            parts,
+            doctor.of_box(config, monotonic=time.monotonic),
+            (
+                machine.power,
+                partial(probes.disk, folder_of(config), refused=trial),
+                partial(machine.clock, clock),
+                *self._live,
+            ),
+            language,
+        )
+        self.name: str | None = None
+        self.checkup = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
+        self.network = Watch[tuple[str, ...]](self._reachable, (), bell, every=NETWORK_EVERY, name="network")
+
+    def look(self, port: int) -> None:
+        """See by which addresses and which name the box is reached, now that it answers on this port."""
+        self._port = port
+        self.network.look()
+        self.name = local_name(self._host, port)
+
+    def start(self, stack: ExitStack) -> None:
+        """Look again and again, until the stack ends it."""
+        stack.callback(self.checkup.stop)
+        self.checkup.start()
+        if self.name is not None:  # else the server listens on one address, which stays
+            stack.callback(self.network.stop)
+            self.network.start()
+
+    def degraded(self) -> tuple[str, ...]:
+        """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
+        now."""
+        seen = [each for each in self.checkup.latest if each.part == "disk"]
+        unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
+        return degrading((*seen, *(probe() for probe in self._live), unseen))
+
+    def _reachable(self) -> tuple[str, ...]:
+        return reachable(self._host, self._port)
