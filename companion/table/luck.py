@@ -15,9 +15,10 @@ class Fairness(msgspec.Struct, frozen=True):
     """What may be done at one's own table, and is told. What undo took back counts in `taken_back` alone.
 
     by_hand, voided: draws. corrected: how often was set right what chance draws from. taken_back: draws that
-    undo took back and redo did not bring back before the game went on. waiting: those that redo may still
-    bring back. starts: how many games were begun, one after another, until this one was kept. seeds: what
-    phones have added to the dice, in the order that counts.
+    undo took back before the game went another way. waiting: those that may still come back, by redo or since
+    the game goes the same way again. starts: how many games were begun, one after another, until this one was
+    kept; those that were played count no more. seeds: what phones have added to the dice, in the order that
+    counts.
     """
 
     by_hand: int = 0

@@ -311,7 +311,7 @@ class Table:
         beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
         before = self._index.latest.get(command.system)
         steps = self._steps if self._steps and self._steps.id == before else self._found(before)
-        if steps and not steps.over:
+        if steps and not steps.played:
             beside.append(Replaced(steps.id, steps.fairness.starts + 1))
         return tuple(beside)
 

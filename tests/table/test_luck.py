@@ -61,6 +61,23 @@ def test_undo_past_a_draw_counts_once_the_game_has_gone_another_way(evening: Eve
     assert told(evening) == {"taken_back": 2}
 
 
+def test_what_was_taken_back_and_then_done_again_in_the_same_way_counts_nothing(evening: Evening) -> None:
+    for body in ("roll", ADD, "roll", "undo", "undo", "undo", "roll"):
+        evening.do(body)
+    assert told(evening) == {}
+    assert evening.game["redo"] is None, "something has happened since"
+    evening.do(ADD)
+    for body in ("undo", "redo", "undo"):
+        evening.do(body)
+    assert told(evening) == {}, "the last roll may still come"
+    evening.do(ADD)
+    evening.do("roll")
+    assert told(evening) == {}
+    for body in ("undo", "undo", "undo", "roll", "advance"):
+        evening.do(body)
+    assert told(evening) == {"taken_back": 1}
+
+
 def test_what_was_voided_or_corrected_and_then_undone_counts_no_more(evening: Evening) -> None:
     for body in ("roll", "void", MEND, "undo", "undo"):
         evening.do(body)
@@ -88,16 +105,29 @@ def test_to_start_until_the_start_suits_is_counted_and_told_in_the_log(evening: 
     assert told(evening) == {"starts": 4}, "going back to an older game hides nothing"
 
 
-def test_a_start_after_a_game_that_has_ended_is_the_first(evening: Evening) -> None:
-    evening.do(OTHER)
-    evening.do("finish")
-    evening.do(START)
-    assert told(evening) == {}
+def test_a_start_after_a_game_that_was_played_is_the_first(evening: Evening) -> None:
+    """Whether the group ends its games or only begins another one the next time."""
+    for last in (ADD, "finish", ADD):
+        evening.do(OTHER)
+        evening.do(OTHER)
+        assert told(evening)["starts"] >= 2
+        evening.clock.later(10)
+        evening.do(last)
+        evening.do(OTHER)
+        assert told(evening) == {}
+
+
+@pytest.mark.parametrize("hidden_by", [["finish"], [ADD, "undo"], ["finish", "undo"]])
+def test_nothing_that_is_done_at_once_hides_a_start(evening: Evening, hidden_by: list[Any]) -> None:
+    for body in hidden_by:
+        evening.do(body)
+    evening.clock.later(60)
     evening.do(OTHER)
     assert told(evening) == {"starts": 2}
 
 
 def test_a_game_brought_in_from_another_box_is_no_start_of_this_one(evening: Evening, other: Evening) -> None:
+    other.clock.later(10)
     other.do("finish")
     evening.do("finish")
     other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
