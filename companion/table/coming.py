@@ -30,8 +30,8 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """epoch: the journal's. after: the number of the last start, 0 before the first. The secret is for the
-    start after it in this journal; in another it may have been used and told, and is made anew.
+    """epoch: the journal's. after: the number of the last entry when the secret was made. It is for the next
+    start in this journal; in another it may have been used and told, and is made anew.
     """
 
     epoch: str
@@ -42,20 +42,21 @@ class _Kept(msgspec.Struct, frozen=True):
 class NextSecret:
     """The secret of the next game; for the one who holds the table's lock.
 
-    after: the number of the last start, 0 before the first. value: `SECRET_BYTES` bytes. kept: a restart
+    after: the number of the last entry when it was made. What phones added before does not count for it, for
+    who made it could have known that. value: `SECRET_BYTES` bytes. kept: a restart
     finds it again.
     """
 
     def __init__(self, journal: Journal, after: int, value: bytes, *, kept: bool = False) -> None:
         self._journal = journal
-        self._after = after
+        self.after = after
         self.value = value
         self.commitment = Dice(value).commitment
         self.kept = kept
 
     def keep(self) -> bool:
         """Write it into the journal's settings; whether the disk took it."""
-        kept = msgspec.json.encode(_Kept(self._journal.epoch, self._after, self.value.hex())).decode()
+        kept = msgspec.json.encode(_Kept(self._journal.epoch, self.after, self.value.hex())).decode()
         try:
             self._journal.set(SETTING, kept)
         except JournalFailed:
@@ -68,12 +69,15 @@ class NextSecret:
         return Coming(self.commitment, seeds)
 
 
-def next_secret(journal: Journal, after: int, entropy: Callable[[int], bytes]) -> NextSecret:
-    """The secret that is kept for the next game, or a new one."""
+def next_secret(journal: Journal, started: int, entropy: Callable[[int], bytes]) -> NextSecret:
+    """The secret that is kept for the next game, or a new one.
+
+    started: the number of the last start, 0 before the first.
+    """
     found = _read(journal.setting(SETTING))
-    if found is not None and (found.epoch, found.after) == (journal.epoch, after):
-        return NextSecret(journal, after, bytes.fromhex(found.secret), kept=True)
-    made = NextSecret(journal, after, entropy(SECRET_BYTES))
+    if found is not None and found.epoch == journal.epoch and found.after >= started:
+        return NextSecret(journal, found.after, bytes.fromhex(found.secret), kept=True)
+    made = NextSecret(journal, journal.last, entropy(SECRET_BYTES))
     made.keep()
     return made
 

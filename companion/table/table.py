@@ -86,6 +86,7 @@ class Table:
         found = journal.damage
         set_aside = None if found is None or stamp(found.at) in self._index.seen else found
         self._secret = next_secret(journal, self._index.started, entropy)
+        self._index.forget_seeds(self._secret.after)
         coming = self._secret.promise(self._index.seeds) if self._secret.kept else None
         at, tags = self._index.at, self._index.tags
         snapshot = self._composed(journal.last, at, tags, self._steps, set_aside, coming)
