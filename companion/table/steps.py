@@ -145,6 +145,7 @@ class Steps(msgspec.Struct, frozen=True):
                 undone, fairness = self.undone.without_last(self._entries), fairness.again(luck)
             else:
                 undone, fairness = Pile(()), fairness.on(luck)
+            fairness = fairness.knowing(luck) if self.known else fairness
         known = self.known or self.codec.game.ended(done.top[-1].state)
         head = chain.after(self.head, entry)
         return msgspec.structs.replace(
@@ -193,7 +194,7 @@ def begun(
     try:
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
-        fairness = at_start(beside, codec.game.luck(state, events))
+        fairness = at_start(beside, codec.game.luck(state, events), inherited)
         first = chain.first(str(entry.game), codec.game.system, Dice(secret).commitment, inherited)
         head = chain.after(first, entry)
     except FAULTS as fault:

@@ -192,9 +192,7 @@ def _replayed(
                 _decided_again(codec, steps, each, dice)
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
             entry = each.entry()
-            steps = (
-                steps.after(entry) if steps else begun(codec, secret, entry, lambda n: numbered[n].entry())
-            )
+            steps = steps.after(entry) if steps else begun(codec, secret, entry, read, file.inherited)
         except (*FAULTS, Unreadable) as fault:
             raise _Forged("entry", each.n) from fault
     if steps is None:

@@ -12,7 +12,8 @@ from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
 from tests.table.exported import ADD, many_faced
 
-NOTHING = {"by_hand": 0, "voided": 0, "corrected": 0, "taken_back": 0, "starts": 1, "seeds": 0}
+NOTHING = {"by_hand": 0, "voided": 0, "corrected": 0, "taken_back": 0, "starts": 1, "seeds": 0,
+    "known": 0, "moved": 0}  # fmt: skip
 MEND: dict[str, Any] = {"type": "mend", "counter": 5}
 
 
@@ -86,6 +87,28 @@ def test_what_was_voided_or_corrected_and_then_undone_counts_no_more(evening: Ev
     assert told(evening) == {"voided": 1}
 
 
+def test_what_is_rolled_once_the_secret_was_told_is_counted_for_good(evening: Evening) -> None:
+    for body in ("roll", "finish", "undo", ADD):
+        evening.do(body)
+    assert told(evening) == {}, "nothing has been rolled since"
+    for body in ("roll", "undo", "roll", "finish"):
+        evening.do(body)
+    assert told(evening) == {"known": 2}
+    assert evening.table.snapshot.play is not None
+    assert text("luck.known", count=2) in evening.table.snapshot.play.luck
+
+
+def test_a_game_that_goes_on_with_the_dice_of_another_box_says_so(evening: Evening, other: Evening) -> None:
+    evening.do("roll")
+    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    assert told(other) == {"moved": 1}
+    evening.do("finish")
+    other.do("finish")
+    back = other.table.export()
+    assert verify(back, TOY).status == "holds"
+    assert [each.code for each in (verify(back, TOY).fairness or Fairness()).told()] == ["luck.moved"]
+
+
 def test_undo_past_what_rolled_nothing_counts_nothing(evening: Evening) -> None:
     for body in (ADD, "advance", "undo", "undo", ADD):
         evening.do(body)
@@ -137,8 +160,10 @@ def test_a_game_brought_in_from_another_box_is_no_start_of_this_one(evening: Eve
 
 def test_each_is_told_in_words_and_only_where_there_is_something_to_tell() -> None:
     assert Fairness().told() == ()
-    every = Fairness(by_hand=3, voided=1, corrected=2, taken_back=4, starts=5, seeds=("x",), waiting=6)
+    every = Fairness(by_hand=3, voided=1, corrected=2, taken_back=4, starts=5, seeds=("x",), waiting=6,
+                     known=7, moved=8)  # fmt: skip
     assert every.told() == (
         text("luck.by-hand", count=3), text("luck.voided", count=1), text("luck.corrected", count=2),
         text("luck.taken-back", count=4), text("luck.starts", count=5),
+        text("luck.known", count=7), text("luck.moved", count=8),
     )  # fmt: skip
