@@ -32,7 +32,6 @@ from companion.games.registry import registered
 from companion.health import machine, probes
 from companion.health.findings import Finding, Probe, degrading, warned
 from companion.health.network import here, local_name, reachable
-from companion.journal.newest import COPIES
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.front import Front
@@ -138,11 +137,11 @@ class Served:
         )
         self._copying = Copying(
             folder,
-            folder / COPIES,
             stick_of(config),
             config.copies.keep,
             self._bell,
             lambda: self._table.snapshot,
+            told=self._table.told,
             fold=journal.fold,
             monotonic=time.monotonic,
         )

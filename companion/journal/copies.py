@@ -10,10 +10,12 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from companion.journal.carried import carry
 from companion.journal.file import NEW, DamagedError, FormatError, discard, duplicate
 from companion.journal.folder import NAME, lock, replace
 from companion.journal.newest import NAMED
@@ -40,9 +42,16 @@ class CopyFailed(CompanionError):
 
 def copy(folder: Path, target: Path) -> None:
     """Copy the journal of a data folder to a file. Raises `CopyFailed`."""
-    try:
+    with _telling(target):
         duplicate(folder / NAME, target)
-    except sqlite3.Error as failure:
+
+
+@contextmanager
+def _telling(target: Path) -> Iterator[None]:
+    """Raise what keeps a copy from being written as `CopyFailed`."""
+    try:
+        yield
+    except (sqlite3.Error, ValueError) as failure:
         code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         full = code == sqlite3.SQLITE_FULL
         raise CopyFailed("copy.failed", str(target), str(failure), full=full) from failure
@@ -79,12 +88,25 @@ def kept(place: Path) -> tuple[Path, ...]:
     return tuple(place / name for name in _names(place) if NAMED.fullmatch(name))
 
 
-def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> None:
+def leave(folder: Path, target: Path, *, told: Collection[str], kept: Collection[str]) -> None:
+    """Copy the journal of a data folder to a file that leaves the house: as `carry`. Raises `CopyFailed`."""
+    with _telling(target):
+        carry(folder / NAME, target, told=told, kept=kept)
+
+
+def add(
+    folder: Path,
+    place: Path,
+    at: datetime,
+    version: int,
+    keep: int,
+    write: Callable[[Path, Path], None] = copy,
+) -> None:
     """Copy the journal of a data folder into a folder of copies, and delete all but the last `keep` there.
 
-    at: UTC. version: of the last entry. Where there is no room, older copies make room for the new one, but
-    for the last of them. On the journal's own disk no copy takes what the journal may need: as much again as
-    it has, and `SPARE`. Raises `CopyFailed`.
+    at: UTC. version: of the last entry. write: copies the journal of a data folder to a file. Where there is
+    no room, older copies make room for the new one, but for the last of them. On the journal's own disk no
+    copy takes what the journal may need: as much again as it has, and `SPARE`. Raises `CopyFailed`.
     """
     for name in _names(place):  # what a pulled plug left half written
         if name.endswith(NEW) and NAMED.fullmatch(name.removesuffix(NEW)):
@@ -93,7 +115,7 @@ def add(folder: Path, place: Path, at: datetime, version: int, keep: int) -> Non
     while True:
         try:
             _leave_room(folder, target)
-            copy(folder, target)
+            write(folder, target)
             break
         except CopyFailed as failure:
             if not failure.full or not make_room(place):

@@ -196,13 +196,27 @@ class Journal:
         """The entry whose command carried this key."""
         return next(iter(self._entries("key = ?", key)), None)
 
-    def secret(self, game: str, first: int = 0) -> bytes | None:
-        """The secret that the game's `start` carries. first: the number of an entry that is not behind it."""
-        query = (
-            "SELECT secret FROM entries WHERE n >= ? AND game = ? AND secret IS NOT NULL ORDER BY n LIMIT 1"
+    def secret(self, game: str, first: int = 0, last: int = sys.maxsize) -> bytes | None:
+        """The secret that a game's dice are rolled with: its `start` carries it, or what came later.
+
+        first, last: the numbers between which its entries are.
+        """
+        found = self._look(
+            "SELECT secret FROM entries WHERE n BETWEEN ? AND ? AND game = ? AND secret IS NOT NULL"
+            " ORDER BY n DESC LIMIT 1",
+            first,
+            last,
+            game,
         )
-        found = self._look(query, first, game)
         return found[0][0] if found else None
+
+    def left_out(self) -> dict[str, bytes]:
+        """The games whose secret a copy has left out, each with the promise of the last that it had."""
+        found = self._look(
+            "SELECT game, promise, max(n) FROM entries WHERE promise IS NOT NULL GROUP BY game"
+            " HAVING count(secret) = 0"
+        )
+        return {game: promise for game, promise, _ in found}
 
     def setting(self, name: str) -> str | None:
         """A small thing that belongs to the data folder."""

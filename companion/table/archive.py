@@ -12,20 +12,21 @@ import msgspec
 
 from companion.games import Player, Refused, Told
 from companion.journal.entry import Entry, Source
-from companion.journal.journal import Journal
+from companion.journal.journal import Journal, Row
 from companion.language.text import Text, text
 from companion.table.codec import Codec
 from companion.table.commands import (
     TAKING_BACK,
     Acknowledged,
     Import,
+    Inherited,
     SeedAdded,
     TagForgotten,
     TagPaired,
 )
 from companion.table.export import exported, in_file, line
 from companion.table.notice import lost, wrong
-from companion.table.steps import Steps, Unreadable, moved, replayed
+from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -60,6 +61,7 @@ class Index:
     seeds: what phones have added to the next game's dice, by their marks, the latest last. started: the
     number of the last start made here, 0 before the first. latest: the last game of each system that was
     started here.
+    inherited: of the games that were brought in, or put back without their secrets.
     """
 
     def __init__(self, at: datetime) -> None:
@@ -73,6 +75,7 @@ class Index:
         self._seeded: dict[str, int] = {}
         self.started = 0
         self.latest: dict[str, str] = {}
+        self.inherited: dict[str, Inherited | None] = {}
         self._gone = Marks()
 
     def undone(self, n: int) -> bool:
@@ -91,8 +94,9 @@ class Index:
             return
         match kind:
             case "import":
-                count = msgspec.json.decode(entry.command, type=Import).entries
-                self._brought = (game, range(entry.n + 1, entry.n + 1 + count))
+                brought_in = msgspec.json.decode(entry.command, type=Import)
+                self._brought = (game, range(entry.n + 1, entry.n + 1 + brought_in.entries))
+                self.inherited[game] = brought_in.inherited
             case "start":
                 start = msgspec.json.decode(entry.command, type=_Start)
                 first = numbers.start - 1 if brought else entry.n
@@ -241,10 +245,23 @@ class Archive:
 
     def steps(self, card: Card) -> Steps:
         """A game as its entries have made it. Raises `Unreadable`."""
-        codec, secret = self._codecs.get(card.system), self._journal.secret(card.id, card.first)
+        codec = self._codecs.get(card.system)
+        secret = self._journal.secret(card.id, card.first, card.last)
         if codec is None or secret is None:
             raise Unreadable
-        return replayed(codec, secret, self._entries(card), self._journal.entry)
+        inherited = self._index.inherited.get(card.id)
+        return replayed(codec, secret, self._entries(card), self._journal.entry, inherited)
+
+    def renewed(self, game: str, promise: bytes, number: int, at: datetime, secret: bytes) -> Row:
+        """The row by which a game goes on with a new secret, when a copy has left the old one out.
+
+        promise: of that one. number: of the new entry. at: now. secret: the new one.
+        """
+        before = self._index.inherited.get(game)
+        entries = sum(entry.kind not in BESIDE for entry in self._entries(self._index.cards[game]))
+        known = before.commitments if before else ()
+        brought = Import(game, 0, Inherited((*known, promise.hex()), entries))
+        return Entry(number, at, game, "panel", None, "", None, msgspec.json.encode(brought), b"[]"), secret
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
         """Entries as the HTTP contract has them, in their order."""
@@ -342,6 +359,8 @@ class Archive:
             case "acknowledge":
                 found = _acknowledged(entry)[0]
                 return Told("acknowledge", {"what": wrong(found), "lost": lost(found)})
+            case "import" if not plain["entries"]:
+                return Told("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from companion.bell import Bell
-from companion.journal.copies import CopyFailed, add
+from companion.journal.copies import CopyFailed, add, copy, leave
+from companion.journal.journal import JournalFailed
+from companion.journal.newest import COPIES
+from companion.table.coming import SETTING
 from companion.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -23,30 +26,31 @@ PAUSE = 60.0
 class Copying:
     """Copies on a thread of its own whenever a turn or a game is over.
 
-    folder: the data folder. own: where its copies go, made when it is not there. stick: a folder that may
-    come and go, such as a USB stick's, or None; it is never made. keep: how many copies stay in each; with 0
-    nothing is copied at all. fold: called at each turn, for what the journal does then.
-    snapshot: the latest picture of the table. monotonic: seconds. The bell must be closed before `stop`.
+    folder: the data folder. stick: a folder that may come and go, such as a USB stick's, or None; it is never
+    made. keep: how many copies stay in each; with 0 nothing is copied at all.
+    snapshot: the latest picture of the table. told: the games whose secret may leave the house. fold: called
+    at each turn, for what the journal does then. monotonic: seconds. The bell must be closed before `stop`.
     """
 
     def __init__(
         self,
         folder: Path,
-        own: Path,
         stick: Path | None,
         keep: int,
         bell: Bell,
         snapshot: Callable[[], Snapshot],
         *,
+        told: Callable[[], Collection[str]],
         fold: Callable[[], object],
         monotonic: Callable[[], float],
     ) -> None:
         self._folder = folder
-        self._own = own
+        self._own = folder / COPIES
         self._stick = stick
         self._keep = keep
         self._bell = bell
         self._snapshot = snapshot
+        self._told = told
         self._fold = fold
         self._monotonic = monotonic
         self._made: deque[float] = deque(maxlen=AT_ONCE)
@@ -94,12 +98,21 @@ class Copying:
         for place in (self._own, self._stick):
             if place is None or not self._there(place):
                 continue
+            write = copy if place == self._own else self._leave
             try:
-                add(self._folder, place, snapshot.at, snapshot.version, self._keep)
+                add(self._folder, place, snapshot.at, snapshot.version, self._keep, write)
             except CopyFailed as failure:
                 self._say(place, failure.why)
             else:
                 self._well(place)
+
+    def _leave(self, folder: Path, target: Path) -> None:
+        """A copy for a stick, which may be in anybody's hands, says no secret of a game that goes on."""
+        try:
+            told = self._told()
+        except JournalFailed as failed:
+            raise CopyFailed("copy.failed", str(target), str(failed.__cause__ or failed)) from failed
+        leave(folder, target, told=told, kept=(SETTING,))
 
     def _there(self, place: Path) -> bool:
         try:

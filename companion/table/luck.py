@@ -19,7 +19,7 @@ class Fairness(msgspec.Struct, frozen=True):
     the game goes the same way again. starts: how many games were begun, one after another, until this one was
     kept; those that were played count no more. seeds: what phones have added to the dice, in the order that
     counts. known: rolls made after an end had told the secret, also those taken back since. moved: how
-    often the game came from another box to new dice.
+    often the game went on with new dice, brought in or put back without its secret.
     """
 
     by_hand: int = 0

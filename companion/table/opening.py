@@ -65,7 +65,9 @@ def restore(config: Config, copied: Path, name: str) -> str | None:
     name: of the copy, as the person knows it. Raises `CopyFailed`, and `DataFolderUnusable`, also while a
     companion runs.
     """
-    return put_back(folder_of(config), copied, name, at=now(), entropy=secrets.token_bytes)
+    aside = put_back(folder_of(config), copied, name, at=now(), entropy=secrets.token_bytes)
+    with writing(config):  # games get new secrets where the copy has left theirs out
+        return aside
 
 
 def _opened(journal: Journal) -> Iterator[Table]:

@@ -18,7 +18,7 @@ from companion.games.dice import Dice
 from companion.journal.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import TAKING_BACK, Import, Inherited, Redone, Undone
+from companion.table.commands import TAKING_BACK, Inherited, Redone, Undone
 from companion.table.luck import Fairness, at_start
 from companion.table.pile import Pile
 
@@ -206,16 +206,15 @@ def begun(
     )  # fmt: skip
 
 
-def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader) -> Steps:
+def replayed(
+    codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader, inherited: Inherited | None
+) -> Steps:
     """A game from all its entries, in their order. Raises `Unreadable`, and what `read` raises."""
     steps: Steps | None = None
-    inherited: Inherited | None = None
     for entry in entries:
-        if entry.kind == "import":
-            inherited = msgspec.json.decode(entry.command, type=Import).inherited
-        elif steps:
+        if steps:
             steps = steps.after(entry)
-        else:
+        elif entry.kind not in BESIDE:
             steps = begun(codec, secret, entry, read, inherited)
     if steps is None:
         raise Unreadable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +16,7 @@ from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.damage import Damage
 from companion.journal.entry import Entry, Source, stamp
-from companion.journal.journal import Journal
+from companion.journal.journal import Journal, JournalFailed
 from companion.table.archive import Archive, GameOnFile, Tale, indexed, seeds_after, tags_after, with_seed
 from companion.table.codec import FAULTS, Codec
 from companion.table.coming import MOST_SEEDS, Coming, NextSecret, next_secret
@@ -82,6 +83,8 @@ class Table:
         self._entropy = entropy
         self._index = indexed(journal)
         self._archive = Archive(journal, self._codecs, self._index)
+        with suppress(JournalFailed):  # who only looks leaves it as it is
+            self._renew()
         self._steps = self._found(self._index.on_table)
         found = journal.damage
         set_aside = None if found is None or stamp(found.at) in self._index.seen else found
@@ -232,6 +235,10 @@ class Table:
         self._bell.ring()
         return game
 
+    def told(self) -> frozenset[str]:
+        """The games whose secret everybody may know, because they have ended."""
+        return frozenset(game.id for game in self.games() if game.ended)
+
     def alive(self, timeout: float = 1.0) -> bool:
         """Whether a command would be taken within this many seconds, and the journal answers."""
         if not self._lock.acquire(timeout=timeout):
@@ -245,6 +252,15 @@ class Table:
         """Close the journal. What is on the way is finished first."""
         with self._lock:
             self._journal.close()
+
+    def _renew(self) -> None:
+        """Give a new secret to each game whose own a copy has left out, so that it can go on."""
+        for game, promise in self._journal.left_out().items():
+            if game in self._index.cards:
+                number, secret = self._journal.next, self._entropy(SECRET_BYTES)
+                row = self._archive.renewed(game, promise, number, self._now(), secret)
+                self._journal.append([row])
+                self._index.note(row[0])
 
     def _again(self, command: Command, key: str) -> Performed | None:
         """The answer to a command that was done before under this key."""

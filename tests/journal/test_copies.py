@@ -7,12 +7,13 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TypeAlias
 
 import pytest
 
@@ -20,6 +21,7 @@ from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError, check
 from companion.journal.folder import NAME, replace
+from companion.journal.newest import COPIES
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import Evening
@@ -28,21 +30,24 @@ from tests.journal.writing import files_no_larger_than
 AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
 
+Writes: TypeAlias = Callable[[Path, Path], None]
+
+
 class Turns:
     """A game whose turns are copied in the background until it is stopped."""
 
-    def __init__(self, evening: Evening, own: Path, stick: Path | None = None, keep: int = 3) -> None:
+    def __init__(self, evening: Evening, stick: Path | None = None, keep: int = 3) -> None:
         self._evening = evening
         table = evening.table
         self.time = 0.0
         self.folded = threading.Semaphore(0)
         self._copying = Copying(
             evening.folder,
-            own,
             stick,
             keep,
             evening.bell,
             lambda: table.snapshot,
+            told=table.told,
             fold=self.folded.release,
             monotonic=lambda: self.time,
         )
@@ -226,13 +231,16 @@ def test_the_only_copy_makes_no_room_for_one_that_may_not_fit(
 
 
 def test_after_a_turn_there_is_a_copy_on_the_card_and_on_the_stick(evening: Evening, tmp_path: Path) -> None:
-    own, stick = tmp_path / "copies", tmp_path / "stick"
+    own, stick = evening.folder / COPIES, tmp_path / "stick"
     stick.mkdir()
-    turns = Turns(evening, own, stick)
+    turns = Turns(evening, stick)
     turns.play(1)
     turns.stop()
     for place in (own, stick):
         assert [entries(each) for each in kept(place)] == [3]
+    secret = evening.journal.secret(evening.game["id"])
+    assert secret is not None
+    assert [secret in kept(place)[0].read_bytes() for place in (own, stick)] == [True, False]
 
 
 def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening, tmp_path: Path) -> None:
@@ -244,11 +252,11 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
 
     copying = Copying(
         evening.folder,
-        tmp_path / "copies",
         None,
         3,
         evening.bell,
         snapshot,
+        told=evening.table.told,
         fold=lambda: None,
         monotonic=lambda: 0.0,
     )
@@ -259,26 +267,25 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
 
 
 def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, tmp_path: Path) -> None:
-    turns = Turns(evening, tmp_path / "copies")
+    turns = Turns(evening)
     evening.do({"type": "add", "colour": "red", "by": 2})
     turns.stop()
-    assert not (tmp_path / "copies").exists()
+    assert not (evening.folder / COPIES).exists()
 
 
 def test_a_stick_that_is_not_there_is_not_made_and_holds_nothing_up(evening: Evening, tmp_path: Path) -> None:
-    turns = Turns(evening, tmp_path / "copies", tmp_path / "stick")
+    turns = Turns(evening, tmp_path / "stick")
     turns.play(1)
     turns.stop()
-    assert len(kept(tmp_path / "copies")) == 1
+    assert len(kept(evening.folder / COPIES)) == 1
     assert not (tmp_path / "stick").exists()
 
 
 def test_a_folder_that_takes_nothing_is_complained_of_once(
     evening: Evening, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    place = tmp_path / "copies"
-    place.write_text("in the way")
-    turns = Turns(evening, place)
+    (evening.folder / COPIES).write_text("in the way")
+    turns = Turns(evening)
     turns.play(2)
     turns.stop()
     assert len(caplog.records) == 1
@@ -287,7 +294,7 @@ def test_a_folder_that_takes_nothing_is_complained_of_once(
 def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    own, stick = tmp_path / "copies", tmp_path / "stick"
+    stick = tmp_path / "stick"
     stick.mkdir()
     listed, looked, failures = Path.iterdir, threading.Semaphore(0), [1, 2]
 
@@ -301,7 +308,7 @@ def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
 
     monkeypatch.setattr(Path, "iterdir", pulled)
     caplog.set_level("INFO")
-    turns = Turns(evening, own, stick)
+    turns = Turns(evening, stick)
     for _ in range(2):
         turns.play(1)
         assert looked.acquire(timeout=10)
@@ -314,12 +321,12 @@ def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
 def test_at_each_turn_the_journal_is_put_in_order_also_where_nothing_is_copied(
     evening: Evening, tmp_path: Path
 ) -> None:
-    turns = Turns(evening, tmp_path / "copies", keep=0)
+    turns = Turns(evening, keep=0)
     for _ in range(3):
         turns.play(1)
         assert turns.folded.acquire(timeout=10)
     turns.stop()
-    assert not (tmp_path / "copies").exists()
+    assert not (evening.folder / COPIES).exists()
 
 
 def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_them_is(
@@ -329,13 +336,13 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     made: list[int] = []
     copied = threading.Semaphore(0)
 
-    def noted(folder: Path, place: Path, at: datetime, version: int, keep: int) -> None:
-        add(folder, place, at, version, keep)
+    def noted(folder: Path, place: Path, at: datetime, version: int, keep: int, write: Writes) -> None:
+        add(folder, place, at, version, keep, write)
         made.append(version)
         copied.release()
 
     monkeypatch.setattr("companion.table.copying.add", noted)
-    turns = Turns(evening, tmp_path / "copies", keep=200)
+    turns = Turns(evening, keep=200)
     for _ in range(AT_ONCE):
         turns.play(1)
         assert copied.acquire(timeout=10)

@@ -1,0 +1,69 @@
+"""A copy that leaves the house: a stick in somebody's pocket does not know what nobody may know yet.
+
+It is written afresh, entry by entry: in a copy of the file's pages, what was deleted may still be read.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing
+from pathlib import Path
+
+from companion.journal.file import FORMATS, NEW, PAGE, create, dial, discard, onto_the_disk
+from companion.journal.rows import (
+    INSERT,
+    SELECT,
+    SET,
+    SETTINGS,
+    TABLES,
+    read_row,
+    read_setting,
+    row_of,
+    setting_of,
+)
+
+_AT_ONCE = 500
+
+
+def carry(source: Path, target: Path, *, told: Collection[str], kept: Collection[str]) -> None:
+    """Copy a journal as it stands at one moment, without the secrets of games that go on.
+
+    told: the games whose secret everybody may know. kept: the settings that stay at home. The promises of all
+    secrets are in the copy. It is written beside its place and renamed into it. Raises ValueError for a
+    damaged journal, `sqlite3.Error` and `OSError`; what was in its place stays then, and nothing is left
+    beside it.
+    """
+    new = target.with_name(target.name + NEW)
+    new.unlink(missing_ok=True)
+    try:
+        create(new)
+        _write(source, new, told, kept)
+        onto_the_disk(new)
+        new.rename(target)
+    except (sqlite3.Error, OSError, ValueError):
+        discard(new)
+        raise
+    onto_the_disk(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
+    onto_the_disk(target.parent)
+
+
+def _write(source: Path, new: Path, told: Collection[str], kept: Collection[str]) -> None:
+    with closing(dial(source, "ro")) as read, closing(sqlite3.connect(new, isolation_level=None)) as made:
+        read.execute("BEGIN")  # one moment for all that is read
+        for way in (f"page_size={PAGE}", "journal_mode=OFF", "synchronous=OFF"):
+            made.execute(f"PRAGMA {way}")
+        for statement in TABLES.split(";"):
+            made.execute(statement)
+        made.execute("BEGIN")
+        settings = (read_setting(row) for row in read.execute(SETTINGS))
+        made.executemany(SET, [setting_of(name, value) for name, value in settings if name not in kept])
+        rows = read.execute(SELECT + "ORDER BY n")
+        while some := rows.fetchmany(_AT_ONCE):
+            held = [read_row(row) for row in some]
+            made.executemany(
+                INSERT,
+                [row_of(each if each.entry.game in told else each._replace(secret=None)) for each in held],
+            )
+        made.execute(f"PRAGMA user_version={FORMATS.current}")
+        made.execute("COMMIT")

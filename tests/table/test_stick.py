@@ -1,0 +1,111 @@
+"""A copy on a stick, which may be in anybody's hands: no secret of a game that goes on is in it, and what it
+holds goes on all the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.journal.copies import CopyFailed, add, kept, leave, put_back
+from companion.journal.file import check
+from companion.journal.folder import NAME
+from companion.table.coming import SETTING
+from companion.table.verify import verify
+from tests.fakes.evening import OTHER, START, TOY, Evening
+
+ROLL = "roll"
+
+
+def secret_of(evening: Evening, game: str) -> bytes:
+    secret = evening.journal.secret(game)
+    assert secret is not None
+    return secret
+
+
+@pytest.fixture
+def two_games(bare: Evening) -> Evening:
+    """One that has ended, and one that goes on; each has rolled."""
+    for start in (START, OTHER):
+        bare.do(start)
+        bare.do(ROLL)
+        if start is START:
+            bare.do("finish")
+    return bare
+
+
+def restored(evening: Evening, copied: Path) -> Evening:
+    """The evening on another card, from the copy alone."""
+    folder = copied.parent / "another-card"
+    put_back(folder, copied, "copy", at=evening.clock(), entropy=evening.entropy)
+    return Evening(folder, TOY, seed="another")
+
+
+def test_the_secret_of_a_game_that_goes_on_is_nowhere_in_the_file(two_games: Evening, tmp_path: Path) -> None:
+    ended, running = (game.id for game in reversed(two_games.table.games()))
+    coming = msgspec.json.decode(two_games.journal.setting(SETTING) or "")["secret"]
+    leave(two_games.folder, tmp_path / "copy", told=two_games.table.told(), kept=(SETTING,))
+    bytes_of_it = (tmp_path / "copy").read_bytes()
+    assert check(tmp_path / "copy").last == two_games.table.snapshot.version
+    assert secret_of(two_games, running) not in bytes_of_it
+    assert coming.encode() not in bytes_of_it
+    assert secret_of(two_games, ended) in bytes_of_it, "everybody may know it, and needs it for the proof"
+    assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+
+
+def test_a_copy_for_the_box_itself_holds_all(two_games: Evening, tmp_path: Path) -> None:
+    add(two_games.folder, tmp_path, two_games.clock(), 5, 3)
+    (copied,) = kept(tmp_path)
+    assert secret_of(two_games, two_games.game["id"]) in copied.read_bytes()
+
+
+def test_a_game_put_back_from_a_stick_goes_on_and_says_what_that_costs(
+    two_games: Evening, tmp_path: Path
+) -> None:
+    before = two_games.game
+    leave(two_games.folder, tmp_path / "copy", told=two_games.table.told(), kept=(SETTING,))
+    there = restored(two_games, tmp_path / "copy")
+    luck = {**before["luck"], "moved": 1}
+    assert {**there.game, "commitment": None} == {**before, "commitment": None, "luck": luck}
+    assert there.game["commitment"] != before["commitment"]
+    assert there.table.tale(1)[0].told.what == "new-secret"
+    assert secret_of(there, before["id"]) != secret_of(two_games, before["id"])
+    there.do(ROLL)
+    there.do("finish")
+    verdict = verify(there.table.export(), TOY)
+    assert (verdict.status, verdict.unproven, verdict.draws) == ("holds", 2, 1)
+    there.restart()
+    assert verify(there.table.export(), TOY) == verdict
+    there.table.close()
+
+
+def test_a_stick_put_back_twice_knows_of_both_boxes_before(two_games: Evening, tmp_path: Path) -> None:
+    first, game = tmp_path / "first", two_games.game["id"]
+    first.mkdir()
+    leave(two_games.folder, first / "copy", told=(), kept=(SETTING,))
+    there = restored(two_games, first / "copy")
+    there.do(ROLL)
+    leave(there.folder, tmp_path / "copy", told=(), kept=(SETTING,))
+    last = restored(there, tmp_path / "copy")
+    promised = [two_games.game["commitment"], there.game["commitment"]]
+    assert last.table.export(game)["inherited"] == {"commitments": promised, "entries": 3}
+    assert last.game["head"] == there.game["head"]
+    for evening in (there, last):
+        evening.table.close()
+
+
+def test_a_damaged_journal_leaves_the_copy_before_in_its_place(two_games: Evening, tmp_path: Path) -> None:
+    leave(two_games.folder, tmp_path / "copy", told=(), kept=())
+    before = (tmp_path / "copy").read_bytes()
+    two_games.table.close()
+    whole = bytearray((two_games.folder / NAME).read_bytes())
+    place = whole.rindex(b'"type":"roll"')
+    whole[place] ^= 1
+    (two_games.folder / NAME).write_bytes(whole)
+    with pytest.raises(CopyFailed):
+        leave(two_games.folder, tmp_path / "copy", told=(), kept=())
+    assert (tmp_path / "copy").read_bytes() == before
+    assert [each.name for each in tmp_path.glob("copy*")] == ["copy"]
+    two_games.restart()
