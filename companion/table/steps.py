@@ -114,6 +114,10 @@ class Steps(msgspec.Struct, frozen=True):
         """Whether it was played, and not only looked at: from its start to its last step that counts."""
         return self.last.entry.at - self.started_at >= PLAYED
 
+    def on_new_dice(self) -> Steps:
+        """The game as it goes on with another secret, which nobody has seen."""
+        return msgspec.structs.replace(self, known=self.over)
+
     def counting(self) -> Iterator[int]:
         """The numbers of the entries whose steps count, the start's first."""
         for chapter in self.done.below:
@@ -211,11 +215,14 @@ def replayed(
 ) -> Steps:
     """A game from all its entries, in their order. Raises `Unreadable`, and what `read` raises."""
     steps: Steps | None = None
+    old = inherited.entries if inherited else 0
     for entry in entries:
-        if steps:
-            steps = steps.after(entry)
-        elif entry.kind not in BESIDE:
-            steps = begun(codec, secret, entry, read, inherited)
+        if entry.kind in BESIDE:
+            continue
+        steps = steps.after(entry) if steps else begun(codec, secret, entry, read, inherited)
+        old -= 1
+        if old == 0:
+            steps = steps.on_new_dice()
     if steps is None:
         raise Unreadable
     return steps

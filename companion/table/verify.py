@@ -187,6 +187,7 @@ def _replayed(
         raise _Forged("entry", lines[0].n)
     for place, each in enumerate(lines):
         try:
+            steps = steps.on_new_dice() if steps and place == unproven else steps
             if dice and place >= unproven:
                 rolled = len(dice.rolls)
                 _decided_again(codec, steps, each, dice)

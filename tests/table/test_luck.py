@@ -109,6 +109,17 @@ def test_a_game_that_goes_on_with_the_dice_of_another_box_says_so(evening: Eveni
     assert [each.code for each in (verify(back, TOY).fairness or Fairness()).told()] == ["luck.moved"]
 
 
+def test_new_dice_are_not_said_to_be_known_when_those_before_were(evening: Evening, other: Evening) -> None:
+    for body in ("roll", "finish", "undo"):
+        evening.do(body)
+    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    other.do("roll")
+    assert told(other) == {"moved": 1}
+    assert other.game["warnings"] == []
+    other.do("finish")
+    assert not verify(other.table.export(), TOY).known_early
+
+
 def test_undo_past_what_rolled_nothing_counts_nothing(evening: Evening) -> None:
     for body in (ADD, "advance", "undo", "undo", ADD):
         evening.do(body)
