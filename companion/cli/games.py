@@ -127,7 +127,7 @@ def _said(verdict: Verdict) -> Text:
         return reason
     without = "" if verdict.chance or verdict.status == "forged" else ".without-chance"
     code = f"verify.{verdict.status}{without}"
-    return text(code, draws=verdict.draws, entry=verdict.entry or 0, reason=reason)
+    return text(code, count=verdict.draws, entry=verdict.entry or 0, reason=reason)
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -59,8 +59,9 @@ class Index:
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
     on_table: the game on the table. tags: the bag of each tag. seen: the times, as written, of damages that
     somebody has seen. cards: the games by id, oldest first.
-    seeds: what phones have added to the next game's dice, by their marks. started: the number of the last
-    start made here, 0 before the first. latest: the last game of each system that was started here.
+    seeds: what phones have added to the next game's dice, by their marks, the latest last. started: the
+    number of the last start made here, 0 before the first. latest: the last game of each system that was
+    started here.
     inherited: of the games that were brought in, or put back without their secrets.
     """
 
@@ -71,7 +72,8 @@ class Index:
         self.tags: Mapping[str, int] = {}
         self.seen: set[str] = set()
         self.cards: dict[str, Card] = {}
-        self.seeds: Mapping[str, str] = {}
+        self.seeds: dict[str, str] = {}
+        self._seeded: dict[str, int] = {}
         self.started = 0
         self.latest: dict[str, str] = {}
         self.inherited: dict[str, Inherited | None] = {}
@@ -89,10 +91,7 @@ class Index:
         if not brought:
             self.at = entry.at
         if game is None:
-            self.tags = tags_after(self.tags, entry)
-            if kind == "acknowledge":
-                self.seen |= {each.at for each in _acknowledged(entry)}
-            self.seeds = seeds_after(self.seeds, entry)
+            self._note_own(entry)
             return
         match kind:
             case "import":
@@ -109,10 +108,23 @@ class Index:
         if kind == "resume" or (kind == "start" and not brought):
             self.on_table = game
         if kind == "start" and not brought:
-            self.seeds, self.started = {}, entry.n
+            self.seeds, self._seeded, self.started = {}, {}, entry.n
             self.latest[self.cards[game].system] = game
         if game in self.cards:
             self.extend(game, entry.n)
+
+    def _note_own(self, entry: Entry) -> None:
+        """Take in an entry of the box's own."""
+        self.tags = tags_after(self.tags, entry)
+        if entry.kind == "acknowledge":
+            self.seen |= {each.at for each in _acknowledged(entry)}
+        seeds = seeds_after(self.seeds, entry)
+        if seeds is not self.seeds:
+            self.seeds, self._seeded[next(reversed(seeds))] = seeds, entry.n
+
+    def forget_seeds(self, until: int) -> None:
+        """Let what phones added up to the entry of this number count no more."""
+        self.seeds = {phone: each for phone, each in self.seeds.items() if self._seeded[phone] > until}
 
     def extend(self, game: str, last: int) -> None:
         """Say which entry is a game's last."""
@@ -173,7 +185,7 @@ def _acknowledged(entry: Entry) -> list[Acknowledged]:
     return [each for each in _OWN_EVENTS.decode(entry.events) if isinstance(each, Acknowledged)]
 
 
-def seeds_after(seeds: Mapping[str, str], entry: Entry) -> Mapping[str, str]:
+def seeds_after(seeds: dict[str, str], entry: Entry) -> dict[str, str]:
     """What phones have added to the next game's dice, after an entry of the box's own."""
     for event in _OWN_EVENTS.decode(entry.events):
         if isinstance(event, SeedAdded):

@@ -25,7 +25,7 @@ _FOLDED = "folded"
 """In the place of a phone's mark, which has sixteen signs."""
 
 
-def with_seed(seeds: Mapping[str, str], phone: str, seed: str) -> Mapping[str, str]:
+def with_seed(seeds: Mapping[str, str], phone: str, seed: str) -> dict[str, str]:
     """The seeds with that of one more phone behind them; one that it added before goes.
 
     Where there are too many, the two oldest become their SHA-256: every one counts, and nobody is kept from
@@ -48,8 +48,8 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """epoch: the journal's. after: the number of the last start, 0 before the first. The secret is for the
-    start after it in this journal; in another it may have been used and told, and is made anew.
+    """epoch: the journal's. after: the number of the last entry when the secret was made. It is for the next
+    start in this journal; in another it may have been used and told, and is made anew.
     """
 
     epoch: str
@@ -60,13 +60,13 @@ class _Kept(msgspec.Struct, frozen=True):
 class NextSecret:
     """The secret of the next game; for the one who holds the table's lock.
 
-    after: the number of the last start, 0 before the first. value: `SECRET_BYTES` bytes. kept: a restart
-    finds it again.
+    after: the number of the last entry when it was made. What phones added before does not count for it, for
+    who made it could have known that. value: `SECRET_BYTES` bytes. kept: a restart finds it again.
     """
 
     def __init__(self, journal: Journal, after: int, value: bytes, *, kept: bool = False) -> None:
         self._journal = journal
-        self._after = after
+        self.after = after
         self.value = value
         self.commitment = Dice(value).commitment
         self.kept = kept
@@ -74,7 +74,7 @@ class NextSecret:
     def keep(self) -> bool:
         """Write it into the journal's settings; whether the disk took it."""
         try:
-            keep(self._journal, SETTING, _Kept(self._journal.epoch, self._after, self.value.hex()))
+            keep(self._journal, SETTING, _Kept(self._journal.epoch, self.after, self.value.hex()))
         except JournalFailed:
             return False
         self.kept = True
@@ -85,13 +85,16 @@ class NextSecret:
         return Coming(self.commitment, seeds)
 
 
-def next_secret(journal: Journal, after: int, entropy: Callable[[int], bytes]) -> NextSecret:
-    """The secret that is kept for the next game, or a new one."""
+def next_secret(journal: Journal, started: int, entropy: Callable[[int], bytes]) -> NextSecret:
+    """The secret that is kept for the next game, or a new one.
+
+    started: the number of the last start, 0 before the first.
+    """
     found = kept(journal, SETTING, _Kept)
-    if found is not None and (found.epoch, found.after) == (journal.epoch, after):
+    if found is not None and found.epoch == journal.epoch and found.after >= started:
         with suppress(ValueError):
-            return NextSecret(journal, after, _value(found.secret), kept=True)
-    made = NextSecret(journal, after, entropy(SECRET_BYTES))
+            return NextSecret(journal, found.after, _value(found.secret), kept=True)
+    made = NextSecret(journal, journal.last, entropy(SECRET_BYTES))
     made.keep()
     return made
 

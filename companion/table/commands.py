@@ -159,7 +159,7 @@ class Seeded(Event, frozen=True):
 
 
 class Replaced(Event, frozen=True):
-    """Games that roll dice were begun before this one and have not ended. It stands where `Seeded` stands.
+    """Games that roll dice were begun before this one, and not played. It stands where `Seeded` stands.
 
     game: the last of them. starts: how many there were, one after another, with this one.
     """

@@ -8,16 +8,18 @@ import msgspec
 
 from companion.games import Luck
 from companion.language.text import Text, text
-from companion.table.commands import AtStart, Replaced, Seeded
+from companion.table.commands import AtStart, Inherited, Replaced, Seeded
 
 
 class Fairness(msgspec.Struct, frozen=True):
     """What may be done at one's own table, and is told. What undo took back counts in `taken_back` alone.
 
     by_hand, voided: draws. corrected: how often was set right what chance draws from. taken_back: draws that
-    undo took back and redo did not bring back before the game went on. waiting: those that redo may still
-    bring back. starts: how many games were begun, one after another, until this one was kept. seeds: what
-    phones have added to the dice, in the order that counts.
+    undo took back before the game went another way. waiting: those that may still come back, by redo or since
+    the game goes the same way again. starts: how many games were begun, one after another, until this one was
+    kept; those that were played count no more. seeds: what phones have added to the dice, in the order that
+    counts. known: rolls made after an end had told the secret, also those taken back since. moved: how
+    often the game went on with new dice, brought in or put back without its secret.
     """
 
     by_hand: int = 0
@@ -27,6 +29,8 @@ class Fairness(msgspec.Struct, frozen=True):
     starts: int = 1
     seeds: tuple[str, ...] = ()
     waiting: int = 0
+    known: int = 0
+    moved: int = 0
 
     def on(self, luck: Sequence[Luck]) -> Fairness:
         """After another step: what undo took back before it, stays back."""
@@ -34,6 +38,10 @@ class Fairness(msgspec.Struct, frozen=True):
             return self
         left = self.taken_back + self.waiting
         return msgspec.structs.replace(self._with(luck, 1), taken_back=left, waiting=0)
+
+    def knowing(self, luck: Sequence[Luck]) -> Fairness:
+        """After another step, made when the secret was known."""
+        return msgspec.structs.replace(self, known=self.known + luck.count("rolled"))
 
     def back(self, luck: Sequence[Luck]) -> Fairness:
         """After a step was taken back."""
@@ -51,6 +59,8 @@ class Fairness(msgspec.Struct, frozen=True):
             ("luck.corrected", self.corrected),
             ("luck.taken-back", self.taken_back),
             ("luck.starts", self.starts if self.starts > 1 else 0),
+            ("luck.known", self.known),
+            ("luck.moved", self.moved),
         )
         return tuple(text(code, count=count) for code, count in counted if count)
 
@@ -65,10 +75,11 @@ class Fairness(msgspec.Struct, frozen=True):
         )
 
 
-def at_start(events: Sequence[AtStart], luck: Sequence[Luck]) -> Fairness:
-    """As a game begins. events: what the table wrote down of its start."""
+def at_start(events: Sequence[AtStart], luck: Sequence[Luck], inherited: Inherited | None) -> Fairness:
+    """As a game begins. events: what the table wrote down of its start. inherited: from other boxes."""
     starts = next((each.starts for each in events if isinstance(each, Replaced)), 1)
-    return Fairness(starts=starts, seeds=seeds_of(events)).on(luck)
+    moved = len(inherited.commitments) if inherited else 0
+    return Fairness(starts=starts, seeds=seeds_of(events), moved=moved).on(luck)
 
 
 def seeds_of(events: Sequence[AtStart]) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ class Play:
     @cached_property
     def redo(self) -> StepTold | None:
         """What redo would do again; None where nothing was taken back."""
-        if not self.steps.undone.top:
+        if not self.steps.redoable:
             return None
         again = self.steps.again()
         return self._told(again.entry, again.state)

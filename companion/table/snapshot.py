@@ -130,6 +130,8 @@ def _luck(fairness: Fairness) -> dict[str, int]:
         "taken_back": fairness.taken_back,
         "starts": fairness.starts,
         "seeds": len(fairness.seeds),
+        "known": fairness.known,
+        "moved": fairness.moved,
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 import msgspec
@@ -24,6 +24,8 @@ from companion.table.pile import Pile
 
 BESIDE = frozenset({"resume", "import"})
 """Entries that name a game and are no step of it."""
+PLAYED = timedelta(minutes=10)
+"""How long a game goes on that is played: who begins games until the start suits looks at each for less."""
 _MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
 
 
@@ -58,7 +60,8 @@ class Steps(msgspec.Struct, frozen=True):
     """A game as its entries have made it.
 
     read: gives its entries again. started_at: UTC. done: the steps that count, the start first, never empty.
-    undone: the entries of those taken back, the latest last.
+    undone: the entries of those taken back, the latest last, as long as the game goes the same way again.
+    redoable: how many of these redo may do again: none once a step was made, be it the same again.
     known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
     head: of the chain of all its entries so far, 32 bytes. fairness: how chance was treated in them.
     """
@@ -72,6 +75,7 @@ class Steps(msgspec.Struct, frozen=True):
     fairness: Fairness
     done: Pile[Step, Chapter]
     undone: Pile[Entry, array[int]] = Pile(())
+    redoable: int = 0
     known: bool = False
     inherited: Inherited | None = None
 
@@ -88,7 +92,7 @@ class Steps(msgspec.Struct, frozen=True):
     @property
     def taken_back(self) -> Entry | None:
         """What redo does again; None where nothing was taken back."""
-        return self.undone.top[-1] if self.undone.top else None
+        return self.undone.top[-1] if self.redoable else None
 
     @property
     def state(self) -> Any:
@@ -105,6 +109,15 @@ class Steps(msgspec.Struct, frozen=True):
         """Whether the game has ended and nothing has taken its end back."""
         return self.codec.game.ended(self.state)
 
+    @property
+    def played(self) -> bool:
+        """Whether it was played, and not only looked at: from its start to its last step that counts."""
+        return self.last.entry.at - self.started_at >= PLAYED
+
+    def on_new_dice(self) -> Steps:
+        """The game as it goes on with another secret, which nobody has seen."""
+        return msgspec.structs.replace(self, known=self.over)
+
     def counting(self) -> Iterator[int]:
         """The numbers of the entries whose steps count, the start's first."""
         for chapter in self.done.below:
@@ -118,27 +131,32 @@ class Steps(msgspec.Struct, frozen=True):
         if kind in BESIDE:
             return self
         undone: Pile[Entry, array[int]]
-        fairness = self.fairness
+        fairness, redoable = self.fairness, 0
         if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
             done = self.done.without_last(self._steps)
             undone = self.undone.with_one(self.last.entry, _numbers)
-            fairness = fairness.back(_luck(self.codec, self.last, _events(self.codec, self.last.entry)))
+            luck = _luck(self.codec, self.last, _events(self.codec, self.last.entry))
+            fairness, redoable = fairness.back(luck), self.redoable + 1
         elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
             events = _events(self.codec, self.taken_back)
             step = _step(self.codec, self.state, self.taken_back, events)
             done, undone = self.done.with_one(step, _chapter), self.undone.without_last(self._entries)
-            fairness = fairness.again(_luck(self.codec, step, events))
+            fairness, redoable = fairness.again(_luck(self.codec, step, events)), self.redoable - 1
         elif kind in TAKING_BACK:
             raise Unreadable(f"entry {entry.n}")
         else:
             events = _events(self.codec, entry)
             step = _step(self.codec, self.state, entry, events)
-            done, undone = self.done.with_one(step, _chapter), Pile(())
-            fairness = fairness.on(_luck(self.codec, step, events))
+            done, luck = self.done.with_one(step, _chapter), _luck(self.codec, step, events)
+            if self.undone.top and _same(entry, self.undone.top[-1]):
+                undone, fairness = self.undone.without_last(self._entries), fairness.again(luck)
+            else:
+                undone, fairness = Pile(()), fairness.on(luck)
+            fairness = fairness.knowing(luck) if self.known else fairness
         known = self.known or self.codec.game.ended(done.top[-1].state)
         head = chain.after(self.head, entry)
         return msgspec.structs.replace(
-            self, done=done, undone=undone, known=known, head=head, fairness=fairness
+            self, done=done, undone=undone, redoable=redoable, known=known, head=head, fairness=fairness
         )
 
     def again(self) -> Step:
@@ -164,6 +182,11 @@ class Steps(msgspec.Struct, frozen=True):
         return tuple(found)
 
 
+def _same(one: Entry, other: Entry) -> bool:
+    """Whether two entries did the same, whoever entered them."""
+    return (one.plain_command(), one.plain_events()) == (other.plain_command(), other.plain_events())
+
+
 def _numbers(entries: Iterable[Entry]) -> array[int]:
     return array("q", [each.n for each in entries])
 
@@ -179,7 +202,7 @@ def begun(
     try:
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
-        fairness = at_start(beside, codec.game.luck(state, events))
+        fairness = at_start(beside, codec.game.luck(state, events), inherited)
         first = chain.first(str(entry.game), codec.game.system, Dice(secret).commitment, inherited)
         head = chain.after(first, entry)
     except FAULTS as fault:
@@ -196,11 +219,14 @@ def replayed(
 ) -> Steps:
     """A game from all its entries, in their order. Raises `Unreadable`, and what `read` raises."""
     steps: Steps | None = None
+    old = inherited.entries if inherited else 0
     for entry in entries:
-        if steps:
-            steps = steps.after(entry)
-        elif entry.kind not in BESIDE:
-            steps = begun(codec, secret, entry, read, inherited)
+        if entry.kind in BESIDE:
+            continue
+        steps = steps.after(entry) if steps else begun(codec, secret, entry, read, inherited)
+        old -= 1
+        if old == 0:
+            steps = steps.on_new_dice()
     if steps is None:
         raise Unreadable
     return steps

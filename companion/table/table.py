@@ -105,6 +105,7 @@ class Table:
         found = journal.damage
         set_aside = None if found is None or stamp(found.at) in self._index.seen else found
         self._secret = next_secret(journal, self._index.started, entropy)
+        self._index.forget_seeds(self._secret.after)
         coming = self._secret.promise(self._index.seeds) if self._secret.kept else None
         at, tags = self._index.at, self._index.tags
         snapshot = self._composed(journal.last, at, tags, self._steps, set_aside, coming)
@@ -370,7 +371,7 @@ class Table:
         beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
         before = self._index.latest.get(command.system)
         steps = self._steps if self._steps and self._steps.id == before else self._found(before, read)
-        if steps and not steps.over:
+        if steps and not steps.played:
             beside.append(Replaced(steps.id, steps.fairness.starts + 1))
         return tuple(beside)
 

@@ -187,14 +187,13 @@ def _replayed(
         raise _Forged("entry", lines[0].n)
     for place, each in enumerate(lines):
         try:
+            steps = steps.on_new_dice() if steps and place == unproven else steps
             if dice and place >= unproven:
                 rolled = len(dice.rolls)
                 _decided_again(codec, steps, each, dice)
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
             entry = each.entry()
-            steps = (
-                steps.after(entry) if steps else begun(codec, secret, entry, lambda n: numbered[n].entry())
-            )
+            steps = steps.after(entry) if steps else begun(codec, secret, entry, read, file.inherited)
         except (*FAULTS, Unreadable) as fault:
             raise _Forged("entry", each.n) from fault
     if steps is None:
@@ -208,7 +207,7 @@ def _decided_again(codec: Codec, steps: Steps | None, line: LogLine, dice: Dice)
     try:
         if isinstance(command, Start) and not steps:
             made = codec.game.begin(command.players, codec.options(command.options), dice)
-            holds = _opens(codec, made, line.events)
+            holds = _opens(codec, made, line.events, command.seed)
         elif steps:
             holds = _same(codec, of_the_game(command, steps, dice).events, line.events)
         else:
@@ -229,11 +228,18 @@ def _same(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], 
         return False
 
 
-def _opens(codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], ...]) -> bool:
-    """Whether these events of a start stand in the file, and behind them what the table itself wrote down."""
+def _opens(
+    codec: Codec, made: tuple[Event, ...], written: tuple[dict[str, Any], ...], seed: str | None
+) -> bool:
+    """Whether these events of a start stand in the file, and behind them what the table itself wrote down.
+
+    seed: what the start itself added, the last of all.
+    """
     try:
         _, beside = codec.opening(msgspec.json.encode(written))
     except msgspec.DecodeError:
+        return False
+    if codec.game.chance and seed is not None and seeds_of(beside)[-1:] != (seed,):
         return False
     own = written[: len(written) - len(beside)]
     return len({type(each) for each in beside}) == len(beside) and _same(codec, made, own)

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.games import told
+from companion.table.verify import Verdict
+from tests.fakes.box import MESSAGES
 from tests.fakes.served import companion, run
 
 BOTH = ({"colour": "red"}, {"colour": "blue"})
@@ -167,3 +170,14 @@ def test_what_was_done_to_chance_is_told_with_the_verdict(tmp_path: Path) -> Non
     assert "The dice are the box's alone" in said
     italian = run("verify", str(file), LANG="it_IT.UTF-8").stdout
     assert "1 estrazione a mano, 1 correzione di ciò che si estrae e 2 inizi fino a questo" in italian
+
+
+@pytest.mark.parametrize(("draws", "english", "italian"), [
+    (0, "It holds: 0 draws by the dice", "Torna: 0 estrazioni con i dadi"),
+    (1, "It holds: 1 draw by the dice", "Torna: 1 estrazione con i dadi"),
+    (2, "It holds: 2 draws by the dice", "Torna: 2 estrazioni con i dadi"),
+])  # fmt: skip
+def test_one_draw_is_not_said_to_be_several(draws: int, english: str, italian: str) -> None:
+    said = next(told(Verdict("holds", draws=draws), asked=False))
+    assert MESSAGES.language("en").say(said).startswith(english)
+    assert MESSAGES.language("it").say(said).startswith(italian)

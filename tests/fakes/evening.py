@@ -49,6 +49,10 @@ class Clock:
         self._now += timedelta(seconds=1)
         return self._now
 
+    def later(self, minutes: int) -> None:
+        """So many minutes go by."""
+        self._now += timedelta(minutes=minutes)
+
 
 class Evening:
     """A table whose plug can be pulled."""

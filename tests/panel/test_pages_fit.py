@@ -83,5 +83,5 @@ def test_the_fingerprints_fit_with_all_that_can_be_told_of_chance(language: Lang
         box.play("red", "blue")
         play = box.table.snapshot.play
     assert play is not None
-    much = Fairness(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999)
+    much = Fairness(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999, known=999, moved=999)
     fits(proof(Play(replace(play.steps, fairness=much))), language)

@@ -228,6 +228,33 @@ def test_a_copy_that_is_put_back_brings_no_secret_that_was_used_since(bare: Even
     assert promised(bare) != before
 
 
+def test_what_was_added_before_a_secret_was_made_does_not_count_for_it(bare: Evening) -> None:
+    """Or who made it could have known the seeds, and made it until it suits."""
+    bare.do(seed("a"), phone="one")
+    copied = bare.folder.parent / "copy.sqlite"
+    copy(bare.folder, copied)
+    bare.table.close()
+    put_back(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
+    bare.table = bare._opened()
+    assert bare.body["next"]["seeds"] == 0
+    bare.do(seed("b"), phone="two")
+    bare.restart()
+    assert bare.body["next"]["seeds"] == 1
+    bare.do(MANY)
+    assert at_start(bare) == [{"type": "seeded", "seeds": ["b"]}]
+
+
+def test_a_start_that_tells_another_seed_than_it_added_is_found(bare: Evening) -> None:
+    bare.do(seed("a"), phone="one")
+    bare.do({**MANY, "seed": "z"}, phone="two")
+    bare.do("finish")
+    file = json.loads(json.dumps(bare.table.export()))
+    assert verify(file, TOY).status == "holds"
+    for forged in ("a", "y"):
+        file["entries"][0]["command"]["seed"] = forged
+        assert verify(chained(file), TOY).reason == "events"
+
+
 def test_a_file_takes_its_seeds_along(bare: Evening, other: Evening) -> None:
     bare.do(seed("a"), phone="one")
     bare.do(MANY)
@@ -235,7 +262,7 @@ def test_a_file_takes_its_seeds_along(bare: Evening, other: Evening) -> None:
     running = bare.table.export()
     other.do({"type": "resume", "game": other.table.bring_in(running)})
     assert other.game["head"] == bare.game["head"]
-    assert other.game["luck"] == bare.game["luck"]
+    assert other.game["luck"] == {**bare.game["luck"], "moved": 1}
     rolls(other)
     other.do("finish")
     verdict = verify(other.table.export(), TOY)

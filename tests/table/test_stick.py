@@ -67,7 +67,8 @@ def test_a_game_put_back_from_a_stick_goes_on_and_says_what_that_costs(
     before = two_games.game
     leave(two_games.folder, tmp_path / "copy", told=two_games.table.told(), kept=(SETTING,))
     there = restored(two_games, tmp_path / "copy")
-    assert {**there.game, "commitment": None} == {**before, "commitment": None}
+    luck = {**before["luck"], "moved": 1}
+    assert {**there.game, "commitment": None} == {**before, "commitment": None, "luck": luck}
     assert there.game["commitment"] != before["commitment"]
     assert there.table.tale(1)[0].told.what == "new-secret"
     assert secret_of(there, before["id"]) != secret_of(two_games, before["id"])
