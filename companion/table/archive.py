@@ -120,7 +120,9 @@ class Index:
             self.seen |= {each.at for each in _acknowledged(entry)}
         seeds = seeds_after(self.seeds, entry)
         if seeds is not self.seeds:
-            self.seeds, self._seeded[next(reversed(seeds))] = seeds, entry.n
+            oldest = min(self._seeded.values(), default=entry.n)  # what is folded counts as the oldest of it
+            numbers = {phone: self._seeded.get(phone, oldest) for phone in seeds}
+            self.seeds, self._seeded = seeds, {**numbers, next(reversed(seeds)): entry.n}
 
     def forget_seeds(self, until: int) -> None:
         """Let what phones added up to the entry of this number count no more."""
