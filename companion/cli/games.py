@@ -18,7 +18,8 @@ import msgspec
 from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_config
 from companion.games.registry import registered
 from companion.journal.copies import CopyFailed, copy
-from companion.journal.folder import OWN, NoGamesYet, inspect
+from companion.journal.folder import NoGamesYet, inspect
+from companion.journal.names import OWN
 from companion.language.hidden import shown
 from companion.language.text import CompanionError, Text, text
 from companion.table import opening

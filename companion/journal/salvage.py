@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.journal.entry import well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
+from companion.journal.names import COPY
 from companion.journal.note import noted
 from companion.journal.rows import (
     INSERT,
@@ -182,7 +183,7 @@ def _laid(
     damaged: Path, frames: Iterable[Frame], number: int, *, forgiving: bool
 ) -> Iterator[sqlite3.Connection]:
     """A copy to read from, for opening a file may change it, with these pages of its log laid over it."""
-    copy = damaged.with_name("journal.copy" if number == 1 else f"journal.copy-{number}")
+    copy = damaged.with_name(COPY if number == 1 else f"{COPY}-{number}")
     try:
         _copy(damaged, frames, copy, forgiving=forgiving)
         with closing(dial(copy, "ro")) as connection:

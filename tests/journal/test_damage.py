@@ -20,8 +20,9 @@ from companion.journal.copies import add, kept
 from companion.journal.damage import Damage
 from companion.journal.entry import Entry, stamp, sum_1
 from companion.journal.file import check
-from companion.journal.folder import LAST, NAME, DataFolderUnusable, inspect, replace
+from companion.journal.folder import DataFolderUnusable, inspect, replace
 from companion.journal.journal import Journal
+from companion.journal.names import LAST, NAME
 from tests.fakes.disk import Disk, Fault
 from tests.fakes.evening import BEGAN, Entropy
 from tests.journal.served import said
