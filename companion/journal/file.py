@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from companion.journal.damage import SETTING, Damage
-from companion.journal.entry import HIGHEST, stamped, well_formed
+from companion.journal.entry import BEYOND, stamped, well_formed
 from companion.journal.names import BACK, ENDS
 from companion.journal.rows import (
     SELECT,
@@ -219,7 +219,7 @@ def sound(connection: sqlite3.Connection) -> bool:
 def understood(settings: Mapping[str, str]) -> None:
     """Raise ValueError unless the journal's own settings are such as were written."""
     stamped(settings.get("made_at", "1970-01-01T00:00:00Z"))
-    if not 0 <= int(settings.get("floor", "0")) < 2 * HIGHEST:
+    if not 0 <= int(settings.get("floor", "0")) < BEYOND:
         raise ValueError("no journal has counted as far")
     if SETTING in settings:
         msgspec.json.decode(settings[SETTING], type=Damage)

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion.journal.damage import SETTING, Damage, Kind
+from companion.journal.entry import BEYOND
 from companion.journal.file import (
     FORMATS,
     PAGE,
@@ -340,9 +341,10 @@ def _reached(place: Path) -> int:
     """The highest number that the journal in place has given, as far as it can be read."""
     highest = 0
     with suppress(sqlite3.Error, TypeError, ValueError), closing(dial(place, "ro")) as connection:
-        (highest,) = connection.execute(SELECT_LAST).fetchone()
+        # nobody has checked it: what can be no number would spoil the new journal as well
+        (highest,) = connection.execute(f"{SELECT_LAST} WHERE n < ?", (BEYOND,)).fetchone()
         (floor,) = connection.execute("SELECT value FROM settings WHERE name = 'floor'").fetchone()
-        highest = max(highest, int(floor))
+        highest = max(highest, int(floor) if int(floor) < BEYOND else 0)
     return highest
 
 
