@@ -122,9 +122,7 @@ def _left(panel: Panel, asked: Asking | Question) -> Panel:
 
 
 def _moved_on(panel: Panel, asked: Asking | Question, shown: int, pressed: ButtonPressed) -> Panel:
-    """The panel with the next choice, or with Back the one before: of what a start found first its first leaf,
-    for that is long.
-    """
+    """The panel with the next choice, or with Back the one before; what a start found begins anew first."""
     question, back = asked if isinstance(asked, Question) else asked.question, pressed.button == "back"
     if back and asked is panel.damage and panel.leaf:
         return replace(panel, leaf=0)
