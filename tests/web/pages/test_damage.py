@@ -179,3 +179,15 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
     assert says in page
     assert "counted again" in page
     assert playing.version == 1
+
+
+def test_what_the_disk_did_not_take_is_not_offered_in_another_form(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise JournalFailed("journal-gone")
+
+    monkeypatch.setattr(Journal, "append", fails)
+    page = playing.phone().post("/act", data={"type": "advance", "page": "/table"}).get_data(as_text=True)
+    assert "it looks for the newest copy and offers it" in page
+    assert "Draw and go on" not in page, "it would fail just as well"
