@@ -169,8 +169,8 @@ class Game(Protocol):
 
     @property
     def edition(self) -> int:
-        """Which edition of its rules this is, from 1 on: one more than in the release before whenever `begin`
-        or `decide` come to something else. A start writes it down, so that games of before are judged as such.
+        """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
+        `decide` come to something else. A start writes it down: so games of before are judged as such.
         """
 
     @property
