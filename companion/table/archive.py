@@ -143,6 +143,7 @@ class GameOnFile(msgspec.Struct, frozen=True):
 
     started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
     readable: the installed rules know it. newer: they do not, for a newer edition of them began it.
+    on_table: what cannot be read never is.
     """
 
     id: str
@@ -270,7 +271,8 @@ class Archive:
             if known is None or known[0] != card:
                 known = self._standing[card.id] = (card, self._read(card))
             found = known[1]
-        return msgspec.structs.replace(found, on_table=card.id == self._index.on_table)
+        on_table = found.readable and card.id == self._index.on_table
+        return msgspec.structs.replace(found, on_table=on_table)
 
     def _read(self, card: Card) -> GameOnFile:
         try:

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from companion.games import Command, Event, Game, Luck, Player, Refused, folders, kebab
-from companion.games.dice import Dice
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
 from companion.table.commands import COMMON
@@ -63,17 +62,15 @@ def test_what_the_dice_rolled_is_told_roll_by_roll(walk: Walk) -> None:
         assert set(luck(each.after, each.events)) <= set(get_args(Luck) if walk.game.chance else ())
 
 
-def test_a_rolled_event_is_made_again_by_the_same_dice_and_by_no_others(walk: Walk) -> None:
-    game, others = walk.game, Dice(bytes(32))
-    alike = []
+def test_a_rolled_event_is_made_again_by_the_same_dice(walk: Walk) -> None:
+    game, rolled = walk.game, 0
     for before, events in ((None, walk.begun), *((each.before, each.events) for each in walk.accepted)):
         for place, event in enumerate(events):
             state = walk.codec.folded(before, events[:place])
             if "rolled" in game.luck(game.apply(state, event), (event,)):
                 assert game.rolled_again(state, event, walk.dice) == event
-                alike.append(game.rolled_again(state, event, others) == event)
-    assert bool(alike) <= game.chance
-    assert not alike or not all(alike)
+                rolled += 1
+    assert (rolled > 0) <= game.chance
 
 
 def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
-from companion.cli.games import told
+from companion.cli.games import told, verify_command
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.table.chain import SHOWN
@@ -102,6 +103,9 @@ def test_a_kept_file_is_still_held_to_its_rolls_and_to_its_chain(name: str) -> N
             drawn = entry(file, kind)["events"][0]
             drawn["ore"] = {"gold": "iron", "iron": "gold"}[drawn["ore"]]
             assert verify(chained(file), registered()).status == "forged"
+        file = kept(name)
+        file["entries"][0]["events"][0]["temple"].reverse()
+        assert verify(chained(file), registered()).status == "forged", "the row is rolled as well"
 
 
 def test_what_today_s_rules_decide_otherwise_is_counted_and_told_and_its_rolls_hold(evening: Evening) -> None:
@@ -115,10 +119,28 @@ def test_what_today_s_rules_decide_otherwise_is_counted_and_told_and_its_rolls_h
     earlier, otherwise = words(verdict)[1:3]
     assert earlier == "It was begun by an earlier edition of the rules."
     assert otherwise == (
-        f"3 entries would be decided otherwise today, the first of them number {verdict.first_otherwise}: what "
-        "they rolled is what the dice give. For the rest of them only the fingerprint of the game speaks."
+        f"3 entries would be decided otherwise today, the first of them number {verdict.first_otherwise}: "
+        "what they rolled is what the dice give. "
+        "For the rest of them only the fingerprint of the game speaks."
     )
     assert words(verdict, "it")[1] == "È stata iniziata con un'edizione precedente delle regole."
+
+
+def test_of_a_game_without_chance_it_is_said_that_the_rules_of_today_do_not_speak_for_all(
+    tmp_path: Path,
+) -> None:
+    file = kept("la-strada")
+    file["entries"][3]["command"] = {"type": "connect-by-an-earlier-edition"}
+    verdict = verify(chained(file), registered())
+    assert (verdict.status, verdict.otherwise) == ("holds", 1)
+    assert words(verdict)[0] == "It holds as far as today’s rules can tell. Nothing is drawn in this game."
+    assert words(verdict)[2].startswith("1 entry would be decided otherwise today, number ")
+    on_disk = tmp_path / "game.json"
+    on_disk.write_text(json.dumps(file))
+    assert CliRunner().invoke(verify_command, [str(on_disk)]).exit_code == 0
+    on_disk.write_text(json.dumps(said_to_be_of(file, 99)))
+    said = CliRunner().invoke(verify_command, [str(on_disk)])
+    assert (said.exit_code, said.output.startswith("It was begun by a newer version")) == (3, True)
 
 
 def test_what_today_s_rules_decide_the_same_is_only_said_to_be_of_an_earlier_edition(
@@ -390,6 +412,7 @@ def test_a_journal_s_game_of_a_newer_edition_is_kept_listed_as_such_and_comes_ba
     assert box.body["game"] is None
     (game,) = box.table.games()
     assert (game.readable, game.newer, game.moment.code) == (False, True, "moment.newer")
+    assert not game.on_table, "so pages and display list it among those to go on with"
     assert MESSAGES.language("en").say(game.moment) == "made by a newer version: update"
     assert refusal(box, {"type": "resume", "game": game.id}).code == "game-newer"
     for export in (box.table.export, box.table.export_pieces):
