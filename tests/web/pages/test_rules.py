@@ -59,6 +59,19 @@ def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> N
     assert with_accent == without
 
 
+@pytest.mark.rule("RB-CONF-04")
+def test_the_temple_shows_three_worked_rows_and_folds_the_rest_also_without_scripts(phones: Phones) -> None:
+    phone = phones.phone(scripts=False)
+    phone.goto("/rules/RB-CONF-04")
+    rows = phone.locator("#RB-CONF-04 .example")
+    expect(rows).to_have_count(11)
+    expect(rows.locator("visible=true")).to_have_count(3)
+    phone.get_by_text("8 more examples").click()
+    expect(rows.locator("visible=true")).to_have_count(11)
+    phone.goto("/rules?q=TV-RB-TEMPLE-15")
+    expect(phone.get_by_text("TV-RB-TEMPLE-15")).to_be_visible()
+
+
 def test_a_house_rule_is_told_with_whether_it_is_on(phones: Phones, box: Box) -> None:
     box.start(amb_04=True)
     phone = phones.phone()
