@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import folders
 from companion.games.registry import registered
+from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.tree import ROOT
@@ -24,12 +25,16 @@ BOATS = [path for path in EVERYWHERE if "roads_and_boats" in path.parts]
 
 STALE = {
     "a tile is a tessera": r"\bcasell[ae]\b",
-    "a rule asks for something, it does not want it": r"\bv(uole|ogliono) (la sua|ricerca|entrambi|più spazio)",
+    "a rule asks for something, it does not want it": (
+        r"\bv(uole|ogliono) (la sua|ricerca|entrambi|più spazio)"
+    ),
 }
 STALE_IN_BOATS = {
     "a rig is a piattaforma": r"\bpozz[oi] di petrolio\b",
     "a shaft is a pozzo di estrazione": r"\bpozz[oi]\b(?! (di estrazione|petrolifer)|i? sono costati)",
-    "rowboats and steamers have their whole names": r"\bfabbric(a|he) di (barche\b(?! a remi)|battelli\b(?! a vapore))",
+    "rowboats and steamers have their whole names": (
+        r"\bfabbric(a|he) di (barche\b(?! a remi)|battelli\b(?! a vapore))"
+    ),
     "mines are specialised": r"\bminier[ae] special[ei]\b",
     "ore is drawn with one verb": r"\bestra(e|gga|i|tt|zioni\b)|(?<!pozzo di )(?<!pozzi di )\bestrazione\b",
     "whoever stops praying cashes in": r"\bsmett(e|ono|ere)\b",
@@ -63,10 +68,37 @@ def test_no_sentence_says_it_as_no_italian_does(why: str) -> None:
 @pytest.mark.parametrize("why", STALE_IN_BOATS)
 def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
     assert len(BOATS) > 25
-    found = [
-        each for path in BOATS for each in said_in(path) if re.search(STALE_IN_BOATS[why], each[1], re.I)
-    ]
-    assert found == []
+    stale = re.compile(STALE_IN_BOATS[why], re.IGNORECASE)
+    assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
+
+
+COUNTED = {
+    "trunks": (("trunk", "trunks"), ("tronco", "tronchi")),
+    "boards": (("board", "boards"), ("asse", "assi")),
+    "stone": (("stone", "stone"), ("pietra", "pietre")),
+    "clay": (("clay", "clay"), ("unità di argilla", "unità di argilla")),
+    "fuel": (("fuel", "fuel"), ("unità di carburante", "unità di carburante")),
+    "paper": (("paper", "paper"), ("foglio di carta", "fogli di carta")),
+    "gold": (("gold", "gold"), ("pepita d’oro", "pepite d’oro")),
+    "iron": (("iron", "iron"), ("pezzo di ferro", "pezzi di ferro")),
+    "coins": (("set of coins", "sets of coins"), ("set di monete", "set di monete")),
+    "stock": (("stock", "stock"), ("azione", "azioni")),
+    "wagon": (("wagon", "wagons"), ("carro", "carri")),
+    "truck": (("truck", "trucks"), ("camion", "camion")),
+    "raft": (("raft", "rafts"), ("zattera", "zattere")),
+    "rowboat": (("rowboat", "rowboats"), ("barca a remi", "barche a remi")),
+    "steamer": (("steamer", "steamers"), ("battello a vapore", "battelli a vapore")),
+}
+"""One and two of whatever a building or a mine makes, in English and in Italian."""
+
+
+def test_whatever_a_building_makes_is_counted_as_people_count() -> None:
+    made = {plan.gives for plan in BLUEPRINTS.values() if plan.gives is not None} | {"gold", "iron"}
+    assert set(COUNTED) == made
+    for good, both in COUNTED.items():
+        for language, words in zip(("en", "it"), both, strict=True):
+            said = TABLE.language(language, "roads-and-boats")
+            assert tuple(said.phrase(f"counted.{good}", {"count": many}) for many in (1, 2)) == words
 
 
 def found(search: str, language: str = "it", system: str = "roads-and-boats") -> list[str]:

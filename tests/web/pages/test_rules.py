@@ -49,6 +49,17 @@ def test_the_italian_rulebook_is_searched_whichever_apostrophe_is_typed(
     assert "RB-TURN-03" in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize(
+    ("search", "rule"),
+    [("incassa", "RB-CONF-03"), ("Incassa", "RB-CONF-04"), ("pesca", "RB-MINE-08"), ("Pesca", "RB-MINE-11")],
+)
+def test_the_italian_rulebook_is_searched_by_what_the_buttons_say(
+    playing: Sitting, search: str, rule: str
+) -> None:
+    answer = playing.stranger().get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
+    assert f'id="{rule}"' in answer.get_data(as_text=True)
+
+
 def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> None:
     guest = playing.stranger()
     with_accent, without = (
