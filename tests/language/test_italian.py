@@ -72,6 +72,15 @@ def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
     assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
 
 
+@pytest.mark.parametrize("stale", [r"\bswitch", r"\bopzion", r"\bhome tile\b", r"\d coins\b"])
+def test_in_both_languages_rules_speak_of_house_rules_start_tiles_and_sets_of_coins(stale: str) -> None:
+    books = [path for path in (ROOT / "companion").rglob("rulebook/catalogues/*/*.po") if path.is_file()]
+    assert len(books) > 50
+    assert [
+        each for path in books for each in said_in(path) if re.search(stale, each[1], re.IGNORECASE)
+    ] == []
+
+
 COUNTED = {
     "trunks": (("trunk", "trunks"), ("tronco", "tronchi")),
     "boards": (("board", "boards"), ("asse", "assi")),
