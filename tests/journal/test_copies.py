@@ -21,7 +21,8 @@ from companion.bell import Bell
 from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError, check
-from companion.journal.folder import NAME, replace
+from companion.journal.folder import replace
+from companion.journal.names import NAME
 from companion.journal.offers import COPIES
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
