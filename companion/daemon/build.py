@@ -23,6 +23,7 @@ from companion.daemon.starting import (
     in_a_word,
     keep_out,
     open_journal,
+    patiently,
     put_back,
     say_meanwhile,
     tell_of,
@@ -32,13 +33,14 @@ from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health.findings import warned
 from companion.health.network import here
+from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import Copying
-from companion.table.opening import copies_of, folder_of, now, play_example, stick_of
+from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
 from companion.table.table import Table
 from hardware.box import build
 from web.app import create_app
@@ -122,8 +124,12 @@ class Served:
 
         self._copy = copy
         self._came = None if copy is None else put_back(folder, copies_of(config), copy)
-        journal = open_journal(folder, say=partial(say_meanwhile, self.box, language))
-        self._table = Table(journal, games, self._bell, clock=clock, entropy=entropy)
+
+        def opening() -> tuple[Journal, Table]:
+            journal = open_journal(folder)
+            return journal, table_on(journal, games, self._bell, clock=clock, entropy=entropy)
+
+        journal, self._table = patiently(opening, say=partial(say_meanwhile, self.box, language))
         stack.enter_context(closing(self._table))
         tell_of(self._table.snapshot)
         self._began = self._table.snapshot.version

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -26,6 +27,8 @@ from companion.table.snapshot import Snapshot
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 PAUSES = (0.5, 1, 2, 4, 8, 8, 8)
 """Seconds between tries to read a journal that the system cannot read: half a minute of patience."""
@@ -94,29 +97,30 @@ def keep_out(folder: Path) -> None:
     lock(folder).release()
 
 
-def open_journal(
-    folder: Path,
+def patiently(
+    opening: Callable[[], T],
     *,
     say: Callable[[Text], object] = lambda _: None,
     pause: Callable[[float], object] = time.sleep,
-) -> Journal:
-    """The journal of a data folder; the log tells of files now beside it.
+) -> T:
+    """What opens the games. Raises what it raises.
 
     A card that cannot be read now can perhaps be read in a moment: it is tried again for half a minute. say:
-    is told so meanwhile. pause: waits for so many seconds. Raises `DataFolderUnusable`.
+    is told so meanwhile. pause: waits for so many seconds.
     """
     for seconds in PAUSES:
         try:
-            return _opened(folder)
+            return opening()
         except Unread as unread:
             if seconds == PAUSES[0]:
                 log.warning("the journal cannot be read: %s; trying again", unread.__cause__)
             say(text("splash.unread"))
             pause(seconds)
-    return _opened(folder)
+    return opening()
 
 
-def _opened(folder: Path) -> Journal:
+def open_journal(folder: Path) -> Journal:
+    """The journal of a data folder; the log tells of files now beside it. Raises `DataFolderUnusable`."""
     journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
     if journal.aside:
         log.warning("the journal was damaged and is set aside as %s", journal.aside)

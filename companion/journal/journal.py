@@ -86,6 +86,7 @@ class Journal:
         room: Callable[[], bool] = lambda: False,
         formats: Formats = FORMATS,
     ) -> None:
+        self.folder = folder
         self._file, self._wal = folder / NAME, folder / f"{NAME}{WAL}"
         self._room = room
         self._lock: Lock | None = lock(folder) if writing else None
@@ -364,7 +365,7 @@ class Journal:
             return failure.code
         code = getattr(failure, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         locked = "read-only" if code == sqlite3.SQLITE_READONLY else None
-        return f"journal-{ails(self._file.parent, failure) or locked or 'failed'}"
+        return f"journal-{ails(self.folder, failure) or locked or 'failed'}"
 
     def _undo(self) -> None:
         """Make certain that what failed will never stand. Raises `JournalFailed`."""

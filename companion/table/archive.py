@@ -12,21 +12,13 @@ import msgspec
 
 from companion.games import Player, Refused, Told
 from companion.journal.entry import Entry, Source
-from companion.journal.journal import Journal, Row
+from companion.journal.journal import Journal
 from companion.language.text import Text, text
 from companion.table.codec import Codec
-from companion.table.coming import with_seed
-from companion.table.commands import (
-    TAKING_BACK,
-    Acknowledged,
-    Import,
-    Inherited,
-    SeedAdded,
-    TagForgotten,
-    TagPaired,
-)
+from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherited
 from companion.table.export import exported, in_file, line
 from companion.table.notice import lost, wrong
+from companion.table.own import Own, events_of
 from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
 
 
@@ -49,31 +41,23 @@ class _Start(msgspec.Struct):
 _LINES_AT_ONCE = 200
 _ENTRIES = b'"entries":['
 """After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
-_OWN_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | Acknowledged | SeedAdded, ...])
-"""Of the box's own entries."""
 
 
 class Index:
     """Kept up entry by entry; for the one who holds the table's lock.
 
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
-    on_table: the game on the table. tags: the bag of each tag. seen: the times, as written, of damages that
-    somebody has seen. cards: the games by id, oldest first.
-    seeds: what phones have added to the next game's dice, by their marks, the latest last. started: the
-    number of the last start made here, 0 before the first. latest: the last game of each system that was
-    started here.
-    inherited: of the games that were brought in, or put back without their secrets.
+    on_table: the game on the table. own: the box's own affairs. cards: the games by id, oldest first.
+    started: the number of the last start made here, 0 before the first. latest: the last game of each system
+    that was started here. inherited: of the games that were brought in, or put back without their secrets.
     """
 
     def __init__(self, at: datetime) -> None:
         self.at = at
         self._brought: tuple[str | None, range] = (None, range(0))
         self.on_table: str | None = None
-        self.tags: Mapping[str, int] = {}
-        self.seen: set[str] = set()
+        self.own = Own()
         self.cards: dict[str, Card] = {}
-        self.seeds: dict[str, str] = {}
-        self._seeded: dict[str, int] = {}
         self.started = 0
         self.latest: dict[str, str] = {}
         self.inherited: dict[str, Inherited | None] = {}
@@ -91,7 +75,7 @@ class Index:
         if not brought:
             self.at = entry.at
         if game is None:
-            self._note_own(entry)
+            self.own = self.own.after(entry)
             return
         match kind:
             case "import":
@@ -108,25 +92,10 @@ class Index:
         if kind == "resume" or (kind == "start" and not brought):
             self.on_table = game
         if kind == "start" and not brought:
-            self.seeds, self._seeded, self.started = {}, {}, entry.n
+            self.own, self.started = self.own.with_no_seeds(), entry.n
             self.latest[self.cards[game].system] = game
         if game in self.cards:
             self.extend(game, entry.n)
-
-    def _note_own(self, entry: Entry) -> None:
-        """Take in an entry of the box's own."""
-        self.tags = tags_after(self.tags, entry)
-        if entry.kind == "acknowledge":
-            self.seen |= {each.at for each in _acknowledged(entry)}
-        seeds = seeds_after(self.seeds, entry)
-        if seeds is not self.seeds:
-            oldest = min(self._seeded.values(), default=entry.n)  # what is folded counts as the oldest of it
-            numbers = {phone: self._seeded.get(phone, oldest) for phone in seeds}
-            self.seeds, self._seeded = seeds, {**numbers, next(reversed(seeds)): entry.n}
-
-    def forget_seeds(self, until: int) -> None:
-        """Let what phones added up to the entry of this number count no more."""
-        self.seeds = {phone: each for phone, each in self.seeds.items() if self._seeded[phone] > until}
 
     def extend(self, game: str, last: int) -> None:
         """Say which entry is a game's last."""
@@ -167,32 +136,6 @@ def indexed(journal: Journal) -> Index:
         if game in index.cards:
             index.extend(game, n)
     return index
-
-
-def tags_after(tags: Mapping[str, int], entry: Entry) -> Mapping[str, int]:
-    """The tags after an entry of the box's own."""
-    after = dict(tags)
-    for event in _OWN_EVENTS.decode(entry.events):
-        match event:
-            case TagPaired():
-                after.pop(event.tag, None)
-                after[event.tag] = event.number
-            case TagForgotten():
-                after.pop(event.tag, None)
-    return after
-
-
-def _acknowledged(entry: Entry) -> list[Acknowledged]:
-    """What was seen, by an entry that says so."""
-    return [each for each in _OWN_EVENTS.decode(entry.events) if isinstance(each, Acknowledged)]
-
-
-def seeds_after(seeds: dict[str, str], entry: Entry) -> dict[str, str]:
-    """What phones have added to the next game's dice, after an entry of the box's own."""
-    for event in _OWN_EVENTS.decode(entry.events):
-        if isinstance(event, SeedAdded):
-            return with_seed(seeds, event.phone, event.seed)
-    return seeds
 
 
 class GameOnFile(msgspec.Struct, frozen=True):
@@ -250,16 +193,9 @@ class Archive:
         inherited = self._index.inherited.get(card.id)
         return replayed(codec, secret, self._entries(card), self._journal.entry, inherited)
 
-    def renewed(self, game: str, promise: bytes, number: int, at: datetime, secret: bytes) -> Row:
-        """The row by which a game goes on with a new secret, when a copy has left the old one out.
-
-        promise: of that one. number: of the new entry. at: now. secret: the new one.
-        """
-        before = self._index.inherited.get(game)
-        entries = sum(entry.kind not in BESIDE for entry in self._entries(self._index.cards[game]))
-        known = before.commitments if before else ()
-        brought = Import(game, 0, Inherited((*known, promise.hex()), entries))
-        return Entry(number, at, game, "panel", None, "", None, msgspec.json.encode(brought), b"[]"), secret
+    def length(self, game: str) -> int:
+        """How many entries a game has that are steps of it, or take some back."""
+        return sum(entry.kind not in BESIDE for entry in self._entries(self._index.cards[game]))
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
         """Entries as the HTTP contract has them, in their order."""
@@ -355,8 +291,8 @@ class Archive:
             case "pair-tag" | "forget-tag" as kind:
                 return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
             case "acknowledge":
-                found = _acknowledged(entry)[0]
-                return Told("acknowledge", {"what": wrong(found), "lost": lost(found)})
+                seen = next(each for each in events_of(entry) if isinstance(each, Acknowledged))
+                return Told("acknowledge", {"what": wrong(seen), "lost": lost(seen)})
             case "import" if not plain["entries"]:
                 return Told("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:

@@ -6,7 +6,6 @@ secret.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
@@ -19,23 +18,6 @@ from companion.journal.kept import keep, kept
 
 SETTING = "next-secret"
 """The setting's name. A copy that leaves the house leaves it out: a new secret is made then."""
-MOST_SEEDS = 64
-"""How many seeds are kept for one game's dice; of more phones the oldest are folded into one."""
-_FOLDED = "folded"
-"""In the place of a phone's mark, which has sixteen signs."""
-
-
-def with_seed(seeds: Mapping[str, str], phone: str, seed: str) -> dict[str, str]:
-    """The seeds with that of one more phone behind them; one that it added before goes.
-
-    Where there are too many, the two oldest become their SHA-256: every one counts, and nobody is kept from
-    adding, however many phones somebody pretends to have.
-    """
-    after = {**{other: each for other, each in seeds.items() if other != phone}, phone: seed}
-    if len(after) <= MOST_SEEDS:
-        return after
-    (_, one), (_, two), *others = after.items()
-    return {_FOLDED: hashlib.sha256(f"{one}\n{two}".encode()).hexdigest(), **dict(others)}
 
 
 class Coming(msgspec.Struct, frozen=True):

@@ -1,11 +1,9 @@
 """What a command would do, before anything is written: the common commands here, the rest by the game.
 
-`Start` and `Resume` put another game on the table: `companion.table.table.Table` decides them.
+`Start` and `Resume` put another game on the table: `companion.table.shelf` decides them.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import msgspec
 
@@ -25,6 +23,7 @@ from companion.table.commands import (
     Undo,
     Undone,
 )
+from companion.table.own import Own
 from companion.table.steps import Steps
 
 
@@ -51,20 +50,20 @@ def normal(command: Command) -> Command:
 def decide(
     command: Command,
     steps: Steps | None,
-    tags: Mapping[str, int],
+    own: Own,
     set_aside: Damage | None = None,
     dice: Dice | None = None,
 ) -> Decision:
     """Judge a command in its normal form. Raises `Refused`.
 
-    steps: the game on the table. tags: the bag of each tag. set_aside: what a start found wrong and nobody
+    steps: the game on the table. own: the box's own affairs. set_aside: what a start found wrong and nobody
     has seen yet. dice: by default the game's own.
     """
     match command:
         case PairTag():
             return Decision(None, (TagPaired(command.tag, command.number),))
         case ForgetTag():
-            if command.tag not in tags:
+            if command.tag not in own.tags:
                 raise Refused("tag-unknown", tag=command.tag)
             return Decision(None, (TagForgotten(command.tag),))
         case Acknowledge():

@@ -16,6 +16,7 @@ from companion.journal.journal import Row
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Import, Inherited, Start
 from companion.table.export import Exported, LogLine, parsed, renumbered
+from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
@@ -67,7 +68,7 @@ def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> N
         if steps.last.entry.n > seen:  # what undo and redo bring back has been looked at
             seen = steps.last.entry.n
             play = Play(steps)
-            _ = Snapshot(0, "", entry.at, {}, play).json
+            _ = Snapshot(0, "", entry.at, Own(), play).json
             _ = play.pages, play.acting, play.question, play.picture
     start = codec.command(entries[0].plain_command())
     if steps is None or steps.over != (file.secret is not None):

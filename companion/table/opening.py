@@ -5,8 +5,8 @@ running companion or alone, and the example with which a demo begins.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from companion.config import Config
 from companion.games import Game
 from companion.games.registry import registered
 from companion.journal.copies import put_back
-from companion.journal.journal import Journal
+from companion.journal.folder import Unread
+from companion.journal.journal import Journal, JournalFailed
 from companion.journal.offers import COPIES
 from companion.table.table import Table
 
@@ -47,16 +48,37 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def table_on(
+    journal: Journal,
+    games: Mapping[str, Game],
+    bell: Bell,
+    *,
+    clock: Callable[[], datetime] = now,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> Table:
+    """The table on a journal that was just opened, which is closed again when that fails.
+
+    Raises `Unread` when the disk does not give any more what it gave while the journal was checked.
+    """
+    try:
+        return Table(journal, games, bell, clock=clock, entropy=entropy)
+    except JournalFailed as failure:
+        journal.close()
+        raise Unread(journal.folder, str(failure.__cause__ or failure.code)) from failure
+
+
 @contextmanager
 def reading(config: Config) -> Iterator[Table]:
     """The table for looking only. Raises `DataFolderUnusable`."""
-    yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes, writing=False))
+    with closing(_table(folder_of(config), writing=False)) as table:
+        yield table
 
 
 @contextmanager
 def writing(config: Config) -> Iterator[Table]:
     """The table for this process alone. Raises `DataFolderUnusable`."""
-    yield from _opened(Journal(folder_of(config), at=now(), entropy=secrets.token_bytes))
+    with closing(_table(folder_of(config), writing=True)) as table:
+        yield table
 
 
 def restore(config: Config, copied: Path, name: str) -> str | None:
@@ -70,12 +92,9 @@ def restore(config: Config, copied: Path, name: str) -> str | None:
         return aside
 
 
-def _opened(journal: Journal) -> Iterator[Table]:
-    table = Table(journal, registered(), Bell(), clock=now, entropy=secrets.token_bytes)
-    try:
-        yield table
-    finally:
-        table.close()
+def _table(folder: Path, *, writing: bool) -> Table:
+    journal = Journal(folder, at=now(), entropy=secrets.token_bytes, writing=writing)
+    return table_on(journal, registered(), Bell())
 
 
 def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:

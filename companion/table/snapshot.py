@@ -18,6 +18,7 @@ from companion.language.text import Text
 from companion.table.coming import Coming
 from companion.table.deciding import decide, normal
 from companion.table.luck import Fairness
+from companion.table.own import Own
 from companion.table.play import Play, StepTold
 
 
@@ -25,7 +26,7 @@ from companion.table.play import Play, StepTold
 class Snapshot:
     """The table after the journal's entry number `version`. What follows is worked out once.
 
-    epoch: belongs to the data folder. at: when that entry was made, UTC. tags: the bag each tag sticks on.
+    epoch: belongs to the data folder. at: when that entry was made, UTC. own: the box's own affairs.
     play: the game on the table, None without one; its `undo` and `redo` are what undo would take back and
     redo do again, each a `companion.table.play.StepTold` or None.
     set_aside: what this start or an earlier one found wrong with the games, until somebody has seen it.
@@ -36,11 +37,16 @@ class Snapshot:
     version: int
     epoch: str
     at: datetime
-    tags: Mapping[str, int]
+    own: Own
     play: Play | None
     set_aside: Damage | None = None
     coming: Coming | None = None
     resumed: bool = False
+
+    @property
+    def tags(self) -> Mapping[str, int]:
+        """The bag each tag sticks on."""
+        return self.own.tags
 
     @cached_property
     def etag(self) -> str:
@@ -71,9 +77,8 @@ class Snapshot:
         For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`.
         """
         try:
-            decide(
-                normal(command), self.play.steps if self.play else None, self.tags, self.set_aside, NO_DICE
-            )
+            steps = self.play.steps if self.play else None
+            decide(normal(command), steps, self.own, self.set_aside, NO_DICE)
         except Refused as refused:
             return refused
         return None

@@ -13,37 +13,19 @@ import msgspec
 
 from companion.bell import Bell
 from companion.games import Command, Game, Refused
-from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.damage import Damage
+from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal, JournalFailed
-from companion.table.archive import (
-    Archive,
-    Card,
-    GameOnFile,
-    Tale,
-    indexed,
-    seeds_after,
-    tags_after,
-)
+from companion.table.archive import Archive, GameOnFile, Tale, indexed
 from companion.table.codec import FAULTS, Codec
-from companion.table.coming import Coming, NextSecret, next_secret, with_seed
-from companion.table.commands import (
-    Acknowledge,
-    AddSeed,
-    AtStart,
-    Replaced,
-    Resume,
-    Resumed,
-    SeedAdded,
-    Seeded,
-    Start,
-)
+from companion.table.coming import Coming, NextSecret, next_secret
+from companion.table.commands import AddSeed, Resume, SeedAdded, Start
 from companion.table.deciding import Decision, decide, normal
 from companion.table.incoming import incoming, same_game
-from companion.table.luck import seeds_of
+from companion.table.own import Own
 from companion.table.play import Play
-from companion.table.reading import read, read_options
+from companion.table.reading import read
+from companion.table.shelf import Shelf, Taken
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
 
@@ -57,13 +39,6 @@ class Performed(msgspec.Struct, frozen=True):
     version: int
     events: tuple[dict[str, Any], ...]
     snapshot: Snapshot
-
-
-class _Beside(msgspec.Struct, frozen=True):
-    """A game that is not on the table, as it was read. steps: None where it cannot be read."""
-
-    card: Card
-    steps: Steps | None
 
 
 class Stale(Refused):
@@ -91,7 +66,6 @@ class Table:
         entropy: Callable[[int], bytes],
     ) -> None:
         self._lock = threading.RLock()
-        self._one_reads = threading.RLock()  # many at once would leave a press little of the processor
         self._journal = journal
         self._codecs = {system: Codec(game) for system, game in games.items()}
         self._bell = bell
@@ -99,16 +73,14 @@ class Table:
         self._entropy = entropy
         self._index = indexed(journal)
         self._archive = Archive(journal, self._codecs, self._index)
+        self._shelf = Shelf(self._archive, self._index, self._codecs)
         with suppress(JournalFailed):  # who only looks leaves it as it is
             self._renew()
-        self._steps = self._found(self._index.on_table)
-        found = journal.damage
-        set_aside = None if found is None or stamp(found.at) in self._index.seen else found
+        self._steps = self._shelf.found(self._index.on_table)
         self._secret = next_secret(journal, self._index.started, entropy)
-        self._index.forget_seeds(self._secret.after)
-        coming = self._secret.promise(self._index.seeds) if self._secret.kept else None
-        at, tags = self._index.at, self._index.tags
-        snapshot = self._composed(journal.last, at, tags, self._steps, set_aside, coming)
+        own = self._index.own = self._index.own.with_seeds_since(self._secret.after)
+        coming = self._secret.promise(own.seeds) if self._secret.kept else None
+        snapshot = self._composed(journal.last, self._index.at, own, self._steps, coming)
         self._snapshot = replace(snapshot, resumed=True)
 
     @property
@@ -150,30 +122,24 @@ class Table:
         then.
         """
         command = normal(command)
-        beside = self._beside(command)
+        taken = self._shelf.take(command, self._steps)
         with self._lock:
             again = self._again(command, key) if key is not None else None
             if again:
                 return again
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = self._decided(command, phone, self._secret.value, beside)
+            decision = self._decided(command, phone, self._secret.value, taken)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._journal.next, self._now(), decision.game, source, by, name, key,
                 msgspec.json.encode(command), events,
             )  # fmt: skip
-            steps, tags = self._steps_after(command, decision, entry), self._index.tags
-            if entry.game is None:
-                tags = tags_after(tags, entry)
-            set_aside = None if isinstance(command, Acknowledge) else self._snapshot.set_aside
-            secret, seeds = self._secret, self._index.seeds
+            steps, own = self._steps_after(command, decision, entry), self._own_after(decision, entry)
+            secret = self._secret
             if decision.secret is not None:
-                secret, seeds = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES)), {}
-            elif entry.game is None:
-                seeds = seeds_after(seeds, entry)
-            coming = secret.promise(seeds)
-            snapshot = self._composed(entry.n, entry.at, tags, steps, set_aside, coming)
+                secret = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES))
+            snapshot = self._composed(entry.n, entry.at, own, steps, secret.promise(own.seeds))
             self._journal.append([(entry, decision.secret)])
             self._index.note(entry)
             if not (secret.kept or secret.keep()):
@@ -184,10 +150,10 @@ class Table:
 
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
-        beside = self._beside(command)
+        taken = self._shelf.take(command, self._steps)
         with self._lock:
             try:
-                self._decided(normal(command), "", NO_SECRET, beside)
+                self._decided(normal(command), "", NO_SECRET, taken)
             except Refused as refused:
                 return refused
             return None
@@ -244,8 +210,8 @@ class Table:
                 if same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
-            last, set_aside, coming = rows[-1][0].n, self._snapshot.set_aside, self._snapshot.coming
-            snapshot = self._composed(last, now, self._index.tags, self._steps, set_aside, coming)
+            last, coming = rows[-1][0].n, self._snapshot.coming
+            snapshot = self._composed(last, now, self._index.own, self._steps, coming)
             self._journal.append(rows)
             for entry, _ in rows:
                 self._index.note(entry)
@@ -276,9 +242,10 @@ class Table:
         for game, promise in self._journal.left_out().items():
             if game in self._index.cards:
                 number, secret = self._journal.next, self._entropy(SECRET_BYTES)
-                row = self._archive.renewed(game, promise, number, self._now(), secret)
-                self._journal.append([row])
-                self._index.note(row[0])
+                brought = msgspec.json.encode(self._shelf.renewed(game, promise))
+                entry = Entry(number, self._now(), game, "panel", None, "", None, brought, b"[]")
+                self._journal.append([(entry, secret)])
+                self._index.note(entry)
 
     def _again(self, command: Command, key: str) -> Performed | None:
         """The answer to a command that was done before under this key."""
@@ -311,118 +278,41 @@ class Table:
         except Unreadable as fault:
             raise Refused("game-unreadable", system=self._steps.codec.game.system) from fault
 
-    def _beside(self, command: Command) -> _Beside | None:
-        """The game beside the table that a command has to do with, read before anybody waits for the command:
-        that takes as long as the game is. None where there is none, or the disk does not give it now."""
+    def _decided(self, command: Command, phone: str, secret: bytes, taken: Taken | None) -> Decision:
+        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. taken: as
+        `Shelf.take` gives it."""
+        own = self._index.own
         match command:
             case Start():
-                game = self._index.latest.get(command.system, "")
+                if command.seed is not None:
+                    own = own.with_seed(phone, command.seed, self._journal.next)
+                return self._shelf.begin(command, self._steps, taken, own.seeds, secret, self._stem)
             case Resume():
-                game = command.game
-            case _:
-                return None
-        card, playing = self._index.cards.get(game), self._steps
-        if card is None or (playing and playing.id == game):
-            return None
-        try:
-            with self._one_reads:
-                return _Beside(card, self._archive.steps(card))
-        except Unreadable:
-            return _Beside(card, None)
-        except JournalFailed:
-            return None
-
-    def _decided(self, command: Command, phone: str, secret: bytes, beside: _Beside | None) -> Decision:
-        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. beside: as
-        `_beside` gives it."""
-        match command:
-            case Start():
-                return self._begin(command, phone, secret, beside)
-            case Resume():
-                return self._resume(command, beside)
+                return self._shelf.resume(command, self._steps, taken)
             case AddSeed():
                 return Decision(None, (SeedAdded(command.seed, phone),))
             case _:
-                return decide(command, self._steps, self._index.tags, self._snapshot.set_aside)
+                return decide(command, self._steps, own, self._snapshot.set_aside)
 
-    def _begin(self, command: Start, phone: str, secret: bytes, read: _Beside | None) -> Decision:
-        codec = self._codecs.get(command.system)
-        if codec is None:
-            raise Refused("unknown-system", given=command.system, systems=sorted(self._codecs))
-        options = read_options(command.options, codec)
-        if self._steps and not self._steps.over and not command.replace:
-            raise Refused("game-running")
-        beside = self._at_start(command, codec, phone, read)
-        try:
-            events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
-        except Refused as refused:
-            raise refused.of(command.system) from None
-        return Decision(self._new_id(), (*events, *beside), secret)
+    def _own_after(self, decision: Decision, entry: Entry) -> Own:
+        own = self._index.own
+        if entry.game is None:
+            return own.after(entry)
+        return own if decision.secret is None else own.with_no_seeds()
 
-    def _at_start(
-        self, command: Start, codec: Codec, phone: str, read: _Beside | None
-    ) -> tuple[AtStart, ...]:
-        """What the table itself writes down of a start: nothing where nothing is left to chance."""
-        seeds = (
-            self._index.seeds if command.seed is None else with_seed(self._index.seeds, phone, command.seed)
-        )
-        if not codec.game.chance:
-            return ()
-        beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
-        before = self._index.latest.get(command.system)
-        steps = self._steps if self._steps and self._steps.id == before else self._found(before, read)
-        if steps and not steps.played:
-            beside.append(Replaced(steps.id, steps.fairness.starts + 1))
-        return tuple(beside)
-
-    def _resume(self, command: Resume, read: _Beside | None) -> Decision:
-        if self._steps and self._steps.id == command.game:
-            raise Refused("already-on-table")
-        card = self._index.cards.get(command.game)
-        if card is None:
-            raise Refused("no-such-game", game=command.game)
-        try:
-            return Decision(card.id, (Resumed(card.id),), steps=self._read(card, read))
-        except Unreadable as fault:
-            raise Refused("game-unreadable", system=card.system) from fault
-
-    def _new_id(self) -> str:
-        """An id that no game has."""
-        game = stem = f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
-        again = 2
-        while game in self._index.cards:
-            game, again = f"{stem}-{again}", again + 1
-        return game
-
-    def _read(self, card: Card, read: _Beside | None) -> Steps:
-        """A game beside the table, read anew where it has gone on since it was read. Raises `Unreadable`."""
-        if read is None or read.card != card:
-            return self._archive.steps(card)
-        if read.steps is None:
-            raise Unreadable
-        return read.steps
-
-    def _found(self, game: str | None, read: _Beside | None = None) -> Steps | None:
-        """A game as the journal has it; None where it cannot be read."""
-        card = self._index.cards.get(game or "")
-        try:
-            return self._read(card, read) if card else None
-        except Unreadable:
-            return None
+    def _stem(self) -> str:
+        """How the id of a new game begins."""
+        return f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
 
     def _composed(
-        self,
-        version: int,
-        at: datetime,
-        tags: Mapping[str, int],
-        steps: Steps | None,
-        set_aside: Damage | None,
-        coming: Coming | None,
+        self, version: int, at: datetime, own: Own, steps: Steps | None, coming: Coming | None
     ) -> Snapshot:
         """The picture of the table. All that answers say of it is said now: what the rules could not tell is
         never written down."""
+        found = self._journal.damage
+        set_aside = None if found is None or stamp(found.at) in own.seen else found
         play = Play(steps) if steps else None
-        snapshot = Snapshot(version, self._journal.epoch, at, tags, play, set_aside, coming)
+        snapshot = Snapshot(version, self._journal.epoch, at, own, play, set_aside, coming)
         _ = snapshot.json
         return snapshot
 

@@ -24,6 +24,7 @@ from companion.bell import Bell
 from companion.games import Refused
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
+from companion.table.opening import table_on
 from companion.table.table import Table
 from tests.adversary.toll import Toll
 from tests.fakes.evening import START, TOY
@@ -106,7 +107,7 @@ def opened(folder: Path, seed: str) -> Table:
     chance = random.Random(seed)
     now = datetime.now(UTC)
     journal = Journal(folder, at=now, entropy=chance.randbytes)
-    return Table(journal, TOY, Bell(), clock=lambda: now, entropy=chance.randbytes)
+    return table_on(journal, TOY, Bell(), clock=lambda: now, entropy=chance.randbytes)
 
 
 def wanted(key: str) -> dict[str, Any]:

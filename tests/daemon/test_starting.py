@@ -13,7 +13,7 @@ from PIL import Image
 from companion.bell import Bell
 from companion.config import load
 from companion.daemon import starting
-from companion.daemon.starting import greeting, keep_out, open_journal, say_meanwhile
+from companion.daemon.starting import greeting, keep_out, open_journal, patiently, say_meanwhile
 from companion.journal.folder import DataFolderUnusable, Unread
 from companion.journal.journal import Journal
 from companion.language.text import CompanionError, Text, text
@@ -110,8 +110,10 @@ class Unsure:
         return Journal(*given, **named)
 
     def open(self) -> Journal:
-        return open_journal(
-            self.folder, say=lambda what: self.said.append(what.code), pause=self.pauses.append
+        return patiently(
+            lambda: open_journal(self.folder),
+            say=lambda what: self.said.append(what.code),
+            pause=self.pauses.append,
         )
 
 

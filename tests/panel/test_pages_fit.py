@@ -31,6 +31,7 @@ from companion.panel.pages import box as box_page
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
 from companion.table.luck import Fairness
+from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 from tests.fakes.box import MESSAGES, NOW, running
@@ -54,7 +55,7 @@ def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> D
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
     earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
-    return Desk(Snapshot(1, "e", NOW, {}, None), parts, known, (earlier,), Layout(LANGUAGES[0]))
+    return Desk(Snapshot(1, "e", NOW, Own(), None), parts, known, (earlier,), Layout(LANGUAGES[0]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

@@ -153,9 +153,10 @@ def _same(evening: Evening) -> None:
     read, noted = indexed(evening.journal), Index(evening.journal.made_at)
     for entry in evening.journal.every():
         noted.note(entry)
-    assert (read.at, read.on_table, read.tags, read.cards) == (
-        noted.at, noted.on_table, noted.tags, noted.cards,
+    assert (read.at, read.on_table, read.own, read.cards) == (
+        noted.at, noted.on_table, noted.own, noted.cards,
     )  # fmt: skip
+    assert (read.started, read.latest, read.inherited) == (noted.started, noted.latest, noted.inherited)
     numbers = range(evening.journal.next)
     assert [read.undone(n) for n in numbers] == [noted.undone(n) for n in numbers]
     assert [each["undone"] for each in evening.table.log()] == [read.undone(n) for n in numbers[1:]]

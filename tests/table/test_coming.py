@@ -12,7 +12,8 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import game as boats
 from companion.journal.copies import copy, put_back
 from companion.journal.journal import Journal, JournalFailed
-from companion.table.coming import MOST_SEEDS, SETTING
+from companion.table.coming import SETTING
+from companion.table.own import MOST_SEEDS
 from companion.table.reading import NotACommand
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening

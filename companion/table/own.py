@@ -1,0 +1,93 @@
+"""What belongs to the box, whatever game is on its table: the bags' tags, what phones have added to the next
+game's dice, and what somebody has seen of what starts found wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.journal.entry import Entry
+from companion.table.commands import Acknowledged, SeedAdded, TagForgotten, TagPaired
+
+MOST_SEEDS = 64
+"""How many seeds are kept for one game's dice; of more phones the oldest are folded into one."""
+_FOLDED = "folded"
+"""In the place of a phone's mark, which has sixteen signs."""
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | Acknowledged | SeedAdded, ...])
+
+
+class Added(NamedTuple):
+    """A seed. n: the number of the entry that added it; of one that was folded, of the oldest in it."""
+
+    seed: str
+    n: int
+
+
+class Own(msgspec.Struct, frozen=True):
+    """The box's own affairs after an entry; it never changes.
+
+    tags: the bag each tag sticks on. added: what phones have added to the next game's dice, by their marks,
+    the latest last, which is the order that counts. seen: the times, as written, of the damages that somebody
+    has seen.
+    """
+
+    tags: Mapping[str, int] = _NOTHING
+    added: Mapping[str, Added] = _NOTHING
+    seen: frozenset[str] = frozenset()
+
+    @property
+    def seeds(self) -> dict[str, str]:
+        """What phones have added, by their marks."""
+        return {phone: each.seed for phone, each in self.added.items()}
+
+    def after(self, entry: Entry) -> Own:
+        """The same after one more entry of the box's own."""
+        own = self
+        for event in events_of(entry):
+            match event:
+                case TagPaired():
+                    own = replace(own, tags={**_without(own.tags, event.tag), event.tag: event.number})
+                case TagForgotten():
+                    own = replace(own, tags=_without(own.tags, event.tag))
+                case Acknowledged():
+                    own = replace(own, seen=own.seen | {event.at})
+                case SeedAdded():
+                    own = own.with_seed(event.phone, event.seed, entry.n)
+        return own
+
+    def with_seed(self, phone: str, seed: str, n: int) -> Own:
+        """With the seed of one more phone behind the others; one that it added before goes. n: of its entry.
+
+        Where there are too many, the two oldest become their SHA-256: every one counts, and nobody is kept
+        from adding, however many phones somebody pretends to have.
+        """
+        added = {**_without(self.added, phone), phone: Added(seed, n)}
+        if len(added) > MOST_SEEDS:
+            (_, one), (_, two), *others = added.items()
+            folded = hashlib.sha256(f"{one.seed}\n{two.seed}".encode()).hexdigest()
+            added = {_FOLDED: Added(folded, min(one.n, two.n)), **dict(others)}
+        return replace(self, added=added)
+
+    def with_seeds_since(self, n: int) -> Own:
+        """Without what phones added up to the entry of this number: it was for a secret that is no more."""
+        return replace(self, added={phone: each for phone, each in self.added.items() if each.n > n})
+
+    def with_no_seeds(self) -> Own:
+        """Once a game has begun with them."""
+        return replace(self, added=_NOTHING) if self.added else self
+
+
+def events_of(entry: Entry) -> tuple[TagPaired | TagForgotten | Acknowledged | SeedAdded, ...]:
+    """What an entry of the box's own did."""
+    return _EVENTS.decode(entry.events)
+
+
+def _without(things: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {other: each for other, each in things.items() if other != name}
