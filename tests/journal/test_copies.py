@@ -17,11 +17,17 @@ import pytest
 from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError
-from companion.journal.folder import NAME, replace
+from companion.journal.folder import replace
+from companion.journal.names import NAME
 from tests.fakes.evening import Evening
 from tests.journal.writing import entries, files_no_larger_than
 
 AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
+
+
+def numbered(file: Path) -> int:
+    """The number of the last entry, as the copy's name has it."""
+    return int(file.stem.rpartition("-")[2])
 
 
 def test_a_copy_holds_all_that_was_acknowledged_while_the_game_goes_on(
@@ -183,6 +189,18 @@ def test_the_only_copy_makes_no_room_for_one_that_may_not_fit(
     with pytest.raises(CopyFailed):
         add(evening.folder, tmp_path, AT, 2, 8)
     assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["1"]
+
+
+def test_a_copy_that_is_offered_is_not_deleted_for_newer_ones_before_somebody_has_decided(
+    evening: Evening, tmp_path: Path
+) -> None:
+    add(evening.folder, tmp_path, AT, 1, 1)
+    (offered,) = kept(tmp_path)
+    for number in (2, 3):
+        add(evening.folder, tmp_path, AT + timedelta(minutes=number), number, 1, offered=offered.name)
+        assert [numbered(each) for each in kept(tmp_path)] == [1, number]
+    add(evening.folder, tmp_path, AT + timedelta(minutes=4), 4, 1)
+    assert [numbered(each) for each in kept(tmp_path)] == [4]
 
 
 def test_a_copy_never_takes_the_room_that_the_journal_needs(

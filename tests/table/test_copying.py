@@ -12,7 +12,10 @@ from typing import TypeAlias
 
 import pytest
 
+from companion.bell import Bell
 from companion.journal.copies import add, kept
+from companion.journal.file import check
+from companion.journal.folder import replace
 from companion.journal.offers import COPIES
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
@@ -49,6 +52,10 @@ class Turns:
     def stop(self) -> None:
         self._evening.bell.close()
         self._copying.stop()
+
+
+def epoch_of(file: Path) -> str | None:
+    return check(file).epoch
 
 
 def test_after_a_turn_there_is_a_copy_on_the_card_and_on_the_stick(evening: Evening, tmp_path: Path) -> None:
@@ -92,6 +99,32 @@ def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, t
     evening.do({"type": "add", "colour": "red", "by": 2})
     turns.stop()
     assert not (evening.folder / COPIES).exists()
+
+
+def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """Else all that damage left, or a copy that was put back, is there once only until the turn is over."""
+    own = evening.folder / COPIES
+    turns = Turns(evening)
+    turns.play(1)
+    turns.stop()
+    evening.table.close()
+    replace(evening.folder, kept(own)[-1], evening.clock(), evening.entropy)
+    evening.restart()
+    assert evening.table.snapshot.version > 0
+    for _ in range(2):  # the second start finds its own copy, and makes no other
+        evening.bell = Bell()
+        Turns(evening).stop()
+        assert [epoch_of(each) == evening.journal.epoch for each in kept(own)] == [False, True]
+
+
+def test_a_copy_that_cannot_be_read_is_none_of_the_games(evening: Evening, tmp_path: Path) -> None:
+    own = evening.folder / COPIES
+    own.mkdir()
+    (own / "companion-20261121T180311Z-1.sqlite").write_bytes(b"none")
+    Turns(evening).stop()
+    assert [each.stat().st_size > 4 for each in kept(own)] == [False, True]
 
 
 def test_a_stick_that_is_not_there_is_not_made_and_holds_nothing_up(evening: Evening, tmp_path: Path) -> None:
@@ -157,8 +190,17 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     made: list[int] = []
     copied = threading.Semaphore(0)
 
-    def noted(folder: Path, place: Path, at: datetime, version: int, keep: int, write: Writes) -> None:
-        add(folder, place, at, version, keep, write)
+    def noted(
+        folder: Path,
+        place: Path,
+        at: datetime,
+        version: int,
+        keep: int,
+        write: Writes,
+        *,
+        offered: str | None,
+    ) -> None:
+        add(folder, place, at, version, keep, write, offered=offered)
         made.append(version)
         copied.release()
 
