@@ -17,7 +17,7 @@ from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
 from companion.panel.pages import Desk, LeaveIt, NewCode, PutBack, ShutDown
-from companion.parts import PartName, PartState
+from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
 
@@ -140,7 +140,8 @@ class Panel(msgspec.Struct, frozen=True):
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
     of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
-    without one. parts: the box's parts as the table was last told. off: the box is shutting down.
+    without one. parts: the box's parts as the table was last told. acted: the last press, if it gave a
+    command. off: the box is shutting down.
     """
 
     page: str = ""
@@ -156,6 +157,7 @@ class Panel(msgspec.Struct, frozen=True):
     active: float = 0.0
     idle: float = 0.0
     parts: tuple[tuple[PartName, PartState], ...] = ()
+    acted: ButtonPressed | None = None
     off: bool = False
 
 

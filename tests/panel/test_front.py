@@ -68,10 +68,8 @@ def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_p
 def test_a_press_just_after_the_panels_own_command_counts(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
-    for _ in range(3):
-        box.front.put(ButtonPressed("advance", False, 0.0))
-    box.front.put(ButtonPressed("red", False, 0.0))
-    box.front.put(ButtonPressed("red", False, 0.0))
+    for nth, button in enumerate(("advance", "advance", "advance", "red", "red")):
+        box.front.put(ButtonPressed(button, False, nth * HAND))
     with box.on():
         assert box.front.settle()
         assert box.game["phase"] == "wonder"

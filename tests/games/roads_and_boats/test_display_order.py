@@ -45,7 +45,7 @@ def test_a_call_that_comes_too_late_is_refused_in_words(box: Box) -> None:
 def test_order_is_called_in_production_only_after_the_draws(box: Box) -> None:
     build(box, 3)
     box.press("blue")
-    assert "already under way" in box.says
+    assert box.says == "Not now First draw mine 3."
     to(box, "movement")
     to(box, "production")
     box.press("blue", "blue")
