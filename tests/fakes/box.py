@@ -146,6 +146,12 @@ class Box:
             self.front.put(ButtonPressed(button, held, self.time))
             assert self.front.settle()
 
+    def press_again(self, button: str, after: float) -> None:
+        """Press a button so many seconds after the last press."""
+        self.time += after
+        self.front.put(ButtonPressed(button, False, self.time))
+        assert self.front.settle()
+
     def press_soon(self, button: str) -> None:
         """Press a button while the panel does not look yet."""
         self.front.put(ButtonPressed(button, False, self.time))

@@ -11,6 +11,7 @@ import pytest
 
 from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
+from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, TagSeen
 from companion.table.table import Performed
 from tests.fakes.box import Box, running, tag_of
@@ -69,7 +70,7 @@ def test_a_press_just_after_the_panels_own_command_counts(tmp_path: Path) -> Non
     box = Box(tmp_path)
     box.play("red", "blue")
     for nth, button in enumerate(("advance", "advance", "advance", "red", "red")):
-        box.front.put(ButtonPressed(button, False, nth * HAND))
+        box.front.put(ButtonPressed(button, False, 2 * nth * HAND))
     with box.on():
         assert box.front.settle()
         assert box.game["phase"] == "wonder"

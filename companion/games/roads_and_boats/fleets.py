@@ -98,9 +98,10 @@ def require_legal(state: State) -> None:
 
 
 def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
-    """Transporters come or go. Raises `Refused` for none, for more than there are, beyond 99, or out of order.
+    """Transporters come or go.
 
-    Factories, breeding and limits belong to production: what is entered after it was forgotten there.
+    They are made, bred and given up in production: what is entered in another phase was forgotten there.
+    Raises `Refused` for none, for more than there are, beyond 99, and in another player's go.
     """
     owned = dict(seat_of(state, command.colour).fleet).get(command.transporter, 0)
     if command.by == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import Answer, Choice, Command, Question, Refused
+from companion.games import Answer, Choice, Command, Question
 from companion.games.roads_and_boats import mines, order, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
@@ -33,14 +33,16 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
     if colour is None:
         return None
     if state.phase == "wonder" and not held and not state.ended:
-        try:
-            cost = wonder.price(state, colour)
-        except Refused:  # nobody plays that colour: the rules say so when the command comes
-            return BuyBrick(colour)
-        if state.acting in (None, colour):
-            return BuyBrick(colour, price=cost)
-        return Question(f"out-of-order-{colour}", (_buys(state, colour),))
+        return _brick(state, colour)
     return CallForOrder(colour)
+
+
+def _brick(state: State, colour: Colour) -> Command | Question:
+    """A brick at today's price; while another player acts only after a question."""
+    if colour not in state.sequence:  # nobody plays that colour: the rules say so when the command comes
+        return BuyBrick(colour)
+    choice = _buys(state, colour)
+    return choice.then if state.acting in (None, colour) else Question(f"out-of-order-{colour}", (choice,))
 
 
 def _advance(state: State) -> Answer:

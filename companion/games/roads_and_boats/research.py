@@ -50,9 +50,7 @@ def research(state: State, command: Research, _dice: Dice) -> Events:
 def researched(state: State, event: Researched) -> State:
     """The state after a glass stone came off; what was entered after its phase comes too late to upgrade."""
     known = (*seat_of(state, event.colour).research, event.subject)
-    after = replace(
-        with_seat(state, event.colour, research=known), touched=state.touched or not event.late
-    )
+    after = replace(with_seat(state, event.colour, research=known), touched=state.touched or not event.late)
     if state.phase != "production" or event.subject not in UPGRADED_FROM:
         return after
     return replace(after, upgrades=(*state.upgrades, (event.colour, event.subject)))

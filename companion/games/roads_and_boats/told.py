@@ -65,7 +65,7 @@ def told(command: Command, events: Events) -> Told:
     """
     params: dict[str, Param] = asdict(command)
     params.pop("late", None)
-    note = text("out-of-order") if params.pop("out_of_order", False) else None
+    note = text("note.out-of-order") if params.pop("out_of_order", False) else None
     match command:
         case Advance():
             params = _advance(events)

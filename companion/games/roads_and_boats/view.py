@@ -112,9 +112,9 @@ def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses one when,
-    empty once the game is under way. wonder.rows run from the top down, their spaces from left to right. switches: every
-    option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
+    the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
+    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
+    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
     first rows of a solo wonder, which nobody plays.
     """
     buildings = dict(state.buildings)

@@ -102,7 +102,7 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     to(box, "wonder")
     page(box, "Wonder")
     box.hold("select")
-    assert box.says == "Red: brick for 1? from the home tile Select: next 1/3"
+    assert box.says == "Yellow: brick for 1? from the home tile Select: next 1/3"
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["blue"]
 
@@ -130,9 +130,9 @@ def test_the_table_pages_list_offers_what_the_moment_allows(box: Box) -> None:
         box.press("select")
     assert offered == ["Call for order?", "Buy a brick?", "End the game now?"]
     box.press("select", "advance")
-    assert box.frame.title == "Red: brick for 1?"
+    assert box.frame.title == "Yellow: brick for 1?"
     box.press("select", "select", "advance")
-    assert box.game["wonder"]["bricks"] == ["yellow"]
+    assert box.game["wonder"]["bricks"] == ["red"]
 
 
 @pytest.mark.rule("RB-END-03", "RB-SCORE-06")
