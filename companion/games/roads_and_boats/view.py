@@ -114,8 +114,8 @@ def picture(state: State) -> dict[str, Any]:
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
     the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
     one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
-    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
-    first rows of a solo wonder, which nobody plays.
+    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
+    colour that fills the first rows of a solo wonder, which nobody plays.
     """
     buildings = dict(state.buildings)
     return {
