@@ -46,8 +46,9 @@ def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Comm
     after, command = _pressed(panel, desk, pressed)
     if command is None:
         return settle(replace(after, acted=None), desk, pressed.at), None
-    if panel.acted is not None and not pressed.held and _of_one_hand(panel.acted, pressed):
-        return settle(panel, desk, pressed.at), None
+    same = panel.version == desk.snapshot.version
+    if same and panel.acted is not None and not pressed.held and _of_one_hand(panel.acted, pressed):
+        return panel, None
     return replace(after, acted=pressed), command
 
 

@@ -257,6 +257,15 @@ def test_a_hand_that_presses_a_colour_twice_buys_one_brick_and_a_slower_one_two(
     assert box.game["wonder"]["bricks"] == ["red", "red"]
 
 
+def test_a_press_after_somebody_else_has_acted_is_meant(box: Box) -> None:
+    for _ in range(3):
+        box.told(do="advance")
+    box.press("red")
+    box.told(do="buy-brick", colour="blue")
+    box.press_again("red", 0.1)
+    assert box.game["wonder"]["bricks"] == ["red", "blue", "red"]
+
+
 def test_two_hands_at_two_buttons_are_both_meant(box: Box) -> None:
     for _ in range(3):
         box.told(do="advance")
