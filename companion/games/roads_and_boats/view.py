@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from companion.games import plain
-from companion.games.roads_and_boats import fleets, mines, order, scoring, solo, turns, wonder
+from companion.games.roads_and_boats import fleets, mines, order, ready, scoring, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
@@ -53,6 +53,7 @@ def view(state: State) -> dict[str, Any]:
         "order": _order(state),
         "may_call": order.call_refused(state) is None,
         "acting": state.acting,
+        "ready": [colour for colour in state.ready if colour in state.sequence],
         "mines": [
             {"number": mine.number, "gold": mine.gold, "iron": mine.iron, "drawn": mine.drawn}
             for mine in state.mines
@@ -112,9 +113,9 @@ def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
-    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
-    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
+    the phase first. missing: who is not ready yet, None while not all play at the same time. buyers: in the
+    order of the sequence, whose go it is first. start_tiles: who chooses one when, empty once the game is
+    under way. wonder.rows run from the top down, their spaces from left to right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
     colour that fills the first rows of a solo wonder, which nobody plays.
     """
     buildings = dict(state.buildings)
@@ -124,6 +125,7 @@ def picture(state: State) -> dict[str, Any]:
         "following": following(state.phase),
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
+        "missing": list(ready.missing(state)) if ready.together(state) else None,
         "next_to_act": order.next_to_act(state),
         "buyers": list(order.buyers(state)),
         "start_tiles": list(order.choose_start_tiles(state)),

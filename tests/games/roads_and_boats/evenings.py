@@ -24,6 +24,7 @@ from companion.games.roads_and_boats.commands import (
     DrawAll,
     Field,
     Pray,
+    Ready,
     RecordDraw,
     Research,
     SinkShaft,

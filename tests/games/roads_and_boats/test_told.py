@@ -56,6 +56,7 @@ STORY: list[dict[str, Any]] = [
     {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
     {"type": "build-mine", "number": 4, "colour": "red", "mixture": "standard", "late": True},
     {"type": "sink-shaft", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+    {"type": "ready", "colour": "red", "ready": True},
     {"type": "draw", "number": 3},
     {"type": "void-draw", "number": 3, "reason": "two came out"},
     {"type": "record-draw", "number": 3, "ore": "gold"},
