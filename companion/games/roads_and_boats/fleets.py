@@ -68,7 +68,9 @@ def combined(before: Fleet, change: Fleet) -> Fleet:
     starts = _named(change)
     if not starts and change != Fleet():
         starts = _named(before)
-    each = (before.each or {}) | (change.each or {})
+    each: dict[Transporter, int | None]
+    both = (before.each or {}) | (change.each or {})
+    each = {kind: most for kind, most in both.items() if most is not None}
     mixed = Fleet(
         **starts,
         land=before.land if change.land is UNSET else change.land,

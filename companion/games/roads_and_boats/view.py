@@ -135,6 +135,7 @@ def picture(state: State) -> dict[str, Any]:
             name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
         ],
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
+        "limits": plain(fleets.limits_of(state.options)),
         "solo": state.solo,
         "filler": state.filler,
     }

@@ -56,10 +56,10 @@ def test_bricks_after_the_last_neutral_one_count_for_this_turns_prices() -> None
 
 
 @pytest.mark.rule("RB-WON-08")
-def test_bricks_set_right_before_anybody_has_bought_raise_nobodys_price() -> None:
+def test_bricks_of_earlier_turns_set_right_raise_nobodys_price() -> None:
     play = Play("red", "blue")
     play.to("wonder")
-    play.correct(bricks=["red", "blue"] * 7 + ["red"])
+    play.correct(bricks=["red", "blue"] * 7 + [None])
     assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 1}
     play.do(BuyBrick("red", 3))
     assert [event.price for event in play.happened if isinstance(event, BrickBought)] == [1, 2, 4]
