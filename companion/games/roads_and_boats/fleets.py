@@ -52,10 +52,22 @@ def _named(fleet: Fleet) -> dict[Transporter, int]:
 
 
 def completed(fleet: Fleet) -> Fleet:
-    """The option with its start fleet said: three donkeys where only limits were named (RB-SETUP-15)."""
-    if _named(fleet) or fleet == Fleet():
-        return fleet
-    return replace(fleet, donkey=Options().fleet.donkey)
+    """The option with its start fleet said, and without the limits that are the rules' own.
+
+    Where only limits were named, everybody starts with three donkeys (RB-SETUP-15).
+    """
+    starts = _named(fleet)
+    if not starts and fleet != Fleet():
+        starts = _named(Options().fleet)
+    each: dict[Transporter, int | None]
+    each = {kind: most for kind, most in (fleet.each or {}).items() if most is not None}
+    return Fleet(
+        **starts,
+        land=UNSET if fleet.land == MOST_LAND else fleet.land,
+        water=UNSET if fleet.water == MOST_WATER else fleet.water,
+        total=UNSET if fleet.total == MOST_TOGETHER else fleet.total,
+        each=each or UNSET,
+    )
 
 
 def start_of(options: Options) -> dict[Transporter, int]:
@@ -65,20 +77,17 @@ def start_of(options: Options) -> dict[Transporter, int]:
 
 def combined(before: Fleet, change: Fleet) -> Fleet:
     """The option after a correction: named kinds are the whole start fleet, limits change one by one."""
-    starts = _named(change)
-    if not starts and change != Fleet():
-        starts = _named(before)
-    each: dict[Transporter, int | None]
-    both = (before.each or {}) | (change.each or {})
-    each = {kind: most for kind, most in both.items() if most is not None}
-    mixed = Fleet(
-        **starts,
-        land=before.land if change.land is UNSET else change.land,
-        water=before.water if change.water is UNSET else change.water,
-        total=before.total if change.total is UNSET else change.total,
-        each=each or UNSET,
+    limits_only = not _named(change) and change != Fleet()
+    starts = _named(completed(before)) if limits_only else _named(change)
+    return completed(
+        Fleet(
+            **(starts or {"donkey": 0}),
+            land=before.land if change.land is UNSET else change.land,
+            water=before.water if change.water is UNSET else change.water,
+            total=before.total if change.total is UNSET else change.total,
+            each=(before.each or {}) | (change.each or {}),
+        )
     )
-    return mixed if starts or mixed == Fleet() else replace(mixed, donkey=0)
 
 
 class Figures(msgspec.Struct, frozen=True):

@@ -108,6 +108,9 @@ def test_corrected_limits_change_one_by_one_and_leave_the_start_fleet_alone() ->
     assert play.view()["options"]["fleet"] == {"donkey": 2} | limits
     play.correct(option={"fleet": {"land": 5, "total": 8, "each": {"truck": None, "raft": None}}})
     assert fleets.limits_of(play.state.options) == fleets.STANDARD
+    assert play.view()["options"]["fleet"] == {"donkey": 2}
+    play.correct(option={"fleet": {"land": None}})
+    assert play.view()["options"]["fleet"] == {"donkey": 2, "land": None}
 
 
 @pytest.mark.rule("RB-FLEET-12", "RB-SETUP-15")
