@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games import Event
-from companion.games.roads_and_boats import mines, scoring, wonder
+from companion.games.roads_and_boats import mines, scoring, turns
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Colour
 
@@ -19,7 +19,7 @@ Bricks = tuple[Colour | None, ...]
 
 
 class LaterTurnBegun(Event, frozen=True):
-    """By a correction it is a later turn: nothing of it has been drawn or bought yet."""
+    """By a correction it is a later turn: nothing has been drawn or bought in it, and its phase begins."""
 
 
 def turn_of(bricks: Bricks) -> int:
@@ -40,12 +40,9 @@ def later_turn(state: State, *, turn: int | None = None, bricks: Bricks | None =
 
 
 def begun(state: State, _event: LaterTurnBegun) -> State:
-    """The state as a later turn finds it, in whichever phase that is."""
+    """The state as a later turn finds it, at the start of whichever phase that is."""
     return replace(
-        state,
+        turns.entered(state, state.phase),
         seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in state.seats),
         mines=tuple(mines.at_production(mine) for mine in state.mines),
-        upgrades=(),
-        made=(),
-        base=None if state.base is None else wonder.base(state, len(state.bricks)),
     )

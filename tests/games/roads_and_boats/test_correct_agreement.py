@@ -88,6 +88,17 @@ def test_turn_or_bricks_corrected_forward_clear_what_belongs_to_the_old_turn(fie
     assert play.refusal(VoidDraw(3, "test")) == ("not-drawn", "RB-MINE-08")
 
 
+@pytest.mark.rule("RB-TURN-04")
+def test_in_a_later_turn_the_order_of_play_may_be_called_for_again() -> None:
+    play = Play("red", "blue")
+    play.determine()
+    play.do(Research("red", "truck"))
+    assert not play.view()["may_call"]
+    play.correct(turn=2)
+    assert (play.view()["may_call"], play.view()["acting"]) == (True, None)
+    assert "upgrade-now" not in play.warned()
+
+
 @pytest.mark.rule("RB-TURN-07")
 def test_the_second_of_turn_and_bricks_clears_nothing_that_came_between() -> None:
     play = with_a_drawn_mine()
