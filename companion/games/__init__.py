@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -35,7 +35,12 @@ def plain(whole: msgspec.Struct) -> dict[str, Any]:
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
-    """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`."""
+    """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`.
+
+    forms: the types that a value of it is read as beyond what its fields say.
+    """
+
+    forms: ClassVar[tuple[Any, ...]] = ()
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):

@@ -103,10 +103,13 @@ def add(
     version: int,
     keep: int,
     write: Callable[[Path, Path], None] = copy,
+    *,
+    offered: str | None = None,
 ) -> None:
     """Copy the journal of a data folder into a folder of copies, and delete all but the last `keep` there.
 
-    at: UTC. version: of the last entry. write: copies the journal of a data folder to a file. Where there is
+    at: UTC. version: of the last entry. write: copies the journal of a data folder to a file. offered: the
+    name of a copy that stays beside these, while nobody has decided whether it is put back. Where there is
     no room, older copies make room for the new one, but for the last of them. On the journal's own disk no
     copy takes what the journal may need: as much again as it has, and `SPARE`. Raises `CopyFailed`.
     """
@@ -123,7 +126,8 @@ def add(
             if not failure.full or not make_room(place):
                 raise
     for old in kept(place)[: -keep or None]:
-        _delete(old)
+        if old.name != offered:
+            _delete(old)
 
 
 def make_room(place: Path) -> bool:

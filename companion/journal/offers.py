@@ -97,6 +97,19 @@ def newest(folder: Path, after: int, epoch: str | None, formats: Formats = FORMA
     return None
 
 
+def of_another(place: Path, epoch: str) -> bool:
+    """Whether there are copies in a folder, and the newest is not one of the journal of this epoch. One that
+    cannot be read is not.
+    """
+    with suppress(OSError, IndexError):
+        newest_copy = copies_in(place)[-1]
+        with suppress(sqlite3.Error, TypeError), closing(dial(newest_copy, "ro")) as copy:
+            (found,) = copy.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
+            return bool(found != epoch)
+        return True
+    return False
+
+
 def offers(places: Iterable[Path], most: int = MOST) -> tuple[Offer, ...]:
     """The newest whole copies in these folders, the newest first. A folder that is not there has none."""
     found: dict[str, Offer] = {}

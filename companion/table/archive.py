@@ -13,10 +13,11 @@ import msgspec
 from companion.games import Player, Refused, Told
 from companion.journal.entry import Entry, Source
 from companion.journal.journal import Journal
+from companion.language.forms import make_ready
 from companion.language.text import Text, text
 from companion.table.codec import Codec
 from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherited
-from companion.table.export import exported, in_file, line
+from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
 from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
@@ -178,6 +179,7 @@ class Archive:
         self._codecs = codecs
         self._index = index
         self._standing: dict[str, tuple[Card, GameOnFile]] = {}
+        make_ready(_Start, Exported, LogLine)
 
     def codec(self, game: str | None) -> Codec | None:
         """The rules of a game that there is."""

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.games import Command, Event, Game, Refused, Told
 from companion.journal.entry import Entry
+from companion.language.forms import make_ready
 from companion.table.commands import COMMON, AtStart, Replaced, Seeded
 
 FAULTS = (
@@ -21,7 +22,9 @@ FAULTS = (
 
 
 class Codec:
-    """Reads what one game has written. Built once for each game: the decoders are made here."""
+    """Reads what one game has written, and what it is sent. Built once for each game, on one thread: all the
+    forms are made here.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -29,6 +32,9 @@ class Codec:
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])
         self._opening = msgspec.json.Decoder(tuple[either | Seeded | Replaced, ...])
+        commands = self.commands.values()
+        make_ready(*commands, *(form for each in commands for form in each.forms))
+        make_ready(game.options, *(aid.asks for aid in game.aids.values()))
 
     def events(self, stored: bytes) -> tuple[Event, ...]:
         """Stored events; fields that are not known any more are passed over. Raises msgspec.DecodeError."""
