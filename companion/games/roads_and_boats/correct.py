@@ -36,7 +36,7 @@ from companion.games.roads_and_boats import (
 )
 from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
-from companion.games.roads_and_boats.correct_wonder import BricksCorrected
+from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
 from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
@@ -56,7 +56,7 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     after = state
     for event in events:
         after = EFFECTS[type(event)](after, event)
-    return (*events, *_end_worked_out(after))
+    return (*events, *correct_wonder.counted_anew(state, after), *_end_worked_out(after))
 
 
 def _end_worked_out(state: State) -> Events:
@@ -371,6 +371,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(TempleCorrected, lambda state, it: replace(_closed(state), temple=it.temple)),
             on(SequenceCorrected, lambda state, it: replace(state, sequence=it.sequence)),
             on(BricksCorrected, correct_wonder.relaid),
+            on(PurchasesCounted, correct_wonder.recounted),
             on(BagCorrected, _refilled),
             on(FleetCorrected, _manned),
             on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),

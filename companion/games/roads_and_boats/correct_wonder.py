@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Event, Events, Refused
 from companion.games.roads_and_boats import wonder
-from companion.games.roads_and_boats.agreement import Bricks, LaterTurnBegun, later_turn
+from companion.games.roads_and_boats.agreement import Bricks, LaterTurnBegun, disagree, later_turn
 from companion.games.roads_and_boats.state import State, colours
 from companion.games.roads_and_boats.words import Colour
 
@@ -24,6 +24,12 @@ class BricksCorrected(Event, frozen=True):
 
     bricks: tuple[Colour | None, ...]
     bought: dict[Colour, int] | None = None
+
+
+class PurchasesCounted(Event, frozen=True):
+    """bought: how many bricks everybody has bought this turn, as the bricks tell."""
+
+    bought: dict[Colour, int]
 
 
 def correct(state: State, value: Bricks) -> Events:
@@ -55,11 +61,33 @@ def relaid(state: State, event: BricksCorrected) -> State:
     bricks, bought = event.bricks, event.bought
     after = still_complete(replace(state, bricks=bricks))
     if bought is not None:
-        after = _with_bought(after, bought)
-        return after if after.base is None else replace(after, base=base_of_phase(after))
+        return recounted(after, PurchasesCounted(bought))
     if state.phase != "wonder" or not any(seat.bought for seat in state.seats):
         return after
     return _with_bought(after, {seat.colour: _laid_this_turn(bricks, seat.colour) for seat in state.seats})
+
+
+def counted_anew(before: State, after: State) -> Events:
+    """What the bricks tell of this turn's purchases once a correction makes turn, phase and bricks agree.
+
+    So whoever goes back over a turn's end, in whichever order he corrects the three, pays what he would have
+    paid.
+    """
+    if not _in_agreement(after) or _in_agreement(before):
+        return ()
+    told = {seat.colour: _laid_this_turn(after.bricks, seat.colour) for seat in after.seats}
+    same = all(told[seat.colour] == seat.bought for seat in after.seats)
+    return () if same else (PurchasesCounted(told),)
+
+
+def recounted(state: State, event: PurchasesCounted) -> State:
+    """The state with these purchases."""
+    after = _with_bought(state, event.bought)
+    return after if after.base is None else replace(after, base=base_of_phase(after))
+
+
+def _in_agreement(state: State) -> bool:
+    return state.phase == "wonder" and not state.ended and not disagree(state)
 
 
 def still_complete(state: State) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -132,6 +133,24 @@ def test_a_correction_back_keeps_what_was_bought_this_turn(back: dict[str, Any])
     assert price(play) == 3
     play.correct(phase="wonder", turn=2)
     assert price(play) == 3
+
+
+@pytest.mark.rule("RB-WON-05", "RB-WON-11")
+@pytest.mark.parametrize("order", [*permutations(("turn", "bricks", "phase"))])
+@pytest.mark.parametrize("fixed", [False, True])
+def test_going_back_over_a_turns_end_in_any_order_counts_what_was_bought_in_that_turn(
+    order: tuple[str, ...], fixed: bool
+) -> None:
+    play = Play("red", "blue", amb_08=fixed)
+    earlier = [None] * 15 + ["red"]
+    play.correct(bricks=earlier, turn=16, phase="wonder")
+    play.do(BuyBrick("red", 2), BuyBrick("blue"))
+    paid = play.view()["wonder"]["prices"]
+    bricks = play.view()["wonder"]["bricks"]
+    play.do(Advance())
+    right = {"turn": 16, "bricks": bricks, "phase": "wonder"}
+    play.correct(**{field: right[field] for field in order})
+    assert play.view()["wonder"]["prices"] == paid
 
 
 @pytest.mark.rule("RB-TURN-07")
