@@ -173,6 +173,12 @@ class Game(Protocol):
         """The game's name in commands and files, in kebab case."""
 
     @property
+    def edition(self) -> int:
+        """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
+        `decide` come to something else. A start writes it down: so games of before are judged as such.
+        """
+
+    @property
     def colours(self) -> tuple[str, ...]:
         """Every colour that a player of this game may have."""
 
@@ -236,6 +242,13 @@ class Game(Protocol):
     def luck(self, state: Any, events: tuple[Any, ...], /) -> tuple[Luck, ...]:
         """What of these events bears on chance, a word for each: `rolled` for each label that `dice` were
         asked. state: after them. It is counted, and told wherever the fairness of the dice is.
+        """
+
+    def rolled_again(self, state: Any, event: Any, dice: Dice, /) -> Event:
+        """The same event with what these dice roll in it: asked for one of which `luck` says `rolled`.
+
+        state: before it, None where the game begins with it. So a roll is proved also where `decide` would
+        come to something else today. May raise what rules raise over events that they did not make.
         """
 
     def pages(self, state: Any, /) -> tuple[Page, ...]:
