@@ -138,7 +138,7 @@ def test_another_ore_is_not_recorded_not_even_by_a_player_who_draws_by_hand() ->
     play.do(RecordDraw(1, "gold"))
 
 
-@pytest.mark.rule("RB-SOLO-04", "RB-SOLO-01", "TV-RB-SOLO-03")
+@pytest.mark.rule("RB-SOLO-04", "RB-SOLO-01")
 def test_with_the_switch_for_drawing_by_hand_a_mine_takes_gold_first_all_the_same() -> None:
     """Nothing is left to chance, so there is nothing for a hand to draw."""
     play = alone(amb_23=True)
