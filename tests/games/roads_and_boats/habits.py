@@ -146,7 +146,7 @@ class Builders(Boats):
 
 
 class ByHand(Boats):
-    """A table that draws from the real bags and enters what came, with slips that are mended later (AMB-23)."""
+    """A table that draws from the real bags and enters what came, with slips mended later (AMB-23)."""
 
     def _production(self) -> None:
         assert not self.do("draw-all")
