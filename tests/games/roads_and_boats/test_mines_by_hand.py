@@ -97,7 +97,7 @@ def hands(tmp_path: Path) -> Iterator[Box]:
 
 @pytest.mark.rule("RB-MINE-08")
 def test_advance_on_the_panel_says_that_the_ore_is_entered_first_and_the_cure_works(hands: Box) -> None:
-    assert hands.says == "Turn 1: production Draw 3 Tap or hold Select"
+    assert hands.says == "Turn 1: production Draw 3 Hold Select: enter"
     hands.press("advance")
     assert hands.says == "Not now First enter the ore of mine 3."
     hands.pair(3)
