@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -35,7 +35,12 @@ def plain(whole: msgspec.Struct) -> dict[str, Any]:
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
-    """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`."""
+    """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`.
+
+    forms: the types that a value of it is read as beyond what its fields say.
+    """
+
+    forms: ClassVar[tuple[Any, ...]] = ()
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):
@@ -168,6 +173,12 @@ class Game(Protocol):
         """The game's name in commands and files, in kebab case."""
 
     @property
+    def edition(self) -> int:
+        """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
+        `decide` come to something else. A start writes it down: so games of before are judged as such.
+        """
+
+    @property
     def colours(self) -> tuple[str, ...]:
         """Every colour that a player of this game may have."""
 
@@ -231,6 +242,13 @@ class Game(Protocol):
     def luck(self, state: Any, events: tuple[Any, ...], /) -> tuple[Luck, ...]:
         """What of these events bears on chance, a word for each: `rolled` for each label that `dice` were
         asked. state: after them. It is counted, and told wherever the fairness of the dice is.
+        """
+
+    def rolled_again(self, state: Any, event: Any, dice: Dice, /) -> Event:
+        """The same event with what these dice roll in it: asked for one of which `luck` says `rolled`.
+
+        state: before it, None where the game begins with it. So a roll is proved also where `decide` would
+        come to something else today. May raise what rules raise over events that they did not make.
         """
 
     def pages(self, state: Any, /) -> tuple[Page, ...]:

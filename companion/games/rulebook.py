@@ -56,6 +56,9 @@ class Rulebook(msgspec.Struct, frozen=True):
         return next((rule for rule in self.rules() if rule.id == known_as), None)
 
 
+_RULES = msgspec.json.Decoder(tuple[Rule, ...])
+
+
 def read(folder: Traversable) -> Rulebook:
     """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names.
 
@@ -64,9 +67,7 @@ def read(folder: Traversable) -> Rulebook:
     files = sorted(folder.joinpath("groups").iterdir(), key=lambda file: file.name)
     return Rulebook(
         tuple(
-            Group(
-                file.name.removesuffix(".json"), msgspec.json.decode(file.read_bytes(), type=tuple[Rule, ...])
-            )
+            Group(file.name.removesuffix(".json"), _RULES.decode(file.read_bytes()))
             for file in files
             if file.name.endswith(".json")
         )

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from companion.journal.carried import carry
 from companion.journal.file import NEW, NO_ROOM, DamagedError, FormatError, discard, duplicate
-from companion.journal.folder import NAME, lock, replace
+from companion.journal.folder import lock, replace
+from companion.journal.names import NAME, WAL
 from companion.journal.offers import NAMED, copies_in
 from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
@@ -103,10 +104,13 @@ def add(
     version: int,
     keep: int,
     write: Callable[[Path, Path], None] = copy,
+    *,
+    offered: str | None = None,
 ) -> None:
     """Copy the journal of a data folder into a folder of copies, and delete all but the last `keep` there.
 
-    at: UTC. version: of the last entry. write: copies the journal of a data folder to a file. Where there is
+    at: UTC. version: of the last entry. write: copies the journal of a data folder to a file. offered: the
+    name of a copy that stays beside these, while nobody has decided whether it is put back. Where there is
     no room, older copies make room for the new one, but for the last of them. On the journal's own disk no
     copy takes what the journal may need: as much again as it has, and `SPARE`. Raises `CopyFailed`.
     """
@@ -123,7 +127,8 @@ def add(
             if not failure.full or not make_room(place):
                 raise
     for old in kept(place)[: -keep or None]:
-        _delete(old)
+        if old.name != offered:
+            _delete(old)
 
 
 def make_room(place: Path) -> bool:
@@ -144,7 +149,7 @@ def _leave_room(folder: Path, target: Path) -> None:
     try:
         if folder.stat().st_dev != target.parent.stat().st_dev:
             return
-        size = sum(each.stat().st_size for end in ("", "-wal") if (each := folder / f"{NAME}{end}").exists())
+        size = sum(each.stat().st_size for end in ("", WAL) if (each := folder / f"{NAME}{end}").exists())
         free = shutil.disk_usage(folder).free
     except OSError as failure:
         raise _failed(target, failure) from failure

@@ -108,9 +108,11 @@ def moved(shown: int, choices: int, *, back: bool = False, held: bool = False) -
 
 
 def asked_screen(question: Question, shown: int) -> Screen:
-    """The shown choice, with what the buttons do unless the choice says so itself."""
+    """The shown choice, with what the buttons do unless the choice says so itself, or has a code to scan:
+    beside that there is no room.
+    """
     screen = question.choices[shown].screen
-    if screen.hint is not None:
+    if screen.hint is not None or screen.qr is not None:
         return screen
     of = len(question.choices)
     hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)

@@ -42,7 +42,7 @@ class PutBack(Command, frozen=True):
 
 
 class LeaveIt(Command, frozen=True):
-    """Answer a question with no: it closes, and nothing is done."""
+    """Answer a question with no: it closes, or begins anew where it does not close, and nothing is done."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ class Desk:
     def damage(self) -> Question | None:
         """What a start found wrong with the games, until somebody has seen it."""
         found = self.snapshot.set_aside
-        return None if found is None else damaged(found)
+        return None if found is None else damaged(found, joins(self.known)[0].screen)
 
     @cached_property
     def question(self) -> Question | None:
@@ -146,7 +146,8 @@ class Desk:
                 return None if offered else Refused("no-such-copy")
             case Resume():
                 unread = [each for each in self.earlier if each.id == command.game and not each.readable]
-                return Refused("game-unreadable", system=unread[0].system) if unread else None
+                code = "game-newer" if unread and unread[0].newer else "game-unreadable"
+                return Refused(code, system=unread[0].system) if unread else None
             case _:
                 return self.snapshot.would_refuse(command)
 
@@ -247,12 +248,16 @@ def box_list() -> Question:
     return Question("box", (Choice(down, ShutDown()), Choice(code, NewCode())))
 
 
-def damaged(found: Damage) -> Question:
+def damaged(found: Damage, how_to_join: Screen) -> Question:
     """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, Advance
-    asks first whether it is wanted back, and so does the next choice; to have it back is asked twice."""
+    asks first whether it is wanted back, and so does the next choice; to have it back is asked twice.
+
+    how_to_join: stands behind all that, for who would decide on a phone that the box no longer knows.
+    """
     lines = (notice.lost(found), notice.wrong(found), notice.aside(found))
     seen = Acknowledge(stamp(found.at))
     said = tuple(each for each in lines if each is not None)
+    by_phone = Choice(how_to_join, LeaveIt())
     copied = notice.copied(found)
     if copied is None or found.copy is None:
         choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
@@ -261,7 +266,7 @@ def damaged(found: Damage) -> Question:
         without = Choice(Screen(text("panel.without"), (text("panel.without.means"),)), seen)
         which = Question("copy-offered", (back, without))
         choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.offers")), which), back]
-    return Question(f"damage-{seen.at}", tuple(choices), closes=False)
+    return Question(f"damage-{seen.at}", (*choices, by_phone), closes=False)
 
 
 def _sure(copy: str) -> Question:

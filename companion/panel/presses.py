@@ -108,15 +108,24 @@ def _answered(
     if not back and pressed.button != "select":
         panel = replace(panel, asking=None, leaf=0, tells=asked is panel.asking)
         then = question.choices[shown].then
-        return (panel, None) if isinstance(then, LeaveIt) else _answer(panel, desk, then)
+        if isinstance(then, LeaveIt):
+            return _left(panel, asked), None
+        return _answer(panel, desk, then)
     if not back and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), None
     return _moved_on(panel, asked, shown, pressed), None
 
 
+def _left(panel: Panel, asked: Asking | Question) -> Panel:
+    """The panel once a question was answered with no: what a start found begins anew."""
+    return replace(panel, damage=replace(asked, shown=0)) if asked is panel.damage else panel
+
+
 def _moved_on(panel: Panel, asked: Asking | Question, shown: int, pressed: ButtonPressed) -> Panel:
-    """The panel with the next choice, or with Back the one before; what a start found begins anew there."""
+    """The panel with the next choice, or with Back the one before; what a start found begins anew first."""
     question, back = asked if isinstance(asked, Question) else asked.question, pressed.button == "back"
+    if back and asked is panel.damage and panel.leaf:
+        return replace(panel, leaf=0)
     shown = moved(shown, len(question.choices), back=back, held=pressed.held)
     if isinstance(asked, Question):
         return replace(panel, shown=shown, leaf=0)

@@ -1,4 +1,8 @@
-"""After each turn the journal is put in order and copied, in the background: no press waits for it."""
+"""After each turn the journal is put in order and copied, in the background: no press waits for it.
+
+So it is after a start that found another journal than the one of the last copy: what damage left, or a copy
+that was put back, would else be there once only until the turn is over.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from pathlib import Path
 from companion.bell import Bell
 from companion.journal.copies import CopyFailed, add, copy, leave
 from companion.journal.journal import JournalFailed
-from companion.journal.offers import COPIES
+from companion.journal.offers import COPIES, of_another
 from companion.table.coming import SETTING
 from companion.table.snapshot import Snapshot
 
@@ -24,7 +28,7 @@ PAUSE = 60.0
 
 
 class Copying:
-    """Copies on a thread of its own whenever a turn or a game is over.
+    """Copies on a thread of its own whenever a turn or a game is over, and first what no copy is of.
 
     folder: the data folder. stick: a folder that may come and go, such as a USB stick's, or None; it is never
     made. keep: how many copies stay in each; with 0 nothing is copied at all.
@@ -74,7 +78,7 @@ class Copying:
         self._thread.join(2)
 
     def _run(self) -> None:
-        over = owed = False
+        over, owed = False, self._uncopied(self._snapshot())
         while not over:
             self._heard = self._bell.wait(self._heard, self._pause() if owed else None)
             over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
@@ -88,6 +92,10 @@ class Copying:
                 self._made.append(self._monotonic())
                 self._copy(snapshot)
 
+    def _uncopied(self, snapshot: Snapshot) -> bool:
+        """Whether what copies there are on the card are of a journal that stood here before."""
+        return self._keep > 0 and snapshot.version > 0 and of_another(self._own, snapshot.epoch)
+
     def _pause(self) -> float:
         """Seconds until the next copy may be made."""
         if len(self._made) < AT_ONCE:
@@ -95,12 +103,14 @@ class Copying:
         return max(0.0, self._made[0] + AT_ONCE * PAUSE - self._monotonic())
 
     def _copy(self, snapshot: Snapshot) -> None:
+        found = snapshot.set_aside
+        offered = None if found is None else found.copy
         for place in (self._own, self._stick):
             if place is None or not self._there(place):
                 continue
             write = copy if place == self._own else self._leave
             try:
-                add(self._folder, place, snapshot.at, snapshot.version, self._keep, write)
+                add(self._folder, place, snapshot.at, snapshot.version, self._keep, write, offered=offered)
             except CopyFailed as failure:
                 self._say(place, failure.why)
             else:

@@ -24,6 +24,12 @@ def lost(found: Damage | Acknowledged) -> Text:
     return text("damage.lost", count=found.lost, last=found.last)
 
 
+def compare(damage: Damage) -> Text | None:
+    """What to do about what is missing; None where nothing is missing or left, or a copy is offered."""
+    some = damage.lost != 0 and damage.last > 0
+    return text("damage.compare") if some and damage.copy is None else None
+
+
 def aside(damage: Damage) -> Text | None:
     """Where everything lies as it was found; None where there was nothing to keep."""
     return None if damage.aside is None else text("damage.aside", file=damage.aside)

@@ -111,7 +111,7 @@ def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path
     command = [sys.executable, "-m", "companion", "restore", "--data", str(tmp_path), "-"]
     said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
     assert said.returncode == 1
-    assert said.stderr.startswith("Error: - is not a whole copy of a journal.")
+    assert said.stderr.startswith("Error: - is not a whole copy of the games.")
 
 
 def test_the_command_prints_all_of_both_fingerprints_and_says_whether_the_file_leads_to_one(

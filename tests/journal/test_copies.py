@@ -17,10 +17,12 @@ from typing import TypeAlias
 
 import pytest
 
+from companion.bell import Bell
 from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError, check
-from companion.journal.folder import NAME, replace
+from companion.journal.folder import replace
+from companion.journal.names import NAME
 from companion.journal.offers import COPIES
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
@@ -67,6 +69,15 @@ def entries(file: Path) -> int:
     with closing(sqlite3.connect(file)) as connection:
         (count,) = connection.execute("SELECT count(*) FROM entries").fetchone()
     return int(count)
+
+
+def epoch_of(file: Path) -> str | None:
+    return check(file).epoch
+
+
+def numbered(file: Path) -> int:
+    """The number of the last entry, as the copy's name has it."""
+    return int(file.stem.rpartition("-")[2])
 
 
 def test_a_copy_holds_all_that_was_acknowledged_while_the_game_goes_on(
@@ -273,6 +284,44 @@ def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, t
     assert not (evening.folder / COPIES).exists()
 
 
+def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """Else all that damage left, or a copy that was put back, is there once only until the turn is over."""
+    own = evening.folder / COPIES
+    turns = Turns(evening)
+    turns.play(1)
+    turns.stop()
+    evening.table.close()
+    replace(evening.folder, kept(own)[-1], evening.clock(), evening.entropy)
+    evening.restart()
+    assert evening.table.snapshot.version > 0
+    for _ in range(2):  # the second start finds its own copy, and makes no other
+        evening.bell = Bell()
+        Turns(evening).stop()
+        assert [epoch_of(each) == evening.journal.epoch for each in kept(own)] == [False, True]
+
+
+def test_a_copy_that_cannot_be_read_is_none_of_the_games(evening: Evening, tmp_path: Path) -> None:
+    own = evening.folder / COPIES
+    own.mkdir()
+    (own / "companion-20261121T180311Z-1.sqlite").write_bytes(b"none")
+    Turns(evening).stop()
+    assert [each.stat().st_size > 4 for each in kept(own)] == [False, True]
+
+
+def test_a_copy_that_is_offered_is_not_deleted_for_newer_ones_before_somebody_has_decided(
+    evening: Evening, tmp_path: Path
+) -> None:
+    add(evening.folder, tmp_path, AT, 1, 1)
+    (offered,) = kept(tmp_path)
+    for number in (2, 3):
+        add(evening.folder, tmp_path, AT + timedelta(minutes=number), number, 1, offered=offered.name)
+        assert [numbered(each) for each in kept(tmp_path)] == [1, number]
+    add(evening.folder, tmp_path, AT + timedelta(minutes=4), 4, 1)
+    assert [numbered(each) for each in kept(tmp_path)] == [4]
+
+
 def test_a_stick_that_is_not_there_is_not_made_and_holds_nothing_up(evening: Evening, tmp_path: Path) -> None:
     turns = Turns(evening, tmp_path / "stick")
     turns.play(1)
@@ -336,8 +385,17 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     made: list[int] = []
     copied = threading.Semaphore(0)
 
-    def noted(folder: Path, place: Path, at: datetime, version: int, keep: int, write: Writes) -> None:
-        add(folder, place, at, version, keep, write)
+    def noted(
+        folder: Path,
+        place: Path,
+        at: datetime,
+        version: int,
+        keep: int,
+        write: Writes,
+        *,
+        offered: str | None,
+    ) -> None:
+        add(folder, place, at, version, keep, write, offered=offered)
         made.append(version)
         copied.release()
 

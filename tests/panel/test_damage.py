@@ -24,6 +24,7 @@ from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
 from tests.panel.measuring import asked, measured
 
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
+JOIN = Screen(text("panel.join", digits="4821"), qr="HTTP://192.168.178.123:8080/J/4821")
 FIRST = "Damage found 1/4 3 entries missing after entry 198. Advance: seen"
 
 
@@ -92,11 +93,29 @@ def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
         " Kept: journal.damaged-20261121T184107Z"
     )
     box.press("select")
+    assert box.frame.qr is not None, "who would see to it on a phone finds the code behind it"
+    box.press("select", "select")
     assert box.says == FIRST
     box.press("select", "back")
     assert box.says == FIRST
     box.hold("select")
     assert box.says != FIRST, "no press is swallowed"
+
+
+@pytest.mark.parametrize("found", [FOUND, OFFERED], ids=["alone", "with-a-copy"])
+def test_the_join_code_is_reached_while_it_stands_and_advance_leads_back(
+    tmp_path: Path, found: Damage
+) -> None:
+    """A box that lost its games knows no phone any more, and its owner may want to decide on one."""
+    played(tmp_path, found)
+    with running(tmp_path) as box:
+        first = box.says
+        box.press("back")
+        assert box.frame.qr is not None
+        assert box.frame.title == "Code 4821"
+        box.press("advance")
+        assert box.says == first
+        assert box.table.snapshot.set_aside == found, "that was no answer"
 
 
 def test_a_phone_that_has_seen_it_takes_it_away_and_a_press_of_that_instant_does_nothing(box: Box) -> None:
@@ -171,7 +190,7 @@ def test_a_part_that_goes_does_not_hide_it(box: Box) -> None:
 def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Box) -> None:
     for _ in range(4):
         offering.press("select")
-    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Select: next 2/2"
+    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Select: next 2/3"
     offering.press("advance")
     assert offering.says == "Leave all as it is? No copy is put back. Select: next 1/2"
     offering.press("select")
@@ -209,7 +228,7 @@ def test_what_to_do_about_a_copy_is_not_asked_any_more_when_a_phone_has_decided(
 
 @pytest.mark.parametrize("no", ["advance", "back"])
 def test_who_says_no_puts_nothing_back_and_has_not_seen_it(offering: Box, no: str) -> None:
-    offering.press("back", "advance")
+    offering.press("back", "back", "advance")
     assert offering.frame.title == "Leave all as it is?"
     offering.press(no)
     assert offering.frame.title == "Put it back?"
@@ -218,7 +237,7 @@ def test_who_says_no_puts_nothing_back_and_has_not_seen_it(offering: Box, no: st
 
 
 def test_the_question_closes_when_a_phone_decides_first(offering: Box) -> None:
-    offering.press("back", "advance", "select")
+    offering.press("back", "back", "advance", "select")
     offering.phone(Acknowledge(AT))
     assert offering.says == "Question closed This copy is not offered any more."
     offering.press("advance")
@@ -227,7 +246,7 @@ def test_the_question_closes_when_a_phone_decides_first(offering: Box) -> None:
 
 def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering: Box) -> None:
     offering.fails_to_put_back = CopyFailed("copy.damaged", COPY)
-    offering.press("back", "advance", "select", "advance")
+    offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
     assert "is not a whole" in offering.says
     offering.press("advance")
@@ -252,7 +271,8 @@ def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
         for copy in (None, COPY, yesterday, "by-hand.sqlite"):
             copied = None if copy is None else 12001
             found = replace(FOUND, kind=kind, lost=lost, last=last, copy=copy, copied=copied)
-            seen, *offers = damaged(replace(found, aside=None)).choices
+            seen, *offers, by_phone = damaged(replace(found, aside=None), JOIN).choices
+            assert by_phone.screen is JOIN
             measured(seen.screen, language)
             kept = "".join(row for frame in lay_out(aside_of(found), language) for row in frame.lines)
             assert kept.replace(" ", "").endswith(str(found.aside)), "a name too long for a row is broken"

@@ -15,10 +15,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.games import Command, Game, Refused
 from companion.table.codec import Codec
+from companion.table.table import Performed
 from companion.table.verify import verify
 from tests.fakes.evening import START, TOY, Evening
 
 TAGS = st.sampled_from(["AABBCCDD", "0F0184F07B", "11223344"])
+PHONES = st.sampled_from(["one", "two", "three"])
 
 
 class Step(NamedTuple):
@@ -58,6 +60,9 @@ class Law(RuleBasedStateMachine):
         self.tags: dict[str, int] = {}
         self.versions = [0]
         self.rolls: dict[tuple[str, int], int] = {}
+        self.keys: dict[str, tuple[Command, Performed]] = {}
+        self.seeds: dict[str, str] = {}
+        self.promise = self.promised
 
     def teardown(self) -> None:
         self.evening.table.close()
@@ -67,20 +72,29 @@ class Law(RuleBasedStateMachine):
     def life(self) -> Life:
         return self.lives[self.evening.game["id"]]
 
+    @property
+    def promised(self) -> str:
+        """The commitment of the next game's secret."""
+        commitment: str = self.evening.body["next"]["commitment"]
+        return commitment
+
     def written(self) -> Step:
         """The last step, as the journal has it."""
         entry = self.evening.journal.entry(self.versions[-1])
         assert entry is not None
         return Step(entry.n, self.codec.opening(entry.events)[0])
 
-    def act(self, command: Command | dict[str, Any]) -> bool:
+    def act(self, command: Command | dict[str, Any], phone: str = "") -> bool:
         table = self.evening.table
         if isinstance(command, dict):
             command = table.read(command)
         before = table.snapshot
         expected = table.would_refuse(command)
         if expected is None:
-            self.versions.append(table.perform(command, source="phone", expects=before.version).version)
+            key = f"k{len(self.keys)}"
+            done = table.perform(command, source="phone", expects=before.version, key=key, phone=phone)
+            self.versions.append(done.version)
+            self.keys[key] = (command, done)
             return True
         with pytest.raises(Refused) as caught:
             table.perform(command, source="phone", expects=before.version)
@@ -94,7 +108,15 @@ class Law(RuleBasedStateMachine):
 
     def new(self) -> None:
         assert self.act({**self.start, "replace": True})
-        self.lives[self.evening.game["id"]] = Life(self.codec, self.written())
+        game = self.evening.game["id"]
+        self.lives[game] = Life(self.codec, self.written())
+        _, done = self.keys[f"k{len(self.keys) - 1}"]
+        seeded = [each["seeds"] for each in done.events if each["type"] == "seeded"]
+        rolls = "commitment" in self.evening.game
+        assert not rolls or self.evening.game["commitment"] == self.promise
+        assert seeded == ([list(self.seeds.values())] if rolls and self.seeds else [])
+        assert self.promised != self.promise
+        self.seeds, self.promise = {}, self.promised
 
     @rule()
     def another_game(self) -> None:
@@ -123,6 +145,22 @@ class Law(RuleBasedStateMachine):
             assert self.act({"type": "redo"}) == bool(life.undone)
             if life.undone:
                 life.done.append(life.undone.pop())
+
+    @rule(phone=PHONES, seed=st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=64))
+    def add_to_the_dice(self, phone: str, seed: str) -> None:
+        assert self.act({"type": "add-seed", "seed": seed}, phone)
+        self.seeds.pop(phone, None)
+        self.seeds[phone] = seed
+
+    @precondition(lambda self: self.keys)
+    @rule(number=st.integers(0, 999))
+    def the_same_again_under_its_key(self, number: int) -> None:
+        key = f"k{number % len(self.keys)}"
+        command, first = self.keys[key]
+        before = self.evening.table.snapshot
+        again = self.evening.table.perform(command, source="phone", expects=first.version - 1, key=key)
+        assert (again.version, again.events) == (first.version, first.events)
+        assert self.evening.table.snapshot is before
 
     @rule(tag=TAGS, bag=st.integers(1, 21))
     def pair(self, tag: str, bag: int) -> None:
@@ -155,6 +193,7 @@ class Law(RuleBasedStateMachine):
         assert self.versions == list(range(len(self.versions)))
         assert snapshot.version == self.versions[-1]
         assert dict(snapshot.tags) == self.tags
+        assert snapshot.body["next"] == {"commitment": self.promise, "seeds": len(self.seeds)}
         if self.lives:
             assert snapshot.play is not None
             assert snapshot.play.state == self.life.state

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal.damage import Kind
+from companion.language.text import text
 from companion.table import notice
 from tests.fakes.box import MESSAGES
 from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
@@ -63,7 +64,7 @@ def test_the_log_tells_who_has_seen_it_and_what(damaged: Evening) -> None:
     assert (line["n"], line["game"], line["from"], line["by"]) == (done.version, None, "phone", "red")
     (tale,) = damaged.table.tale(1)
     said = MESSAGES.language("en").phrase(f"did.{tale.told.what}", tale.told.params)
-    assert said.startswith("Seen: When the box started, the newest part")
+    assert said.startswith("Seen: When the box started, it found the newest entries")
     assert said.endswith("3 entries are missing after entry 198.")
     assert damaged.do(SEEN, by="red", key="k").version == done.version, "the same key is the same action"
 
@@ -167,3 +168,9 @@ def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_with
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+def test_what_to_do_about_what_is_missing_is_said_where_no_copy_holds_it() -> None:
+    assert notice.compare(FOUND) == notice.compare(replace(FOUND, lost=None)) == text("damage.compare")
+    for found in (OFFERED, replace(FOUND, lost=0), replace(FOUND, lost=None, last=0)):
+        assert notice.compare(found) is None

@@ -1,4 +1,6 @@
-"""Any mix of commands, undo, redo, starts, resumes and restarts equals the fold of what survived."""
+"""Any mix of commands, also again under their keys, undo, redo, starts, resumes, restarts and seeds of phones
+equals the fold of what survived.
+"""
 
 from __future__ import annotations
 

@@ -48,10 +48,32 @@ def test_a_form_comes_back_as_it_was_typed(playing: Sitting) -> None:
     answer = playing.phone().post("/act", data={**form, "page": "/act/correct?open=turn"})
     page = html.unescape(answer.get_data(as_text=True))
     assert answer.status_code == 400
-    assert "“reason” holds a sign that nobody sees (U+202E)" in page
+    assert "“Reason” holds a sign that nobody sees (U+202E)" in page
     assert "so it was" in page
     assert "\u202e" not in page
     assert playing.version == 1
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    ("form", "field", "page"),
+    [
+        ({"type": "add-seed", "form": "add-seed"}, "seed", "/games"),
+        ({"type": "correct", "field": "turn", "value:int": "2", "form": "fix-turn"}, "reason",
+         "/act/correct?open=turn"),
+    ],
+)  # fmt: skip
+def test_a_form_that_is_refused_names_the_field_as_the_page_does(
+    sitting: Sitting, language: str, form: dict[str, str], field: str, page: str
+) -> None:
+    phone, spoken = sitting.phone(), {"Accept-Language": language}
+    if page != "/games":
+        act(phone, START)
+    labels = html.unescape(phone.get(page, headers=spoken).get_data(as_text=True))
+    label = labels[: labels.index(f'name="{field}"')].rpartition("<span>")[2].partition("</span>")[0]
+    answer = phone.post("/act", data={**form, field: "a\u202e", "page": page}, headers=spoken)
+    assert answer.status_code == 400
+    assert f"“{label}”" in html.unescape(answer.get_data(as_text=True))
 
 
 def test_numbers_that_are_kept_for_another_start_hold_none(playing: Sitting) -> None:

@@ -8,6 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
+from companion.language.forms import make_ready
 from companion.table.reading import converted
 from web.api.answer import json_response
 from web.api.body import json_body
@@ -36,6 +37,7 @@ class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let phones join, and those that have joined act."""
+    make_ready(Join, Envelope)
 
     @api.post("/join")
     def join() -> Response:

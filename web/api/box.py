@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
+from companion.language.forms import make_ready
 from companion.parts import PartName
 from companion.table.commands import Tag
 from companion.table.reading import converted
@@ -40,6 +41,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let joined phones play the box, and everybody look at its display."""
+    make_ready(Press, Scan, Part)
     _buttons_and_reader(api, site)
     _sockets(api, site)
     _display(api, site)

@@ -15,6 +15,7 @@ import msgspec
 from flask import Response, abort, request
 
 from companion.games import Command, Refused
+from companion.journal.journal import JournalFailed
 from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
@@ -122,12 +123,15 @@ def _key(fields: dict[str, str]) -> str | None:
 
 
 def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: Refused) -> Response:
-    """The page with why, and with what would be accepted instead."""
+    """The page with why, and with what the rules would accept instead: a table that has moved on and a disk
+    that takes nothing are no matter of them.
+    """
     problem, stale = problem_of(refused), isinstance(refused, Stale)
+    ruled = not isinstance(refused, Stale | JournalFailed)
     banner = pages.banner(
         problem,
         hint=pages.language(problem.said.system).phrase("page.stale-hint") if stale else "",
-        offers=() if stale else tuple(_offers(pages, typed.values, command, refused)),
+        offers=tuple(_offers(pages, typed.values, command, refused)) if ruled else (),
         code=problem.code if problem.said.system in {None, pages.site.system} else "",
         params=problem.params,
         again=_again(typed.values),

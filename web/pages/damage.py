@@ -14,7 +14,8 @@ from companion.table import notice
 def in_words(language: Language, found: Damage) -> Mapping[str, Any]:
     """Its `lines`; the `offer` of a copy and the `file` of this, None where there is none; `at`, by
     which it is acknowledged. No key is a method of a mapping: a template would find that in its place."""
-    lines, offer = (notice.wrong(found), notice.lost(found), notice.aside(found)), notice.copied(found)
+    lines = (notice.wrong(found), notice.lost(found), notice.compare(found), notice.aside(found))
+    offer = notice.copied(found)
     return {
         "at": stamp(found.at),
         "lines": [language.say(each) for each in lines if each is not None],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -215,6 +215,7 @@ class Correct(Command, frozen=True):
     field: Field
     value: Annotated[Any, Meta(description=FORMS)]
     reason: Reason
+    forms: ClassVar[tuple[Any, ...]] = (*VALUES.values(), Options)
 
     def __post_init__(self) -> None:
         self.read()

@@ -26,8 +26,7 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
     require_consistent(options, len(sitting))
     colours = tuple(each.colour for each in sitting)
     if options.temple is None:
-        by_name = {str(colour): colour for colour in colours}
-        row = tuple(by_name[name] for name in dice.shuffled(colours, "temple"))
+        row = drawn_row(colours, dice)
     elif len(options.temple) == len(colours) and set(options.temple) == set(colours):
         row = options.temple
     else:
@@ -39,6 +38,12 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
         sequence=order.first_sequence(row, draw_order=options.amb_01),
         filler=solo.filler_for(colours) if alone else None,
     )
+
+
+def drawn_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
+    """The row at the temple, nearest first, as the dice draw it. colours: in the order of the players."""
+    by_name = {str(colour): colour for colour in colours}
+    return tuple(by_name[name] for name in dice.shuffled(colours, "temple"))
 
 
 def begun(event: GameBegun) -> State:

@@ -55,7 +55,7 @@ def notice(answer: TestResponse) -> str:
 def test_every_page_says_it_with_a_button_for_who_has_joined(damaged: Sitting, page: str) -> None:
     joined, stranger = notice(damaged.phone().get(page)), notice(damaged.stranger().get(page))
     for said in (joined, stranger):
-        assert said.startswith("Damage found When the box started, the newest part of the record")
+        assert said.startswith("Damage found When the box started, it found the newest entries")
         assert LOST in said
         assert "kept in the data folder as journal.damaged-20261121T184107Z." in said
     assert joined.endswith(" Seen")
@@ -146,7 +146,7 @@ def test_a_copy_that_cannot_be_put_back_is_said_on_the_page(offering: Sitting) -
     with_it.set_cookie("companion", offering.token())
     answer = with_it.post("/copies/put-back", data={"copy": COPY, "page": "/log"})
     assert answer.status_code == 503
-    assert f"{COPY} is not a whole copy of a journal." in answer.get_data(as_text=True)
+    assert f"{COPY} is not a whole copy of the games." in answer.get_data(as_text=True)
     assert notice(phone.get("/log")), "it is still there to be decided"
 
 
@@ -179,3 +179,15 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
     assert says in page
     assert "counted again" in page
     assert playing.version == 1
+
+
+def test_what_the_disk_did_not_take_is_not_offered_in_another_form(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise JournalFailed("journal-gone")
+
+    monkeypatch.setattr(Journal, "append", fails)
+    page = playing.phone().post("/act", data={"type": "advance", "page": "/table"}).get_data(as_text=True)
+    assert "it looks for the newest copy and offers it" in page
+    assert "Draw and go on" not in page, "it would fail just as well"

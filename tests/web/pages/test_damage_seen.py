@@ -27,7 +27,7 @@ def test_the_notice_fits_a_small_phone_stands_out_and_goes_by_the_keyboard_alone
     visit(other, "/log")
     expect(other.locator("#damage")).to_contain_text("3 entries are missing after entry 198.")
     visit(phone, "/table")
-    button = phone.get_by_role("button", name="Visto: avanti senza la copia")
+    button = phone.get_by_role("button", name="Visto: si continua senza la copia")
     for _ in range(40):
         if button.evaluate("(each) => each === document.activeElement"):
             break
