@@ -102,7 +102,7 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     to(box, "wonder")
     page(box, "Wonder")
     box.hold("select")
-    assert box.says == "Yellow: brick for 1? from the home tile Select: next 1/3"
+    assert box.says == "Yellow: brick for 1? from the start tile Select: next 1/3"
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["blue"]
 
