@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from companion.games import Event, Events, Player, Refused, on, plain
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import mines, order, setup, solo, turns, wonder
+from companion.games.roads_and_boats import mines, order, renumbering, setup, solo, turns, wonder
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
 from companion.games.roads_and_boats.options import Options, RecordedOptions
@@ -180,7 +180,7 @@ def _bag(state: State, value: Bag) -> Events:
 
 
 def _refilled(state: State, event: BagCorrected) -> State:
-    mine = replace(mines.mine_of(state, event.number), gold=event.gold, iron=event.iron)
+    mine = mines.recounted(state, mines.mine_of(state, event.number), event.gold, event.iron)
     return mines.with_mine(state, mines.refilled(state, mine))
 
 
@@ -245,6 +245,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
         sequence=tuple(new[colour] for colour in state.sequence),
         acting=new[state.acting] if state.acting else None,
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
+        mines=tuple(mines.repainted(mine, new) for mine in state.mines),
         filler=filler,
         upgrades=tuple((new[colour], subject) for colour, subject in state.upgrades),
     )
@@ -328,6 +329,7 @@ FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
         "sequence": _sequence,
         "bricks": _bricks,
         "bag": _bag,
+        "mine": renumbering.renumber,
         "fleet": _fleet,
         "research": _research,
         "players": _players,
@@ -345,6 +347,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(SequenceCorrected, lambda state, it: replace(state, sequence=it.sequence)),
             on(BricksCorrected, _relaid),
             on(BagCorrected, _refilled),
+            on(renumbering.MineRenumbered, renumbering.renumbered),
+            on(renumbering.MineRemoved, renumbering.removed),
             on(FleetCorrected, _manned),
             on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),
             on(PlayersCorrected, _reseated),
