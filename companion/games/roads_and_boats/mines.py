@@ -20,6 +20,7 @@ from companion.games.roads_and_boats.state import (
     Recounted,
     Seat,
     State,
+    require_go,
     require_phase,
     seat_of,
 )
@@ -119,7 +120,8 @@ def build(state: State, command: BuildMine, _dice: Dice) -> Events:
     require_phase(state, "building", "RB-BUILD-01", late=command.late)
     require_free(state, command.number)
     gold, iron = _require_mixture(state, command.colour, command.mixture)
-    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron),)
+    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
+    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron, command.late),)
 
 
 def require_free(state: State, number: int) -> None:
@@ -133,7 +135,7 @@ def require_free(state: State, number: int) -> None:
 def built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
     mine = _filled(state, Mine(event.number, 0, 0), event)
-    return replace(with_mine(state, mine), touched=True)
+    return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
 def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
@@ -145,13 +147,14 @@ def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
     gold, iron = _require_mixture(state, command.colour, command.mixture)
     if mine.gold + gold > MOST or mine.iron + iron > MOST:
         raise Refused("too-many", most=MOST)
-    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron),)
+    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
+    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron, command.late),)
 
 
 def sunk(state: State, event: ShaftSunk) -> State:
     """The state after a mine was filled again."""
     fuller = _filled(state, mine_of(state, event.number), event)
-    return replace(with_mine(state, refilled(state, fuller)), touched=True)
+    return replace(with_mine(state, refilled(state, fuller)), touched=state.touched or not event.late)
 
 
 def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
