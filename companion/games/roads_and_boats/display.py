@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec.structs import asdict
 
 from companion.games import Page
 from companion.games.roads_and_boats import fleets, mines, order, ready, research, scoring, solo, wonder
 from companion.games.roads_and_boats.buildings import Capacity, expected
+from companion.games.roads_and_boats.card import card
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
@@ -23,6 +27,7 @@ def pages(state: State) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     return (
         Page("table", _scores(state) if state.ended else _table(state)),
+        *_card(state),
         *_production(state),
         Page("order", _order(state)),
         Page("mines", _mines(state)),
@@ -88,14 +93,14 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
 def _next_warning(state: State) -> Text | None:
     for warning in warnings(state):
         match warning.code:
-            case "mines-undrawn" | "upgrade-now":
+            case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
             case "fleet-over-limit":
                 fleet = token(warning.params["colour"])
                 return text("display.warning.fleet-over-limit", token=fleet, remove=warning.params["remove"])
-            case "wealth-missing":
-                missing = row(token(colour) for colour in warning.params["players"])
-                return text("display.warning.wealth-missing", tokens=missing)
+            case "wealth-missing" | "wealth-stale" as code:
+                open_yet = row(token(colour) for colour in warning.params["players"])
+                return text(f"display.warning.{code}", tokens=open_yet)
             case code:
                 return Text(f"display.warning.{code}", warning.params)
     return None
@@ -118,7 +123,7 @@ def _upgrades(state: State) -> list[Text]:
 def _hint(state: State) -> Text:
     """What Advance does now."""
     if mines.undrawn(state):
-        return text("display.advance.draw")
+        return text("display.advance.record" if mines.by_hand(state) else "display.advance.draw")
     after = order.next_to_act(state)
     if after is not None:
         return text("display.advance.passes", colour=after)
@@ -130,6 +135,22 @@ def _hint(state: State) -> Text:
 def last_to_act(state: State) -> bool:
     """Whether the order has been settled in this phase and nobody is left to act after the present one."""
     return state.called and state.order is None and state.acting in (None, state.sequence[-1])
+
+
+def _card(state: State) -> tuple[Page, ...]:
+    """What people forget before they leave the phase."""
+    items = card(state)
+    if not items:
+        return ()
+    lines = tuple(Text(f"display.card.{each.code}", _tokens(each.params)) for each in items)
+    return (Page("card", Screen(text("display.card", phase=state.phase), lines)),)
+
+
+def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters in which players stand as on the display."""
+    if "players" not in params:
+        return dict(params)
+    return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
 def _production(state: State) -> tuple[Page, ...]:
@@ -187,7 +208,7 @@ def _mine(state: State, mine: Mine) -> Text:
         return text("display.mine.drawn", ore=mine.drawn, **bag)
     if mine.gold + mine.iron == 0:
         return text("display.mine.empty", number=mine.number)
-    due = mine.number in mines.undrawn(state) and not state.ended
+    due = mine.number in mines.owing(state) and not state.ended
     return text("display.mine.to-draw" if due else "display.mine", **bag)
 
 
@@ -226,7 +247,9 @@ def _player(state: State, seat: Seat) -> list[Text]:
     if seat.research:
         lines.append(text("display.research", token=token(seat.colour), subject=seat.research))
     if seat.wealth is not None:
-        lines.append(text("display.wealth", token=token(seat.colour), **asdict(seat.wealth)))
+        counts = asdict(seat.wealth)
+        counts.pop("stale")
+        lines.append(text("display.wealth", token=token(seat.colour), **counts))
     return lines
 
 
@@ -272,7 +295,7 @@ def tapped(state: State, number: int) -> Screen:
     lines = [content(mine), odds(state, mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
-    elif state.phase == "production" and not state.ended:
+    elif number in mines.owing(state) and not state.ended:
         lines.append(text("display.bag.to-draw"))
     return Screen(title, tuple(lines))
 
