@@ -131,6 +131,18 @@ def test_the_game_drawn_by_hand_has_no_draw_by_the_dice_and_slips_that_were_mend
     assert verify(file, registered()).status == "holds"
 
 
+@pytest.mark.rule("RB-TURN-03")
+def test_in_the_game_in_which_people_say_that_they_are_ready_undo_takes_back_what_was_done_and_it_holds(
+    tmp_path: Path,
+) -> None:
+    kinds = [each["type"] for each in recording("all-ready").commands]
+    assert kinds.count("ready") > 40
+    assert any(pair == ("ready", "undo") for pair in zip(kinds, kinds[1:], strict=False))
+    file = exported("all-ready", tmp_path)
+    assert verify(file, registered()).status == "holds"
+    assert not any(each["undone"] for each in file["entries"] if each["command"]["type"] == "ready")
+
+
 @pytest.mark.parametrize("system", registered())
 def test_between_them_the_recordings_of_a_game_use_all_its_commands(system: str) -> None:
     played = [recording(name) for name in RECORDINGS if recording(name).final["system"] == system]
