@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
@@ -137,7 +138,7 @@ def test_in_the_game_in_which_people_say_that_they_are_ready_undo_takes_back_wha
 ) -> None:
     kinds = [each["type"] for each in recording("all-ready").commands]
     assert kinds.count("ready") > 40
-    assert any(pair == ("ready", "undo") for pair in zip(kinds, kinds[1:], strict=False))
+    assert ("ready", "undo") in pairwise(kinds)
     file = exported("all-ready", tmp_path)
     assert verify(file, registered()).status == "holds"
     assert not any(each["undone"] for each in file["entries"] if each["command"]["type"] == "ready")

@@ -38,6 +38,7 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
 
 
 CALLED = {
+    "before": "colour",
     "goods": "good", "carried": "good", "first": "good", "fleet": "transporter", "at_factory": "transporter",
     "new": "transporter", "brought_by": "transporter", "researched": "subject",
 }  # fmt: skip
