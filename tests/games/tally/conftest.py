@@ -1,0 +1,5 @@
+"""What the tests of a whole companion share."""
+
+from __future__ import annotations
+
+from tests.fakes.on_disk import tmp_path as tmp_path
