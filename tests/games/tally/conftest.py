@@ -2,4 +2,6 @@
 
 from __future__ import annotations
 
-from tests.fakes.on_disk import tmp_path as tmp_path
+from tests.fakes.on_disk import tmp_path
+
+__all__ = ["tmp_path"]
