@@ -145,6 +145,8 @@ def _what_now(state: State) -> Question:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
         choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
+    if state.phase in TOGETHER and ready.together(state):
+        choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
     choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
     return Question("what-now", tuple(choices))
 
@@ -159,6 +161,23 @@ def _who_calls(state: State) -> Question | None:
         tuple(
             Choice(Screen(text("display.calls", colour=seat.colour), lines), CallForOrder(seat.colour))
             for seat in state.seats
+        ),
+    )
+
+
+def _who_ready(state: State) -> Question:
+    """Who is ready, or not after all, where no button is wired in his colour: those who are missing first."""
+    said = (*ready.missing(state), *(colour for colour in state.sequence if colour in state.ready))
+    return Question(
+        "who-ready",
+        tuple(
+            Choice(
+                Screen(
+                    text("display.unready" if colour in state.ready else "display.readies", colour=colour)
+                ),
+                Ready(colour, colour not in state.ready),
+            )
+            for colour in said
         ),
     )
 

@@ -6,17 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import Player
 from companion.games.roads_and_boats import ready
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
     CallForOrder,
+    ChangeFleet,
     Done,
     Ready,
 )
 from companion.games.roads_and_boats.view import picture
+from companion.table.commands import Redo, Start, Undo
+from companion.table.pile import PART
 from companion.table.verify import verify
 from tests.fakes.box import GAMES, Box, running
+from tests.games.record import settled, table_for
 from tests.games.roads_and_boats.boxed import to
 from tests.games.roads_and_boats.playing import Play
 
@@ -167,3 +172,41 @@ def test_two_presses_of_one_hand_do_not_take_back_what_they_said(box: Box) -> No
     box.press("blue")
     box.press_again("blue", after=0.2)
     assert box.game["ready"] == ["blue"]
+
+
+@pytest.mark.rule("RB-TURN-03")
+def test_without_buttons_in_the_players_colours_the_table_pages_list_asks_who_is_ready(box: Box) -> None:
+    to(box, "building")
+    box.phone(Build("sawmill", 1))
+    box.hold("select")
+    assert box.says.startswith("Who is ready?")
+    box.press("advance")
+    assert box.says.startswith("Yellow: ready?")
+    box.press("select", "advance")
+    assert box.game["ready"] == ["blue"]
+    assert box.says.startswith("Turn 1: building Not ready: Y◆ R●")
+    box.hold("select")
+    box.press("advance", "select", "select")
+    assert box.says.startswith("Blue: not ready?")
+    box.press("advance")
+    assert box.game["ready"] == []
+
+
+def test_however_many_steps_there_are_undo_and_redo_pass_over_all_that_was_said(tmp_path: Path) -> None:
+    many = PART + 10
+    table = table_for(tmp_path, bytes(range(32)))
+    players = (Player("red"), Player("blue"))
+    table.perform(Start("roads-and-boats", players, {}), source="phone")
+    table.perform(Advance(), source="phone")
+    for place in range(many):
+        table.perform(ChangeFleet("red", "raft", 1 if place % 2 else 2), source="phone")
+        table.perform(ChangeFleet("red", "raft", -2 if place % 2 else -1), source="phone")
+        table.perform(Ready("blue", ready=place % 3 > 0), source="phone")
+    game = settled(table)
+    for command in (Undo(), Redo()):
+        for _ in range(2 * many):
+            table.perform(command, source="phone")
+        assert settled(table)["ready"] == game["ready"] == ["blue"]
+        assert settled(table)["fleets"]["red"] == {"donkey": 3}
+    assert settled(table) == game
+    table.close()
