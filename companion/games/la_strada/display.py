@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Page
-from companion.games.la_strada import roads, scoring, turns
+from companion.games.la_strada import pace, roads, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, seat_of
 from companion.games.la_strada.warnings import untouched, warnings
 from companion.games.screen import Screen, named, number, row, token
@@ -165,8 +165,10 @@ def called(colony: Colony) -> Text:
 
 
 def _standings(state: State) -> Screen:
-    """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
-    return Screen(text("display.standings"), _ranking(state))
+    """The gold so far, with the resources that decide a tie (LS-SCORE-08), and about how long it goes on."""
+    left = pace.rounds_left(state)
+    said = () if left is None else (text("display.rounds-left", count=left.about),)
+    return Screen(text("display.standings"), (*_ranking(state), *said))
 
 
 def _scores(state: State) -> Screen:

@@ -9,14 +9,13 @@ import pytest
 
 from companion.games.la_strada.commands import CannotConnect, Connect
 from companion.games.la_strada.correct import (
-    ActiveCorrected,
     ColonyCorrected,
     OptionsCorrected,
     PlayersCorrected,
     ResourcesCorrected,
     SuppliesCorrected,
-    TurnCorrected,
 )
+from companion.games.la_strada.correct_turn import ActiveCorrected, TurnCorrected
 from companion.games.la_strada.words import COLOURS
 from tests.games.la_strada.playing import Play
 
