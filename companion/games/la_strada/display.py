@@ -165,10 +165,19 @@ def called(colony: Colony) -> Text:
 
 
 def _standings(state: State) -> Screen:
-    """The gold so far, with the resources that decide a tie (LS-SCORE-08), and about how long it goes on."""
-    left = pace.rounds_left(state)
-    said = () if left is None else (text("display.rounds-left", count=left.about),)
-    return Screen(text("display.standings"), (*_ranking(state), *said))
+    """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
+    return Screen(text("display.standings"), _ranking(state))
+
+
+def rounds(left: pace.RoundsLeft) -> Screen:
+    """About how many rounds are left, and what would run out then: an estimate."""
+    runs_out = text(f"display.runs-out.{left.by}")
+    if left.colour is not None:
+        runs_out = text("display.runs-out", token=token(left.colour), what=runs_out)
+    return Screen(
+        text("display.rounds-left", count=left.about),
+        (text("display.first-out"), runs_out, text("display.estimate")),
+    )
 
 
 def _scores(state: State) -> Screen:

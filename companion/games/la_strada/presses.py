@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 
 from companion.games import Answer, Choice, Command, Question, Refused
-from companion.games.la_strada import roads, scoring, turns
+from companion.games.la_strada import pace, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
 from companion.games.la_strada.display import (
     called,
@@ -16,6 +16,7 @@ from companion.games.la_strada.display import (
     earns,
     market,
     player,
+    rounds,
     supplies_in_words,
     unlinked,
 )
@@ -83,6 +84,8 @@ def _list(state: State, page: str) -> Answer:
             return supplies_in_words(state)
         case "colonies" if not state.ended:
             return market(state)
+        case "standings" if (left := pace.rounds_left(state)) is not None:
+            return rounds(left)
         case _:
             return Screen(text("display.no-list"), (text("display.no-list.means"),))
 
