@@ -1,10 +1,10 @@
-"""Somebody builds on the panel although the turn before him was not ended; and what the standings tell more."""
+"""Somebody builds on the panel before his turn was begun; and what the standings tell more."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.fakes.box import Box
+from tests.fakes.box import Box, page
 from tests.games.la_strada.boxed import choose, connect, set_right
 
 
@@ -20,7 +20,7 @@ def test_greys_turn_was_not_ended_and_yellow_holds_his_button_to_build(box: Box)
     box.hold("yellow")
     box.press("advance")
     choose(box, "Plain tiles: 3?", "Town?", "Town 6?")
-    assert box.says == "Town 6: linked E▬Y◆: 3 gold each Resources left: 0"
+    assert box.says == "Town 6: linked E▬ Y◆: 3 gold each Resources left: 0"
     assert (box.game["active"], box.game["resources"]["grey"], box.game["resources"]["yellow"]) == (
         "yellow", 7, 0,
     )  # fmt: skip
@@ -55,7 +55,6 @@ def test_who_has_no_tile_that_he_could_pay_only_begins_his_turn(box: Box) -> Non
 
 @pytest.mark.rule("LS-END-03")
 def test_the_standings_tell_about_how_many_rounds_are_left_when_select_is_held(box: Box) -> None:
-    while box.frame.title != "Gold (resources)":
-        box.press("select")
+    page(box, "Gold (resources)")
     box.hold("select")
     assert box.says.startswith("About 8 rounds left First to run out: E▬: merchants An estimate.")

@@ -34,7 +34,7 @@ def test_a_tile_costs_two_on_plains_three_in_forests_and_four_on_hills() -> None
 def test_seven_resources_buy_what_seven_resources_buy(tiles: dict[Terrain, int], left: int | None) -> None:
     play = Play()
     play.correct(resources={play.active: 7})
-    road: Any = Connect(play.active, 1, **tiles)
+    road = entered(tiles, play.active)
     if left is None:
         refused = play.refused(road)
         assert (refused.code, refused.rule, refused.params) == (
@@ -97,7 +97,7 @@ def test_a_road_as_long_as_a_supply_is_refused_by_the_rules_and_not_as_unreadabl
         entered({"plains": 100})
 
 
-def entered(tiles: Mapping[str, int], colour: str = "red", colony: int = 1) -> Connect:
+def entered(tiles: Mapping[Any, int], colour: str = "red", colony: int = 1) -> Connect:
     return msgspec.convert({"colour": colour, "colony": colony, **tiles}, Connect)
 
 
