@@ -158,11 +158,13 @@ def _ahead(state: State, seat: Seat) -> Question | None:
         _, after = turns.handed_on(state, seat.colour)
     except Refused:
         return None
-    title = text("display.ahead", token=token(seat.colour))
+    road = _connecting(after, ends=True)
+    if road is None:
+        return None
     ends = text("display.ahead.ends", token=token(state.active))
     lost = turns.lost(state)
     lines = (ends, text("display.ahead.loses", token=token(state.active), lost=lost)) if lost else (ends,)
-    return Question("ahead", (Choice(Screen(title, lines), _connecting(after, ends=True) or EndTurn()),))
+    return Question("ahead", (Choice(Screen(text("display.ahead", token=token(seat.colour)), lines), road),))
 
 
 def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
