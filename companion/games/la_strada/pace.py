@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import ceil
 from typing import Literal
 
@@ -36,16 +35,16 @@ def rounds_left(state: State) -> RoundsLeft | None:
     passing = turns.passes(state)
     if state.ended or not going_on or (len(going_on) < len(state.seats) and not passing):
         return None
-    ends: list[tuple[Fraction, RunsOut, Colour | None]] = []
+    ends: list[tuple[float, RunsOut, Colour | None]] = []
     if state.two:
-        pace = sum((_merchants_a_turn(state, seat) for seat in going_on), Fraction(0))
+        pace = sum(_merchants_a_turn(state, seat) for seat in going_on)
         ends.append((colonies.free(state) / pace, "colonies", None))
     if not passing:
         for seat in going_on:
             ends.append((seat.merchants / _merchants_a_turn(state, seat), "merchants", seat.colour))
             ends.append((tiles(seat) / _tiles_a_turn(state, seat), "tiles", seat.colour))
     rounds, by, colour = min(ends, key=lambda each: each[0])
-    return RoundsLeft(max(1, ceil(rounds)), by, colour)
+    return RoundsLeft(max(1, ceil(round(rounds, 6))), by, colour)
 
 
 def _had(state: State, seat: Seat) -> int:
@@ -54,11 +53,11 @@ def _had(state: State, seat: Seat) -> int:
     return state.turn - (row.index(seat.colour) > row.index(state.active))
 
 
-def _merchants_a_turn(state: State, seat: Seat) -> Fraction:
+def _merchants_a_turn(state: State, seat: Seat) -> float:
     placed = colonies.on_board(state, seat.colour)
-    return Fraction(placed + _MERCHANTS, _had(state, seat) + _TURNS)
+    return (placed + _MERCHANTS) / (_had(state, seat) + _TURNS)
 
 
-def _tiles_a_turn(state: State, seat: Seat) -> Fraction:
+def _tiles_a_turn(state: State, seat: Seat) -> float:
     laid = sum(state.options.supply[terrain] for terrain in TERRAINS) - tiles(seat)
-    return Fraction(max(0, laid) + _TILES, _had(state, seat) + _TURNS)
+    return (max(0, laid) + _TILES) / (_had(state, seat) + _TURNS)

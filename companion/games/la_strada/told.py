@@ -12,12 +12,13 @@ from companion.language.text import Param, text
 def told(command: Command, events: Events) -> Told:
     """The command's tag, and what its sentence needs of its fields and of the outcome.
 
-    One that ended the turn before it has a sentence of its own, which says that too.
+    Of one that ended the turn before, that is said first.
     """
     what, params = kebab(type(command).__name__), _params(command, events)
     over = events[0] if events else None
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
-        return Told(f"{what}-ahead", {**params, "ended": text("did.end-turn", **_ended(over))})
+        ended = text("did.end-turn", **_ended(over))
+        params["colour"] = text("after-turn", ended=ended, colour=command.colour)
     return Told(what, params)
 
 

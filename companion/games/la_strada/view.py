@@ -39,7 +39,7 @@ def view(state: State) -> dict[str, Any]:
     player has linked a colony in this turn. stuck: who has said that he can link none any more.
     linked: who has linked a colony; of two players the second one has no merchant there. scores: as
     things stand, the best first. rounds_left: an estimate of how long the game goes on, as
-    `pace.RoundsLeft`, or None.
+    `pace.RoundsLeft`; not there when the end is known or has come.
     """
     scores = [msgspec.to_builtins(score) for score in scoring.scores(state)]
     return {
@@ -63,9 +63,14 @@ def view(state: State) -> dict[str, Any]:
             for each in state.colonies
         ],
         "scores": scores,
-        "rounds_left": None if (left := pace.rounds_left(state)) is None else msgspec.to_builtins(left),
+        **_rounds_left(state),
         "ended": {"reason": state.ended, "scores": scores} if state.ended else None,
     }
+
+
+def _rounds_left(state: State) -> dict[str, Any]:
+    left = pace.rounds_left(state)
+    return {} if left is None else {"rounds_left": msgspec.to_builtins(left)}
 
 
 def picture(state: State) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from companion.games.la_strada.commands import CannotConnect, Connect
 from companion.games.la_strada.events import Connected, GivenUp, IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.view import picture
 from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.test_told import MESSAGES
 
 
 @pytest.mark.rule("LS-TURN-01", "LS-TURN-06", "LS-TURN-02")
@@ -23,7 +24,11 @@ def test_greys_turn_was_not_ended_and_black_builds_already() -> None:
     )  # fmt: skip
     assert (play.active, play.resources()) == ("black", {"grey": 4, "black": 2, "red": 0})
     told = GAME.told(command, events)
-    assert told.what == "connect-ahead"
+    for language, said in (
+        ("en", "Grey ended the turn and kept 4; Black linked colony 2 for 4"),
+        ("it", "Grigio ha chiuso il turno e tiene 4; Nero ha collegato la colonia 2 per 4"),
+    ):
+        assert MESSAGES.language(language, GAME.system).phrase(f"did.{told.what}", told.params) == said
 
 
 @pytest.mark.rule("LS-TURN-01")
@@ -57,7 +62,9 @@ def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
     events = play.do(CannotConnect("black", end_turn=True))
     assert GivenUp("black") in events
     assert play.state.ended == "cannot-connect"
-    assert GAME.told(CannotConnect("black", end_turn=True), events).what == "cannot-connect-ahead"
+    told = GAME.told(CannotConnect("black", end_turn=True), events)
+    said = MESSAGES.language("en", GAME.system).phrase(f"did.{told.what}", told.params)
+    assert said == "Grey ended the turn and kept 6; Black can link no colony any more"
 
 
 @pytest.mark.rule("LS-AMB-04", "LS-END-03")
