@@ -97,7 +97,7 @@ def test_a_road_is_corrected_in_one_form_and_taken_back_in_one_step(
     phone.locator("#fix-road").get_by_role("link", name="Bruno: City 1").click()
     form = phone.locator("#f-fix-road")
     expect(form.get_by_role("heading", name="Bruno: City 1")).to_be_visible()
-    expect(form).to_contain_text("Entered: 1 plains, 0 forests, 0 hills, for 2.")
+    expect(form).to_contain_text("Entered: plain 1, forest 0, hill 0; cost 2.")
     form.get_by_label("Plain tiles").fill("0")
     form.get_by_label("Forest tiles").fill("1")
     form.get_by_label("It really leads to").select_option("2")
