@@ -18,7 +18,8 @@ import msgspec
 from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_config
 from companion.games.registry import registered
 from companion.journal.copies import CopyFailed, copy
-from companion.journal.folder import OWN, NoGamesYet, inspect
+from companion.journal.folder import NoGamesYet, inspect
+from companion.journal.names import OWN
 from companion.language.hidden import shown
 from companion.language.text import CompanionError, Text, text
 from companion.table import opening
@@ -26,7 +27,7 @@ from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
 from companion.table.verify import Verdict, verify
 
-_STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
+_STATUS = {"holds": 0, "forged": 1, "not-ended": 2, "newer": 3}
 
 
 @click.command("games", cls=Command, help="cli.games")
@@ -81,7 +82,7 @@ def import_command(config: Path | None, data: Path | None, settings: tuple[str, 
 @click.option("--head", metavar="HEX", help="cli.option.head")
 @click.argument("file", type=FILE)
 def verify_command(file: Path, head: str | None) -> None:
-    """Judge an exported game. Status 0: it holds; 1: it is forged; 2: it has not ended."""
+    """Judge an exported game. Status 0: it holds; 1: forged; 2: it has not ended; 3: of a newer version."""
     verdict = verify(_read(file), registered(), None if head is None else _digits(head))
     language = spoken()
     for each in told(verdict, asked=head is not None):
@@ -100,6 +101,7 @@ def _digits(head: str) -> str:
 def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
     """All that is told of a file, the verdict first. asked: somebody named a head."""
     yield _said(verdict)
+    yield from _of_the_rules(verdict)
     if verdict.known_early:
         yield text("verify.secret-known")
     if verdict.unproven:
@@ -121,11 +123,22 @@ def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
             yield text("verify.luck", luck=luck)
 
 
+def _of_the_rules(verdict: Verdict) -> Iterator[Text]:
+    """That an earlier edition of them began the game, and what comes of it."""
+    if verdict.earlier and verdict.status != "forged":
+        yield text("verify.earlier")
+    if verdict.otherwise:
+        kind = "" if verdict.chance else ".without-chance"
+        yield text(f"verify.otherwise{kind}", count=verdict.otherwise, entry=verdict.first_otherwise or 0)
+
+
 def _said(verdict: Verdict) -> Text:
     reason = text(f"forged.{verdict.reason}")
     if verdict.status == "forged" and verdict.entry is None:
         return reason
-    without = "" if verdict.chance or verdict.status == "forged" else ".without-chance"
+    without = "" if verdict.chance or verdict.status in {"forged", "newer"} else ".without-chance"
+    if without and verdict.otherwise:
+        without = ".otherwise"
     code = f"verify.{verdict.status}{without}"
     return text(code, count=verdict.draws, entry=verdict.entry or 0, reason=reason)
 

@@ -142,10 +142,19 @@ more; what the dice draw from, or have laid out, was set right."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An entry in words: `what` is the command's tag; `did.<what>` is the catalogue's sentence for it."""
+    """An entry in words: `what` is the command's tag; `did.<what>` is the catalogue's sentence for it.
+
+    note: what is said behind it, of an entry that was taken against the usual course.
+    """
 
     what: str
     params: Mapping[str, Param]
+    note: Text | None = None
+
+    def said(self, **more: Param) -> Text:
+        """As a sentence. more: parameters for it, where it has none of that name."""
+        did = Text(f"did.{self.what}", {**more, **self.params})
+        return did if self.note is None else Text("did.noted", {"did": did, "note": self.note})
 
 
 class Aid(msgspec.Struct, frozen=True):
@@ -171,6 +180,12 @@ class Game(Protocol):
     @property
     def system(self) -> str:
         """The game's name in commands and files, in kebab case."""
+
+    @property
+    def edition(self) -> int:
+        """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
+        `decide` come to something else. A start writes it down: so games of before are judged as such.
+        """
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -236,6 +251,13 @@ class Game(Protocol):
     def luck(self, state: Any, events: tuple[Any, ...], /) -> tuple[Luck, ...]:
         """What of these events bears on chance, a word for each: `rolled` for each label that `dice` were
         asked. state: after them. It is counted, and told wherever the fairness of the dice is.
+        """
+
+    def rolled_again(self, state: Any, event: Any, dice: Dice, /) -> Event:
+        """The same event with what these dice roll in it: asked for one of which `luck` says `rolled`.
+
+        state: before it, None where the game begins with it. So a roll is proved also where `decide` would
+        come to something else today. May raise what rules raise over events that they did not make.
         """
 
     def pages(self, state: Any, /) -> tuple[Page, ...]:

@@ -16,7 +16,7 @@ from companion.journal.rows import (
     SELECT,
     SET,
     SETTINGS,
-    TABLES,
+    lay_out,
     read_row,
     read_setting,
     row_of,
@@ -43,8 +43,7 @@ def _write(source: Path, new: Path, told: Collection[str], kept: Collection[str]
         read.execute("BEGIN")  # one moment for all that is read
         for way in (f"page_size={PAGE}", "journal_mode=OFF", "synchronous=OFF"):
             made.execute(f"PRAGMA {way}")
-        for statement in TABLES.split(";"):
-            made.execute(statement)
+        lay_out(made)
         made.execute("BEGIN")
         settings = (read_setting(row) for row in read.execute(SETTINGS))
         made.executemany(SET, [setting_of(name, value) for name, value in settings if name not in kept])

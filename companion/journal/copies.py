@@ -17,7 +17,8 @@ from pathlib import Path
 
 from companion.journal.carried import carry
 from companion.journal.file import NEW, NO_ROOM, DamagedError, FormatError, discard, duplicate
-from companion.journal.folder import NAME, lock, replace
+from companion.journal.folder import lock, replace
+from companion.journal.names import NAME, WAL
 from companion.journal.offers import NAMED, copies_in
 from companion.journal.repair import STAMP, UpdateFailed
 from companion.language.text import CompanionError, text
@@ -148,7 +149,7 @@ def _leave_room(folder: Path, target: Path) -> None:
     try:
         if folder.stat().st_dev != target.parent.stat().st_dev:
             return
-        size = sum(each.stat().st_size for end in ("", "-wal") if (each := folder / f"{NAME}{end}").exists())
+        size = sum(each.stat().st_size for end in ("", WAL) if (each := folder / f"{NAME}{end}").exists())
         free = shutil.disk_usage(folder).free
     except OSError as failure:
         raise _failed(target, failure) from failure

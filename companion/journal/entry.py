@@ -85,14 +85,20 @@ def promised(secret: bytes | None) -> bytes | None:
     return None if secret is None else hashlib.sha256(secret).digest()
 
 
-HIGHEST = 2**48
-"""No number will ever be as high: what says so was not written here. Up to twice as high every reader of JSON
-keeps them exactly."""
+HIGHEST = 2**31
+"""Nobody has ever counted as far: at twenty entries a second, day and night, it takes three years.
+
+A number that is seen in a damaged file counts only below it; one as high has lost a bit. No wider bound would
+do as well: all later numbers are higher than one that was believed.
+"""
+BEYOND = 2 * HIGHEST
+"""No number that stands in a journal is as high. Behind one that was believed the numbers go on, and may pass
+`HIGHEST`: what was written there must be good at the next start."""
 
 
 def well_formed(entry: Entry) -> None:
     """Raise ValueError unless number, command and events are what an entry holds."""
-    if not 0 < entry.n < HIGHEST:
+    if not 0 < entry.n < BEYOND:
         raise ValueError(f"no entry has the number {entry.n}")
     _COMMAND.decode(entry.command)
     _EVENTS.decode(entry.events)

@@ -11,11 +11,19 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-import msgspec
-
-from companion.journal.damage import SETTING, Damage
-from companion.journal.entry import HIGHEST, stamped, well_formed
-from companion.journal.rows import SELECT, SELECT_1, SETTINGS, from_1, read_row, read_row_1, read_setting
+from companion.journal.damage import SETTING, damage_in
+from companion.journal.entry import BEYOND, stamped, well_formed
+from companion.journal.names import BACK, ENDS
+from companion.journal.rows import (
+    SELECT,
+    SELECT_1,
+    SELECT_LAST,
+    SETTINGS,
+    from_1,
+    read_row,
+    read_row_1,
+    read_setting,
+)
 from companion.journal.wal import NotGiven
 
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
@@ -58,8 +66,6 @@ NO_ROOM_BESIDE = {
     sqlite3.SQLITE_IOERR_WRITE,
 }  # fmt: skip
 """Even who only reads needs an index of the write-ahead log beside it, which a full disk does not take."""
-ENDS = ("", "-wal", "-shm")
-"""What SQLite writes behind a file's name, for the file itself and for what it keeps beside it."""
 NEW = ".new"
 """Behind the name of a copy that is not whole yet."""
 _PAGES_AT_ONCE = 128
@@ -143,7 +149,7 @@ def holds_more(path: Path, last: int | None, formats: Formats = FORMATS) -> bool
     try:
         with closing(dial(path, "ro&immutable=1")) as alone:
             if last is not None:
-                (highest,) = alone.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+                (highest,) = alone.execute(SELECT_LAST).fetchone()
                 if highest <= last:
                     return False
             _checked(alone, formats)
@@ -184,7 +190,7 @@ def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
             for row in connection.execute(SELECT_1 + "ORDER BY n"):
                 well_formed(read_row_1(row, 0).entry)
         with suppress(sqlite3.Error):
-            (last,) = connection.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+            (last,) = connection.execute(SELECT_LAST).fetchone()
             (epoch,) = connection.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
     return Checked(int(found), last, epoch)
 
@@ -211,10 +217,10 @@ def sound(connection: sqlite3.Connection) -> bool:
 def understood(settings: Mapping[str, str]) -> None:
     """Raise ValueError unless the journal's own settings are such as were written."""
     stamped(settings.get("made_at", "1970-01-01T00:00:00Z"))
-    if not 0 <= int(settings.get("floor", "0")) < 2 * HIGHEST:
+    if not 0 <= int(settings.get("floor", "0")) < BEYOND:
         raise ValueError("no journal has counted as far")
     if SETTING in settings:
-        msgspec.json.decode(settings[SETTING], type=Damage)
+        damage_in(settings[SETTING])
 
 
 def ails(folder: Path, failure: Exception) -> Literal["full", "read-only"] | None:
@@ -276,7 +282,7 @@ def create(file: Path) -> None:
 
 def discard(new: Path) -> None:
     """Delete what was begun under a name and not finished, as far as the disk lets it be deleted."""
-    for end in (*ENDS, "-journal"):
+    for end in (*ENDS, BACK):
         with suppress(OSError):
             new.with_name(new.name + end).unlink(missing_ok=True)
 

@@ -23,9 +23,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.journal.damage import SETTING, Damage, Kind
+from companion.journal.damage import SETTING, Damage, Kind, damage_in
+from companion.journal.entry import BEYOND
 from companion.journal.file import (
-    ENDS,
     FORMATS,
     PAGE,
     Checked,
@@ -41,23 +41,15 @@ from companion.journal.file import (
     holds_more,
     onto_the_disk,
 )
+from companion.journal.names import BACK, ENDS, LAST, LOCK, NAME, NEW, OWN, WAL
 from companion.journal.note import noted
 from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
-from companion.journal.rows import SET, setting_of
+from companion.journal.rows import SELECT_LAST, SET, setting_of
 from companion.journal.salvage import MORE, salvage, whole
-from companion.journal.wal import WAL, Log, NotGiven, cut, read
+from companion.journal.wal import Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
 
-NAME = "journal.sqlite"
-OWN = "journal."
-"""How the names of all files begin that the journal has in its folder."""
-_NEW = "journal.new"
-_LOCK = "journal.lock"
-LAST = "journal.last"
-"""The file in which the number of the last entry is noted."""
-_BACK = "-journal"
-"""Behind the name of a file that was being changed without a write-ahead log: the way back."""
 _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
 _FULL = 64 * 1024
@@ -107,7 +99,7 @@ def lock(folder: Path) -> Lock:
     """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it."""
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except PermissionError as failure:
         raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
     except OSError as failure:
@@ -170,7 +162,7 @@ def prepare(
 
     What was found wrong stands in the file's setting `damage` then.
     """
-    place, new = folder / NAME, folder / _NEW
+    place, new = folder / NAME, folder / NEW
     with telling(folder):
         _tighten(folder)
         before = None
@@ -207,7 +199,7 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
     if wrong is not None:
         return _Look(wrong, log, nothing)
     try:
-        if place.with_name(f"{NAME}{_BACK}").exists():
+        if place.with_name(f"{NAME}{BACK}").exists():
             go_back(place)
         checked, kept = current(place, at, formats)
     except DamagedError:
@@ -305,7 +297,7 @@ def _meant(new: Path) -> str | None:
     """The name that what was found in place was to have, of which some may lie under it already."""
     with suppress(sqlite3.Error, TypeError), closing(dial(new, "ro")) as connection:
         (found,) = connection.execute("SELECT value FROM settings WHERE name = ?", (SETTING,)).fetchone()
-        return msgspec.json.decode(found, type=Damage).aside
+        return damage_in(found).aside
     return None
 
 
@@ -341,7 +333,7 @@ def replace(
             kept = {name: value for name, value in found.settings.items() if name != SETTING}
             return {**kept, "floor": str(floor)}
 
-        make(folder / _NEW, at, entropy, formats.current, fill)
+        make(folder / NEW, at, entropy, formats.current, fill)
     return _exchange(folder, free(folder, f"{OWN}replaced-{at:{STAMP}}"))
 
 
@@ -349,9 +341,10 @@ def _reached(place: Path) -> int:
     """The highest number that the journal in place has given, as far as it can be read."""
     highest = 0
     with suppress(sqlite3.Error, TypeError, ValueError), closing(dial(place, "ro")) as connection:
-        (highest,) = connection.execute("SELECT coalesce(max(n), 0) FROM entries").fetchone()
+        # nobody has checked it: what can be no number would spoil the new journal as well
+        (highest,) = connection.execute(f"{SELECT_LAST} WHERE n < ?", (BEYOND,)).fetchone()
         (floor,) = connection.execute("SELECT value FROM settings WHERE name = 'floor'").fetchone()
-        highest = max(highest, int(floor))
+        highest = max(highest, int(floor) if int(floor) < BEYOND else 0)
     return highest
 
 
@@ -362,10 +355,10 @@ def _aside(folder: Path, at: datetime) -> str:
 def _exchange(folder: Path, aside: str) -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
     moved = False
-    for end in (*ENDS, _BACK):
+    for end in (*ENDS, BACK):
         if (folder / f"{NAME}{end}").exists():
             (folder / f"{NAME}{end}").rename(folder / f"{aside}{end}")
             moved = True
-    (folder / _NEW).rename(folder / NAME)
+    (folder / NEW).rename(folder / NAME)
     onto_the_disk(folder)
     return aside if moved else None

@@ -16,7 +16,6 @@ import msgspec
 from companion.journal.entry import stamped
 from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, check, dial
 from companion.journal.repair import STAMP
-from companion.journal.wal import NotGiven
 from companion.language.text import Text, text
 
 COPIES = "copies"
@@ -90,7 +89,7 @@ def newest(folder: Path, after: int, epoch: str | None, formats: Formats = FORMA
         if named is None or int(named[2]) <= after:
             continue
         # what cannot be read is no help; why it cannot be is not asked here
-        with suppress(DamagedError, FormatError, NotGiven, sqlite3.Error, OSError):
+        with suppress(*_NONE):
             found = check(path, formats)
             if found.last > after and epoch in (None, found.epoch):
                 return Copied(path.name, found.last)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from companion.journal.entry import stamp
 from companion.journal.file import (
-    ENDS,
     FORMAT,
     PAGE,
     Checked,
@@ -25,7 +24,8 @@ from companion.journal.file import (
     discard,
     duplicate,
 )
-from companion.journal.rows import SET, TABLES, setting_of
+from companion.journal.names import EARLIER, ENDS, OWN
+from companion.journal.rows import SET, lay_out, setting_of
 
 STAMP = "%Y%m%dT%H%M%SZ"
 """How a time is written in the name of a file."""
@@ -47,7 +47,7 @@ def current(place: Path, at: datetime, formats: Formats) -> tuple[Checked, str |
     checked = check(place, formats)
     if checked.number == formats.current:
         return checked, None
-    kept = free(place.parent, f"journal.format-{checked.number}-{at:{STAMP}}")
+    kept = free(place.parent, f"{OWN}format-{checked.number}-{at:{STAMP}}")
     duplicate(place, place.with_name(kept))
     try:
         _update(place, checked.number, formats)
@@ -67,7 +67,7 @@ def currently(copied: Path, folder: Path, formats: Formats) -> Iterator[Path]:
     if number == formats.current:
         yield copied
         return
-    earlier = folder / "journal.earlier"
+    earlier = folder / EARLIER
     try:
         duplicate(copied, earlier)
         _update(earlier, number, formats)
@@ -117,8 +117,7 @@ def make(
         connection.execute(f"PRAGMA page_size={PAGE}")
         connection.execute("PRAGMA synchronous=EXTRA")
         connection.execute("BEGIN")
-        for statement in TABLES.split(";"):
-            connection.execute(statement)
+        lay_out(connection)
         settings = {**fill(connection), "epoch": entropy(2).hex(), "made_at": stamp(at), FORMAT: str(number)}
         connection.executemany(SET, [setting_of(name, value) for name, value in settings.items()])
         connection.execute(f"PRAGMA user_version={number}")

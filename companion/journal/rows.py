@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.journal.entry import Entry, check_sum, promised, stamp, stamped, sum_1
 
-TABLES = """
+_TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE entries (
     n INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT, source TEXT NOT NULL, by TEXT, name TEXT NOT NULL,
@@ -28,9 +28,16 @@ INSERT = (
     "INSERT INTO entries (n, at, game, source, by, name, key, command, events, secret, after, promise, sum) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+SELECT_LAST = "SELECT coalesce(max(n), 0) FROM entries"
 SETTINGS = "SELECT name, value, sum FROM settings"
 SET = "INSERT OR REPLACE INTO settings (name, value, sum) VALUES (?, ?, ?)"
 _AT_ONCE = 500
+
+
+def lay_out(connection: sqlite3.Connection) -> None:
+    """Make the tables in a new file, within a transaction where one was begun. Raises `sqlite3.Error`."""
+    for statement in _TABLES.split(";"):
+        connection.execute(statement)
 
 
 class Held(NamedTuple):

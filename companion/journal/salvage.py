@@ -11,8 +11,9 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.journal.entry import well_formed
+from companion.journal.entry import HIGHEST, well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
+from companion.journal.names import COPY
 from companion.journal.note import noted
 from companion.journal.rows import (
     INSERT,
@@ -34,8 +35,6 @@ _SMALLEST = 48
 MORE = 1000
 """Numbers to be left out where nobody can know how many were given: more than come in a turn, after which
 there is a copy, or the note of the last."""
-_MOST = 2**31
-"""No number has ever been as high: what says so has lost a bit."""
 _MAGIC = b"SQLite format 3\0"
 
 
@@ -136,7 +135,7 @@ class _Image:
             "SELECT n FROM entries NOT INDEXED ORDER BY n DESC",
             "SELECT n FROM entries NOT INDEXED",
         ):
-            self.highest = max(self.highest, *(n for (n,) in self._rows(query) if n < _MOST), 0)
+            self.highest = max(self.highest, *(n for (n,) in self._rows(query) if n < HIGHEST), 0)
         self.settings = self._settings()
 
     def good(self) -> Iterator[Held]:
@@ -182,7 +181,7 @@ def _laid(
     damaged: Path, frames: Iterable[Frame], number: int, *, forgiving: bool
 ) -> Iterator[sqlite3.Connection]:
     """A copy to read from, for opening a file may change it, with these pages of its log laid over it."""
-    copy = damaged.with_name("journal.copy" if number == 1 else f"journal.copy-{number}")
+    copy = damaged.with_name(COPY if number == 1 else f"{COPY}-{number}")
     try:
         _copy(damaged, frames, copy, forgiving=forgiving)
         with closing(dial(copy, "ro")) as connection:

@@ -14,8 +14,6 @@ from pathlib import Path
 from struct import unpack, unpack_from
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-WAL = "-wal"
-"""What SQLite writes behind the name of a file for its write-ahead log."""
 _HEADER, _HEAD = 32, 24
 """Bytes before the first frame, and of each frame before its page."""
 _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}

@@ -20,7 +20,7 @@ from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherite
 from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
-from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
+from companion.table.steps import BESIDE, Newer, Steps, Unreadable, moved, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -143,7 +143,8 @@ class GameOnFile(msgspec.Struct, frozen=True):
     """A game that can be put back on the table.
 
     started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
-    readable: the installed rules know it.
+    readable: the installed rules know it. newer: they do not, for a newer edition of them began it.
+    on_table: what cannot be read never is.
     """
 
     id: str
@@ -154,6 +155,7 @@ class GameOnFile(msgspec.Struct, frozen=True):
     ended: bool
     on_table: bool
     readable: bool = True
+    newer: bool = False
 
 
 class Tale(msgspec.Struct, frozen=True):
@@ -232,11 +234,15 @@ class Archive:
         """A game as a file. playing: the one on the table, as it is after this card's last entry. Raises
         `Refused` for a game that cannot be read.
         """
-        try:
-            steps = playing if playing and playing.id == card.id else self.steps(card)
-        except Unreadable as fault:
-            raise Refused("game-unreadable", system=card.system) from fault
+        steps = playing if playing and playing.id == card.id else self.readable(card)
         return exported(steps, self._lines(card, steps))
+
+    def readable(self, card: Card) -> Steps:
+        """A game as its entries have made it. Raises `Refused` where it cannot be read."""
+        try:
+            return self.steps(card)
+        except Unreadable as fault:
+            raise fault.refused(card.system) from fault
 
     def pieces(self, card: Card, playing: Steps) -> Iterator[bytes]:
         """The same file as JSON, piece by piece; `JournalFailed` may come of any. playing: as there."""
@@ -267,16 +273,18 @@ class Archive:
             if known is None or known[0] != card:
                 known = self._standing[card.id] = (card, self._read(card))
             found = known[1]
-        return msgspec.structs.replace(found, on_table=card.id == self._index.on_table)
+        on_table = found.readable and card.id == self._index.on_table
+        return msgspec.structs.replace(found, on_table=on_table)
 
     def _read(self, card: Card) -> GameOnFile:
         try:
             return _standing(card, self.steps(card))
-        except Unreadable:
-            moment = text("moment.unreadable")
+        except Unreadable as fault:
+            newer = isinstance(fault, Newer)
             return GameOnFile(
-                card.id, card.system, card.players, card.started_at, moment, False, False, readable=False
-            )
+                card.id, card.system, card.players, card.started_at,
+                text("moment.newer" if newer else "moment.unreadable"), False, False, False, newer,
+            )  # fmt: skip
 
     def _system(self, entry: Entry) -> str | None:
         card = self._index.cards.get(entry.game or "")
@@ -289,7 +297,7 @@ class Archive:
             case "undo" | "redo" as kind:
                 step = self._journal.entry(entry.plain_events()[0]["entry"])
                 words = codec.told(step) if codec and step else Told("step", {})
-                return Told(kind, {"step": Text(f"did.{words.what}", words.params)})
+                return Told(kind, {"step": words.said()})
             case "pair-tag" | "forget-tag" as kind:
                 return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
             case "acknowledge":

@@ -12,13 +12,15 @@ import msgspec
 from companion.games import Command, Event, Game, Refused, Told
 from companion.journal.entry import Entry
 from companion.language.forms import make_ready
-from companion.table.commands import COMMON, AtStart, Replaced, Seeded
+from companion.table.commands import COMMON, AtStart, Replaced, Ruled
 
 FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RecursionError, Refused,
     TypeError, ValueError,
 )  # fmt: skip
 """What rules may raise over events that they did not make: of another version, or forged."""
+_PLAIN = msgspec.json.Decoder(list[dict[str, Any]])
+_RULED = Ruled.__struct_config__.tag
 
 
 class Codec:
@@ -31,10 +33,10 @@ class Codec:
         self.commands: dict[str, type[Command]] = by_type((*COMMON, *game.commands))
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])
-        self._opening = msgspec.json.Decoder(tuple[either | Seeded | Replaced, ...])
+        self._opening = msgspec.json.Decoder(tuple[either | AtStart, ...])
         commands = self.commands.values()
         make_ready(*commands, *(form for each in commands for form in each.forms))
-        make_ready(game.options, *(aid.asks for aid in game.aids.values()))
+        make_ready(game.options, *(aid.asks for aid in game.aids.values()), Ruled)
 
     def events(self, stored: bytes) -> tuple[Event, ...]:
         """Stored events; fields that are not known any more are passed over. Raises msgspec.DecodeError."""
@@ -47,8 +49,17 @@ class Codec:
         Raises msgspec.DecodeError.
         """
         events: tuple[Event, ...] = self._opening.decode(stored)
-        beside = tuple(each for each in events if isinstance(each, Seeded | Replaced))
-        return tuple(each for each in events if not isinstance(each, Seeded | Replaced)), beside
+        beside = tuple(each for each in events if isinstance(each, AtStart))
+        return tuple(each for each in events if not isinstance(each, AtStart)), beside
+
+    def edition(self, stored: bytes) -> int:
+        """By which edition of the rules these events of a start began their game; of a newer one than the
+        game's own, nothing else can be read. Raises msgspec.DecodeError.
+        """
+        for plain in _PLAIN.decode(stored):
+            if plain.get("type") == _RULED:
+                return msgspec.convert(plain, Ruled).edition
+        return 1
 
     def command(self, plain: Mapping[str, Any]) -> Command:
         """A command from plain data. Raises msgspec.ValidationError, KeyError for a type there is not."""

@@ -150,16 +150,22 @@ class SeedAdded(Event, frozen=True):
     phone: str = ""
 
 
-class Seeded(Event, frozen=True):
-    """What phones have added to this game's dice, in the order that counts. It stands beside the game's own
-    events, in its start.
+class Ruled(Event, frozen=True):
+    """By which edition of its rules this game was begun. It stands beside the game's own events, in its
+    start. A game without it is of the first.
     """
+
+    edition: Annotated[int, Meta(ge=1)]
+
+
+class Seeded(Event, frozen=True):
+    """What phones have added to this game's dice, in the order that counts. It stands where `Ruled` does."""
 
     seeds: tuple[str, ...]
 
 
 class Replaced(Event, frozen=True):
-    """Games that roll dice were begun before this one, and not played. It stands where `Seeded` stands.
+    """Games that roll dice were begun before this one, and not played. It stands where `Ruled` does.
 
     game: the last of them. starts: how many there were, one after another, with this one.
     """
@@ -168,5 +174,5 @@ class Replaced(Event, frozen=True):
     starts: int
 
 
-AtStart: TypeAlias = Seeded | Replaced
+AtStart: TypeAlias = Ruled | Seeded | Replaced
 """What the table itself writes down of a start."""

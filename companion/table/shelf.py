@@ -16,7 +16,17 @@ from companion.games.dice import Dice
 from companion.journal.journal import JournalFailed
 from companion.table.archive import Archive, Card, Index
 from companion.table.codec import Codec
-from companion.table.commands import AtStart, Import, Inherited, Replaced, Resume, Resumed, Seeded, Start
+from companion.table.commands import (
+    AtStart,
+    Import,
+    Inherited,
+    Replaced,
+    Resume,
+    Resumed,
+    Ruled,
+    Seeded,
+    Start,
+)
 from companion.table.deciding import Decision
 from companion.table.luck import seeds_of
 from companion.table.reading import read_options
@@ -24,10 +34,10 @@ from companion.table.steps import Steps, Unreadable
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A game as it was read. steps: None where it cannot be read."""
+    """A game as it was read. steps: or what kept them from being read."""
 
     card: Card
-    steps: Steps | None
+    steps: Steps | Unreadable
 
 
 class Shelf:
@@ -57,8 +67,8 @@ class Shelf:
         try:
             with self._one_reads:
                 return Taken(card, self._archive.steps(card))
-        except Unreadable:
-            return Taken(card, None)
+        except Unreadable as fault:
+            return Taken(card, fault)
         except JournalFailed:
             return None
 
@@ -72,7 +82,7 @@ class Shelf:
         try:
             return Decision(card.id, (Resumed(card.id),), steps=self._read(card, taken))
         except Unreadable as fault:
-            raise Refused("game-unreadable", system=card.system) from fault
+            raise fault.refused(card.system) from fault
 
     def begin(
         self,
@@ -92,7 +102,8 @@ class Shelf:
         options = read_options(command.options, codec)
         if playing and not playing.over and not command.replace:
             raise Refused("game-running")
-        beside = self._at_start(command.system, playing, taken, seeds) if codec.game.chance else ()
+        chance = self._at_start(command.system, playing, taken, seeds) if codec.game.chance else ()
+        beside = (Ruled(codec.game.edition), *chance)
         try:
             events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
         except Refused as refused:
@@ -135,6 +146,6 @@ class Shelf:
         """A game, read anew where it has gone on since it was taken. Raises `Unreadable`."""
         if taken is None or taken.card != card:
             return self._archive.steps(card)
-        if taken.steps is None:
-            raise Unreadable
+        if isinstance(taken.steps, Unreadable):
+            raise taken.steps
         return taken.steps

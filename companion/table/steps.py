@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.games import Event, Luck
+from companion.games import Event, Luck, Refused
 from companion.games.dice import Dice
 from companion.journal.entry import Entry
 from companion.table import chain
@@ -33,6 +33,19 @@ class Unreadable(Exception):
     """The game's entries cannot be read by the rules that are installed. Never leaves this room: it becomes a
     refusal, a verdict, or a game that is listed as unreadable.
     """
+
+    code = "game-unreadable"
+    """What who asks for the game hears, after `refused.`."""
+
+    def refused(self, system: str) -> Refused:
+        """The refusal that it becomes. system: the game's."""
+        return Refused(self.code, system=system)
+
+
+class Newer(Unreadable):
+    """The game was begun by a newer edition of its rules than the one that is installed."""
+
+    code = "game-newer"
 
 
 Reader: TypeAlias = Callable[[int], Entry | None]
@@ -198,8 +211,10 @@ def _chapter(steps: tuple[Step, ...]) -> Chapter:
 def begun(
     codec: Codec, secret: bytes, entry: Entry, read: Reader, inherited: Inherited | None = None
 ) -> Steps:
-    """A game after its `start`. Raises `Unreadable`."""
+    """A game after its `start`. Raises `Unreadable`, `Newer` among it."""
     try:
+        if codec.edition(entry.events) > codec.game.edition:
+            raise Newer(f"entry {entry.n}")
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
         fairness = at_start(beside, codec.game.luck(state, events), inherited)

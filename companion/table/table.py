@@ -187,21 +187,19 @@ class Table:
     def export_pieces(self) -> tuple[str, Iterator[bytes]]:
         """The id of the game on the table, and its `export` as JSON, piece by piece, as it stands now.
 
-        Raises `Refused`; taking the pieces, `JournalFailed`.
+        Raises `Refused` and `JournalFailed`, this also while the pieces are taken.
         """
         with self._lock:
             if self._index.on_table is None:
                 raise Refused("no-game")
-            card = self._index.cards[self._index.on_table]
-            if self._steps is None:
-                raise Refused("game-unreadable", system=card.system)
-            return card.id, self._archive.pieces(card, self._steps)
+            card, playing = self._index.cards[self._index.on_table], self._steps
+        return card.id, self._archive.pieces(card, playing or self._archive.readable(card))
 
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.
 
-        The very game that is here already is not taken in twice. Raises `Refused` (`not-an-export`,
-        `unknown-system`, `export-forged`, `game-here`) and `JournalFailed`; nothing has been kept then.
+        The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
+        `incoming` refuses) and `JournalFailed`; nothing has been kept then.
         """
         with self._lock:
             now = self._now()
@@ -276,7 +274,7 @@ class Table:
         try:
             return self._steps.after(entry)
         except Unreadable as fault:
-            raise Refused("game-unreadable", system=self._steps.codec.game.system) from fault
+            raise fault.refused(self._steps.codec.game.system) from fault
 
     def _decided(self, command: Command, phone: str, secret: bytes, taken: Taken | None) -> Decision:
         """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. taken: as

@@ -15,6 +15,7 @@ import pytest
 from companion.daemon.process import power_off
 from companion.daemon.service import ServiceManager
 from tests.fakes.evening import Evening
+from tests.fakes.writing import connection_of
 
 
 @pytest.fixture
@@ -82,8 +83,7 @@ def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(eve
         return 0
 
     journal = evening.table._journal
-    assert journal._writer is not None
-    journal._writer.set_progress_handler(hang, 1)
+    connection_of(journal).set_progress_handler(hang, 1)
     thread = threading.Thread(target=journal.set, args=("join", "4821"))
     thread.start()
     assert asked.wait(10)

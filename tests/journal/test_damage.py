@@ -7,94 +7,24 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from companion.journal.copies import add, kept
 from companion.journal.damage import Damage
-from companion.journal.entry import Entry, stamp, sum_1
+from companion.journal.entry import stamp, sum_1
 from companion.journal.file import check
-from companion.journal.folder import LAST, NAME, DataFolderUnusable, inspect, replace
-from companion.journal.journal import Journal
+from companion.journal.folder import DataFolderUnusable, inspect
+from companion.journal.names import LAST, NAME
 from tests.fakes.disk import Disk, Fault
-from tests.fakes.evening import BEGAN, Entropy
+from tests.fakes.evening import BEGAN
+from tests.journal.left import WAL, Left, judged, killed, opened
 from tests.journal.served import said
 from tests.journal.writing import entry
 
 KEPT = Path(__file__).parent / "kept"
-WAL = f"{NAME}-wal"
-AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
-
-
-@dataclass(frozen=True)
-class Left:
-    """What a kill has left of a journal: its files, its entries, and its epoch."""
-
-    files: dict[str, bytes]
-    entries: list[Entry]
-    epoch: str
-
-    def put(self, folder: Path, **instead: bytes | None) -> Path:
-        """Put the files into a folder, some of them others: main, wal, last; None for none at all."""
-        folder.mkdir()
-        names = {"main": NAME, "wal": WAL, "last": LAST}
-        files = {**self.files, **{names[each]: content for each, content in instead.items()}}
-        for name, content in files.items():
-            if content is not None:
-                (folder / name).write_bytes(content)
-        return folder
-
-
-def opened(folder: Path, seed: str = "again") -> Journal:
-    return Journal(folder, at=BEGAN, entropy=Entropy(seed))
-
-
-def killed(folder: Path, entries: list[Entry]) -> Left:
-    """What lies in a folder while a journal is open there."""
-    with closing(opened(folder, "first")) as journal:
-        for each in entries[:20]:
-            journal.append([(each, bytes(32) if each.n == 1 else None)])
-        journal.fold()
-        for each in entries[20:]:
-            journal.append([(each, None)])
-        files = {name: (folder / name).read_bytes() for name in (NAME, WAL, LAST)}
-        return Left(files, journal.entries(), journal.epoch)
-
-
-@pytest.fixture(scope="module")
-def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
-    return killed(tmp_path_factory.mktemp("left"), [entry(n, f"k{n}") for n in range(1, 41)])
-
-
-@pytest.fixture
-def quick(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where the system has one."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
-        yield Path(folder)
-
-
-def judged(left: Left, folder: Path) -> Damage | None:
-    """Start on what lies in the folder: all stands, or the start says how much does not."""
-    with closing(opened(folder)) as journal:
-        there, damage = journal.entries(), journal.damage
-        assert there == left.entries[: len(there)]
-        if damage is None:
-            assert there == left.entries
-            assert journal.epoch == left.epoch
-            return None
-        assert damage.last == journal.last == len(there)
-        assert damage.lost in {None, len(left.entries) - len(there)}
-        assert journal.epoch != left.epoch
-        assert journal.next > len(left.entries)
-        assert damage.aside == journal.aside
-        return damage
 
 
 def bit(content: bytearray, chance: random.Random) -> None:
@@ -119,7 +49,7 @@ def cut(content: bytearray, chance: random.Random) -> None:
 @pytest.mark.parametrize("how", [bit, block, junk, cut])
 @pytest.mark.parametrize("which", ["main", "wal", "last"])
 def test_whatever_happens_to_a_file_all_stands_or_the_start_says_what_does_not(
-    left: Left, quick: Path, which: str, how: Callable[[bytearray, random.Random], None]
+    left: Left, tmp_path: Path, which: str, how: Callable[[bytearray, random.Random], None]
 ) -> None:
     chance = random.Random(f"{which} {how.__name__}")
     name = {"main": NAME, "wal": WAL, "last": LAST}[which]
@@ -127,7 +57,7 @@ def test_whatever_happens_to_a_file_all_stands_or_the_start_says_what_does_not(
     for _ in range(20 if which == "last" else 60):
         bad = bytearray(left.files[name])
         how(bad, chance)
-        folder = left.put(quick / "bad", **{which: bytes(bad)})
+        folder = left.put(tmp_path / "bad", **{which: bytes(bad)})
         found.append(judged(left, folder))
         shutil.rmtree(folder)
     if which != "last":
@@ -238,83 +168,6 @@ def test_looking_says_that_a_log_is_damaged_and_leaves_it_alone(left: Left, tmp_
     assert (folder / WAL).read_bytes() == bad
 
 
-def with_copies(left: Left, folder: Path, *numbers: int) -> None:
-    """Copies of the journal as it stood after these entries, whose number is in their names."""
-    (folder / "copies").mkdir()
-    for minute, number in enumerate(numbers):
-        with TemporaryDirectory() as whole:
-            source = Path(whole) / "data"
-            killed_then = killed(Path(whole) / "then", left.entries[:number])
-            killed_then.put(source)
-            add(source, folder / "copies", AT.replace(minute=minute), number, 9)
-
-
-def test_a_copy_that_holds_more_than_what_stands_is_named(left: Left, tmp_path: Path) -> None:
-    folder = left.put(tmp_path / "bad", main=b"no journal" * 999, wal=None, last=None)
-    with_copies(left, folder, 25, 30)
-    damage = judged(left, folder)
-    assert damage is not None
-    assert (damage.kind, damage.lost) == ("file", None)
-    assert (damage.copy, damage.copied) == (kept(folder / "copies")[-1].name, 30)
-
-
-def test_where_nothing_stands_a_copy_from_before_one_was_put_back_is_named(
-    left: Left, tmp_path: Path
-) -> None:
-    """The copies that are there are of an earlier epoch, and all that is left of the evening."""
-    folder = left.put(tmp_path / "data")
-    with_copies(left, folder, 25, 40)
-    replace(folder, kept(folder / "copies")[-1], AT, Entropy("person"))
-    place = folder / "journal.sqlite"
-    whole = place.read_bytes()
-    place.write_bytes(whole[:3072] + b"\x55" * (len(whole) - 3072))
-    with closing(opened(folder)) as journal:
-        assert journal.damage is not None
-        assert (journal.damage.kind, journal.last) == ("file", 0)
-        assert (journal.damage.copy, journal.damage.copied) == (kept(folder / "copies")[-1].name, 40)
-
-
-def test_a_copy_that_is_damaged_itself_is_not_named(left: Left, tmp_path: Path) -> None:
-    folder = left.put(tmp_path / "bad", main=b"no journal" * 999, wal=None, last=None)
-    with_copies(left, folder, 25, 30)
-    kept(folder / "copies")[-1].write_bytes(b"no copy")
-    damage = judged(left, folder)
-    assert damage is not None
-    assert (damage.copy, damage.copied) == (kept(folder / "copies")[0].name, 25)
-
-
-def test_a_journal_that_knows_less_than_its_copy_has_forgotten(left: Left, tmp_path: Path) -> None:
-    """Its disk said that it had what it had not."""
-    folder = killed(tmp_path / "then", left.entries[:25]).put(tmp_path / "behind", last=None)
-    with_copies(left, folder, 30)
-    with closing(opened(folder)) as journal:
-        (copy,) = kept(folder / "copies")
-        assert journal.damage == Damage("behind", BEGAN, None, 25, 5, copy.name, 30)
-        assert (journal.epoch != left.epoch, journal.next > 31) == (True, True)
-        epoch = journal.epoch
-    with closing(opened(folder, "third")) as journal:
-        assert journal.epoch == epoch, "it is found once"
-
-
-def test_an_older_copy_that_somebody_put_back_is_what_he_wanted(left: Left, tmp_path: Path) -> None:
-    folder = left.put(tmp_path / "data")
-    with_copies(left, folder, 25, 40)
-    replace(folder, kept(folder / "copies")[0], AT, Entropy("person"))
-    with closing(opened(folder)) as journal:
-        assert (journal.last, journal.damage) == (25, None)
-        assert journal.epoch != left.epoch
-        assert journal.next == 41, "no number comes twice"
-
-
-def test_copies_without_a_journal_are_told(left: Left, tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    with_copies(left, tmp_path / "data", 30)
-    with closing(opened(tmp_path / "data")) as journal:
-        (copy,) = kept(tmp_path / "data" / "copies")
-        assert journal.damage == Damage("gone", BEGAN, None, 0, None, copy.name, 30)
-        assert journal.next > 31
-
-
 def test_a_log_without_its_file_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     with closing(opened(tmp_path / "whole", "first")) as journal:
         journal.append([(entry(1), None)])
@@ -362,14 +215,14 @@ def test_a_journal_of_format_1_is_brought_up_to_date_with_its_log(earlier: Left,
 @pytest.mark.parametrize("how", [bit, block, junk])
 @pytest.mark.parametrize("which", ["main", "wal"])
 def test_a_damaged_journal_of_format_1_is_read_as_one_of_format_1(
-    earlier: Left, quick: Path, which: str, how: Callable[[bytearray, random.Random], None]
+    earlier: Left, tmp_path: Path, which: str, how: Callable[[bytearray, random.Random], None]
 ) -> None:
     chance = random.Random(f"1 {which} {how.__name__}")
     survivors = set()
     for _ in range(25):
         bad = bytearray(earlier.files[NAME if which == "main" else WAL])
         how(bad, chance)
-        folder = earlier.put(quick / "bad", **{which: bytes(bad)})
+        folder = earlier.put(tmp_path / "bad", **{which: bytes(bad)})
         with closing(opened(folder)) as journal:
             there = journal.entries()
             assert there == earlier.entries[: len(there)]

@@ -18,6 +18,7 @@ from companion.journal.entry import Entry
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.evening import BEGAN, Entropy
+from tests.fakes.writing import connection_of
 from tests.journal.writing import entry, files_no_larger_than
 from tests.tree import ROOT
 
@@ -82,8 +83,7 @@ def test_a_secret_is_found_from_its_start_on(journal: Journal) -> None:
 
 
 def test_every_connection_syncs_fully_and_writes_ahead(journal: Journal) -> None:
-    for connection in (journal._viewer, journal._writer):
-        assert connection is not None
+    for connection in (journal._viewer, connection_of(journal)):
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)
@@ -207,14 +207,13 @@ def test_a_write_that_stops_in_the_middle_leaves_no_trace(tmp_path: Path) -> Non
 
 
 def test_a_full_disk_is_told_as_such_and_room_mends_it(journal: Journal) -> None:
-    assert journal._writer is not None
-    (pages,) = journal._writer.execute("PRAGMA page_count").fetchone()
-    journal._writer.execute(f"PRAGMA max_page_count={pages}")
+    (pages,) = connection_of(journal).execute("PRAGMA page_count").fetchone()
+    connection_of(journal).execute(f"PRAGMA max_page_count={pages}")
     with pytest.raises(JournalFailed) as caught:
         journal.append([(entry(1, size=9000), None)])
     assert caught.value.code == "journal-full"
     assert journal.answers(1)
-    journal._writer.execute("PRAGMA max_page_count=100000")
+    connection_of(journal).execute("PRAGMA max_page_count=100000")
     journal.append([(entry(1, size=9000), None)])
 
 

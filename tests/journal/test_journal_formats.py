@@ -13,8 +13,9 @@ import pytest
 
 from companion.journal.entry import Entry
 from companion.journal.file import FORMATS, DamagedError, FormatError, Formats, check
-from companion.journal.folder import NAME, DataFolderUnusable, replace
+from companion.journal.folder import DataFolderUnusable, replace
 from companion.journal.journal import Journal
+from companion.journal.names import NAME
 from companion.journal.repair import UpdateFailed
 from companion.journal.rows import SET, setting_of
 from tests.fakes.evening import BEGAN, Entropy

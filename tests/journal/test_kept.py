@@ -19,7 +19,7 @@ import pytest
 from companion.config import load
 from companion.games.registry import registered
 from companion.journal.file import check
-from companion.journal.folder import NAME
+from companion.journal.names import NAME
 from companion.table.verify import verify
 from tests.fakes.evening import Evening
 

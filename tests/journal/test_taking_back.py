@@ -18,11 +18,13 @@ import pytest
 
 from companion.journal.copies import add, make_room
 from companion.journal.file import dial
-from companion.journal.folder import NAME, DataFolderUnusable
+from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
+from companion.journal.names import NAME
 from companion.journal.wal import read
 from tests.fakes.disk import Cut, Disk, Fault
 from tests.fakes.evening import BEGAN, Entropy
+from tests.fakes.writing import connection_of
 from tests.journal.served import said
 from tests.journal.writing import entry
 
@@ -147,18 +149,17 @@ print(*[put(journal, n, size=900) or "" for n in range(4, 9)])
 
 
 def test_room_is_asked_for_as_long_as_something_is_freed(journal: Journal) -> None:
-    assert journal._writer is not None
-    (pages,) = journal._writer.execute("PRAGMA page_count").fetchone()
-    journal._writer.execute(f"PRAGMA max_page_count={pages}")
+    (pages,) = connection_of(journal).execute("PRAGMA page_count").fetchone()
+    connection_of(journal).execute(f"PRAGMA max_page_count={pages}")
     freed = [2, 1]
 
     def room() -> bool:
         if freed and freed.pop() == 2:
-            assert journal._writer is not None
-            journal._writer.execute("PRAGMA max_page_count=100000")
+            connection_of(journal).execute("PRAGMA max_page_count=100000")
         return True
 
-    journal._room = room
+    assert journal._writer is not None
+    journal._writer._room = room
     journal.append([(entry(2, size=9000), None)])
     assert (freed, journal.last, journal.trouble) == ([], 2, None)
 
@@ -216,7 +217,7 @@ def test_a_press_in_the_middle_of_folding_is_taken(
             press.join(10)
         return dial(path, mode)
 
-    monkeypatch.setattr("companion.journal.journal.dial", dialled)
+    monkeypatch.setattr("companion.journal.writer.dial", dialled)
     folding = threading.Thread(target=journal.fold, name="folding")
     folding.start()
     folding.join(10)

@@ -55,7 +55,10 @@ def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> D
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
     earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
-    return Desk(Snapshot(1, "e", NOW, Own(), None), parts, known, (earlier,), Layout(LANGUAGES[0]))
+    unread = replace(earlier, moment=text("moment.unreadable"), readable=False)
+    newer = replace(earlier, moment=text("moment.newer"), readable=False, newer=True)
+    snapshot = Snapshot(1, "e", NOW, Own(), None)
+    return Desk(snapshot, parts, known, (earlier, unread, newer), Layout(LANGUAGES[0]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

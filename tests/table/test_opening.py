@@ -9,8 +9,9 @@ import pytest
 
 from companion.bell import Bell
 from companion.games.registry import registered
-from companion.journal.folder import NAME, Unread
+from companion.journal.folder import Unread
 from companion.journal.journal import Journal
+from companion.journal.names import NAME
 from companion.table.opening import now, table_on
 
 

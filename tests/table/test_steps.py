@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.games import Event, Player, Refused
 from companion.games.dice import Dice
 from companion.journal.entry import Entry
-from companion.journal.folder import NAME
+from companion.journal.names import NAME
 from companion.table.codec import Codec
 from companion.table.commands import Redone, Undone
 from companion.table.pile import PART

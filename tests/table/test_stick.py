@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal.copies import CopyFailed, add, kept, leave, put_back
 from companion.journal.file import check
-from companion.journal.folder import NAME
+from companion.journal.names import NAME
 from companion.table.coming import SETTING
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening

@@ -14,6 +14,7 @@ from companion.table.archive import Archive, Card
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.toy import Toy
+from tests.fakes.writing import connection_of
 from tests.table.refusing import refusal
 
 
@@ -223,8 +224,7 @@ def test_after_a_start_the_snapshot_says_that_nobody_did_it(evening: Evening) ->
 
 def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening) -> None:
     before = evening.table.snapshot
-    writer = evening.journal._writer
-    assert writer is not None
+    writer = connection_of(evening.journal)
     writer.execute("PRAGMA query_only=ON")
     with pytest.raises(JournalFailed) as caught:
         evening.do("roll", key="r")

@@ -46,6 +46,7 @@ ODD: tuple[Any, ...] = (
     math.inf, "", "a", "\u0000", "\ud800", "\u202e", "x" * 5000, "start", "undo", "import", "0" * 64,
     "9999-12-31T23:59:59Z", "2026-13-45T99:99:99Z", "0001-01-01T00:00:00Z", [], {}, [[]], [None], [1] * 200,
     {"type": "x"}, {"type": None}, {"": ""}, nested(300), nested(5000),
+    {"type": "ruled", "edition": 10**30}, {"type": "ruled", "edition": 1},
     {"type": "seeded", "seeds": ["\ud800"]}, {"type": "replaced", "game": "", "starts": 10**18},
     {"commitments": [], "entries": 10**18},
     {"commitments": ["zz"], "entries": 1}, {"commitments": ["ab" * 32], "entries": 9},

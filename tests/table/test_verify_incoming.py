@@ -12,6 +12,7 @@ from companion.games import Refused
 from companion.journal.journal import JournalFailed
 from companion.table.verify import verify
 from tests.fakes.evening import TOY, Evening
+from tests.fakes.writing import connection_of
 from tests.table.exported import ADD, a_game, entry, many_faced, set_at
 
 
@@ -124,8 +125,7 @@ def test_a_running_game_that_cannot_be_played_is_not_taken_in(
 
 def test_a_disk_that_fills_up_takes_in_nothing(evening: Evening, other: Evening) -> None:
     file = a_game(evening)
-    writer = other.journal._writer
-    assert writer is not None
+    writer = connection_of(other.journal)
     (pages,) = writer.execute("PRAGMA page_count").fetchone()
     writer.execute(f"PRAGMA max_page_count={pages + 1}")
     before = other.table.snapshot

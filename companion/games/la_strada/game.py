@@ -10,7 +10,7 @@ from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
-from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
+from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
 from companion.games.la_strada.told import luck, told
 from companion.games.la_strada.view import acting, ended, moment, picture, view
 from companion.games.la_strada.warnings import warnings
@@ -18,12 +18,13 @@ from companion.games.la_strada.words import COLOURS
 from companion.games.rulebook import Rulebook, read
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "ended", "events",
-    "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook",
-    "system", "tap", "tapped", "told", "view", "warnings",
+    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "edition", "ended",
+    "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question",
+    "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "la-strada"
+edition = 2
 colours = COLOURS
 chance = False
 commands = COMMANDS

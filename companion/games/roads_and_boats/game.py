@@ -11,7 +11,7 @@ from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import press, question, tap
-from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide
+from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
 from companion.games.roads_and_boats.told import luck, told
 from companion.games.roads_and_boats.view import acting, ended, moment, picture, view
 from companion.games.roads_and_boats.warnings import warnings
@@ -19,12 +19,13 @@ from companion.games.roads_and_boats.words import COLOURS
 from companion.games.rulebook import Rulebook, read
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "ended", "events",
-    "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook",
-    "system", "tap", "tapped", "told", "view", "warnings",
+    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "edition", "ended",
+    "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question",
+    "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "roads-and-boats"
+edition = 2
 colours = COLOURS
 chance = True
 commands = COMMANDS

@@ -12,16 +12,17 @@ from companion.games import Aid, Command, Event, Events, Luck, TableWarning, Tol
 from companion.games.rulebook import Rulebook, read
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
-from tests.fakes.tally.rules import apply, begin, decide, on_turn, over, winner
+from tests.fakes.tally.rules import apply, begin, decide, on_turn, over, rolled_again, winner
 from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, State
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "ended", "events",
-    "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question", "rulebook",
-    "system", "tap", "tapped", "told", "view", "warnings",
+    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "edition", "ended",
+    "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question",
+    "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "tally"
+edition = 1
 colours = COLOURS
 chance = False
 commands: tuple[type[Command], ...] = (Add,)

@@ -75,6 +75,7 @@ def left(state: State | None, asked: Asked) -> Left:
 
 class Toy:
     system = "toy"
+    edition = 1
     colours: tuple[str, ...] = ("red", "blue", "green")
     chance = True
     commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
@@ -172,6 +173,13 @@ class Toy:
     def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
         del state  # whoever plays
         return tuple(LUCK[type(event)] for event in events if type(event) in LUCK)
+
+    def rolled_again(self, state: State | None, event: Event, dice: Dice) -> Event:
+        if isinstance(event, Begun):
+            colours = tuple(each.colour for each in event.players)
+            return msgspec.structs.replace(event, first=dice.shuffled(colours, "first")[0])
+        assert state is not None
+        return Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls)))
 
     def pages(self, state: State) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)

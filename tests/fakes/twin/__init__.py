@@ -82,8 +82,13 @@ def left(state: State | None, asked: Asked) -> Left:
     return Left(asked.goal - counter)
 
 
+def thrown(state: State, times: int, dice: Dice) -> Rolled:
+    return Rolled(tuple(1 + dice.below(6, "roll", state.turn, n) for n in range(times)))
+
+
 class Twin:
     system = "twin"
+    edition = 1
     colours: tuple[str, ...] = ("black", "grey")
     chance = True
     commands: tuple[type[Command], ...] = (Roll, Finish)
@@ -106,7 +111,7 @@ class Twin:
             raise Refused("toy-over", "TWIN-01")
         if isinstance(command, Finish):
             return (Finished(),)
-        return (Rolled(tuple(1 + dice.below(6, "roll", state.turn, n) for n in range(command.times))),)
+        return (thrown(state, command.times, dice),)
 
     def apply(self, state: State | None, event: Any) -> State:
         if isinstance(event, Begun):
@@ -147,6 +152,9 @@ class Twin:
     def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
         del state  # whoever plays
         return tuple("rolled" for event in events if isinstance(event, Rolled) for _ in event.faces)
+
+    def rolled_again(self, state: State, event: Rolled, dice: Dice) -> Event:
+        return thrown(state, len(event.faces), dice)
 
     def pages(self, state: State) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)

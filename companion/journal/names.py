@@ -1,0 +1,23 @@
+"""The names of the files that the journal has in its data folder."""
+
+from __future__ import annotations
+
+NAME = "journal.sqlite"
+OWN = "journal."
+"""How the names of all of them begin."""
+LAST = "journal.last"
+"""The file in which the number of the last entry is noted."""
+LOCK = "journal.lock"
+NEW = "journal.new"
+"""A file that is to come into the place of the one in use."""
+EARLIER = "journal.earlier"
+"""A copy of an earlier format, while it is brought up to date."""
+COPY = "journal.copy"
+"""A copy of a damaged file, while it is read."""
+
+WAL = "-wal"
+"""What SQLite writes behind the name of a file for its write-ahead log."""
+ENDS = ("", WAL, "-shm")
+"""What stands behind a file's name for the file itself and for what SQLite keeps beside it."""
+BACK = "-journal"
+"""Behind the name of a file that was being changed without a write-ahead log: the way back."""
