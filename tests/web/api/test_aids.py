@@ -58,7 +58,7 @@ def ask(sitting: Sitting, name: str, asked: dict[str, Any]) -> Any:
 
 
 def test_every_aid_has_an_example_here() -> None:
-    assert set(EXAMPLES) == set(AIDS)
+    assert set(EXAMPLES) == set(AIDS) - {"joining"}, "it asks about a colony, which only a game has"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
