@@ -63,6 +63,7 @@ class Snapshot:
             "tags": dict(self.tags),
             "set_aside": _damage(self.set_aside) if self.set_aside else None,
             "game": _game(self.play) if self.play else None,
+            "house_rules": dict(self.own.house_rules),
             "next": _next(self.coming) if self.coming else None,
         }
 
@@ -74,7 +75,7 @@ class Snapshot:
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with at this moment; None if it would be done. Nothing happens.
 
-        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`.
+        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`, nor a set-up.
         """
         try:
             steps = self.play.steps if self.play else None

@@ -19,9 +19,10 @@ from companion.journal.journal import Journal, JournalFailed
 from companion.table.archive import Archive, GameOnFile, Tale, indexed
 from companion.table.codec import FAULTS, Codec
 from companion.table.coming import Coming, NextSecret, next_secret
-from companion.table.commands import AddSeed, Resume, SeedAdded, Start
+from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import Decision, decide, normal
 from companion.table.incoming import incoming, same_game
+from companion.table.laying import decide_setting
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.reading import read
@@ -135,7 +136,7 @@ class Table:
                 self._journal.next, self._now(), decision.game, source, by, name, key,
                 msgspec.json.encode(command), events,
             )  # fmt: skip
-            steps, own = self._steps_after(command, decision, entry), self._own_after(decision, entry)
+            steps, own = self._steps_after(command, decision, entry), self._own_after(command, entry)
             secret = self._secret
             if decision.secret is not None:
                 secret = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES))
@@ -289,14 +290,16 @@ class Table:
                 return self._shelf.resume(command, self._steps, taken)
             case AddSeed():
                 return Decision(None, (SeedAdded(command.seed, phone),))
+            case Prepare() | Tick() | HouseRules():
+                return decide_setting(command, self._codecs, self._steps, own)
             case _:
                 return decide(command, self._steps, own, self._snapshot.set_aside)
 
-    def _own_after(self, decision: Decision, entry: Entry) -> Own:
+    def _own_after(self, command: Command, entry: Entry) -> Own:
         own = self._index.own
         if entry.game is None:
             return own.after(entry)
-        return own if decision.secret is None else own.with_no_seeds()
+        return own.at_start(command.system, entry.game) if isinstance(command, Start) else own
 
     def _stem(self) -> str:
         """How the id of a new game begins."""
