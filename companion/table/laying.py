@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import Refused, ToDo
+import msgspec
+
+from companion.games import Player, Refused, ToDo
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.table.codec import Codec
 from companion.table.commands import (
@@ -27,6 +29,17 @@ FEWEST_ASKED = 2
 """For how many a list is shown before anybody has said for how many it is."""
 _NOBODYS = Dice(bytes(SECRET_BYTES))
 """For trying a start that is not made."""
+
+
+class SetUp(msgspec.Struct, frozen=True):
+    """game: that has begun, None for one that has not. players: empty while nobody has said them. options:
+    as plain data. things: each thing to do, and whether it is done.
+    """
+
+    game: str | None
+    players: tuple[Player, ...]
+    options: Mapping[str, Any]
+    things: tuple[tuple[ToDo, bool], ...]
 
 
 def decide_setting(
@@ -55,10 +68,10 @@ def begun_of(system: str, steps: Steps | None) -> Steps | None:
     return steps if steps and steps.codec.game.system == system and not steps.over else None
 
 
-def to_do(
+def set_up(
     codec: Codec, steps: Steps | None, own: Own, players: int | None = None, options: Any = None
-) -> tuple[tuple[ToDo, bool], ...]:
-    """The list of a game, and whether each is done.
+) -> SetUp:
+    """The set-up of a game.
 
     steps: the game on the table, whose players and options count where they are left out; else those that
     somebody has said. options: an instance of the game's type. Raises `Refused`.
@@ -68,14 +81,15 @@ def to_do(
     setting = own.setting(game.system, playing.id if playing else None)
     if playing:
         seen = game.view(playing.state)
-        said: Mapping[str, Any] = seen["options"]
-        count = len(seen["players"])
+        sitting, said = msgspec.convert(seen["players"], tuple[Player, ...]), seen["options"]
     else:
-        said, count = setting.options, len(setting.players) or FEWEST_ASKED
-    same = players in (None, count) and options is None
+        sitting, said = setting.players, setting.options
+    asked = options is not None or players not in {None, len(sitting)}
+    state = None if asked or playing is None else playing.state
     known = codec.options(said) if options is None else options
-    things = game.checklist(playing.state if playing and same else None, players or count, known)
-    return tuple((each, each.name in setting.ticked) for each in things)
+    list_of = game.checklist(state, players or len(sitting) or FEWEST_ASKED, known)
+    ticks = tuple(each.name in setting.ticked for each in list_of)
+    return SetUp(playing.id if playing else None, sitting, said, tuple(zip(list_of, ticks, strict=True)))
 
 
 def _require_start(command: Prepare, codec: Codec) -> None:
@@ -87,7 +101,7 @@ def _require_start(command: Prepare, codec: Codec) -> None:
 
 
 def _ticked(command: Tick, codec: Codec, playing: Steps | None, own: Own) -> Ticked:
-    names = tuple(each.name for each, _ in to_do(codec, playing, own))
+    names = tuple(each.name for each, _ in set_up(codec, playing, own).things)
     if command.step is not None and command.step not in names:
         raise Refused("no-such-step", step=command.step)
     steps = names if command.step is None else (command.step,)

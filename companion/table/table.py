@@ -22,7 +22,7 @@ from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import Decision, decide, normal
 from companion.table.incoming import incoming, same_game
-from companion.table.laying import decide_setting
+from companion.table.laying import SetUp, decide_setting, set_up
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.reading import read
@@ -158,6 +158,19 @@ class Table:
             except Refused as refused:
                 return refused
             return None
+
+    def to_do(self, system: str, players: int | None = None, options: Any = None) -> SetUp:
+        """What a game's set-up asks for, and what of it is done; never blocks.
+
+        players, options: as the running game or somebody has said, where they are left out; options as
+        an instance of the game's type. Raises `Refused`, said as that game says it.
+        """
+        snapshot = self._snapshot
+        steps = snapshot.play.steps if snapshot.play else None
+        try:
+            return set_up(self._codecs[system], steps, snapshot.own, players, options)
+        except Refused as refused:
+            raise refused.of(system) from None
 
     def log(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
         """The entries after this number, oldest first, as the HTTP contract has them."""

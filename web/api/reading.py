@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from web.aids import ask
+from web.aids import SETUP, ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
 from web.callers import address_of, counted, member_of
@@ -128,7 +128,7 @@ def _having(site: Site, name: str, wish: str) -> str:
 
     Raises `Problem` 404 for an aid that no game has, or not the one wished for.
     """
-    having = [system for system, game in site.games.items() if name in game.aids]
+    having = [system for system, game in site.games.items() if name == SETUP or name in game.aids]
     system = site.choose(wish, having)
     if system is None or wish not in {"", system}:
         raise Problem(404, "no-such-aid", {"aid": name})

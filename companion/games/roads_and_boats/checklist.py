@@ -22,6 +22,8 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo
     """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
     _require_seats(players, options)
     row = state.temple if state else options.temple
+    if row and len(row) != players:
+        raise Refused("not-everybody-once", "RB-SETUP-11", field="temple")
     sequence: tuple[Colour, ...] | None = None
     if state:
         sequence = state.sequence
@@ -51,7 +53,8 @@ def _players(players: int) -> Iterator[ToDo]:
     yield ToDo("colours", "colours-alone" if alone else "colours", rule="RB-SETUP-01")
     if players > setup.MOST_STANDARD:
         yield ToDo("more-players", "more-players", {"players": players}, "RB-GEN-04")
-    yield ToDo("research", "research", {"players": players, "count": STONES * players}, "RB-SETUP-02")
+    research = "research-alone" if alone else "research"
+    yield ToDo("research", research, {"stones": STONES * players}, "RB-SETUP-02")
 
 
 def _board(players: int, options: Options) -> Iterator[ToDo]:
@@ -99,8 +102,8 @@ def _temple(
         yield ToDo("temple", "temple-drawn", rule="RB-SETUP-11")
         yield ToDo("sequence", drawn, rule="RB-SETUP-12")
         return
-    yield ToDo("temple", "temple", {"colour": row}, "RB-SETUP-11")
-    yield ToDo("sequence", "sequence", {"colour": sequence}, "RB-SETUP-12")
+    yield ToDo("temple", "temple", {"players": row}, "RB-SETUP-11")
+    yield ToDo("sequence", "sequence", {"players": sequence}, "RB-SETUP-12")
 
 
 def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[ToDo]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.fakes.browsing import Box, visit
 
-PAGES = ("/table", "/act", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box")
+PAGES = ("/table", "/act", "/act/correct", "/act/bricks", "/log", "/games", "/setup", "/join", "/box")
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000
 """Bytes of a page, so that it is there at once."""
@@ -43,7 +43,7 @@ SMALL = """() => [...document.querySelectorAll('main a, main button, main summar
     .map((each) => each.outerHTML.slice(0, 120))"""
 UNSAID = re.compile(
     r"(?<![\w/.])(page|rb|ls|aid|did|refused|warning|moment|word|colour|phase|kind|terrain|stock|good|tile|reason"
-    r"|rule|rules|rulegroup|reading|example)\.[a-z]|\{\w*\}"
+    r"|rule|rules|rulegroup|reading|example|setup)\.[a-z]|\{\w*\}"
 )
 """What would stand on a page if a word or a parameter were missing."""
 

@@ -1,0 +1,106 @@
+"""Setting a game up together: its list, ticked on any phone, and who plays with which figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games import Refused
+from companion.table.laying import SetUp
+from web.errors import Problem
+from web.pages.drawing import Pages
+from web.pages.forms import Typed
+from web.pages.games import called, offered
+from web.pages.words import by_name, with_names
+from web.scenarios import Scenarios
+
+
+def routes(pages: Pages) -> None:
+    """Show the list of a game to everybody, with and without a game on the table."""
+    settings = pages.site.settings
+    scenarios = None if settings is None else Scenarios(settings)
+    pages.add("/setup", lambda _part, query: _contents(pages, scenarios, query.get("system", "")))
+
+
+def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str, Any]:
+    """`things` are what is to be done, in words; `next` is the first that is not done. `begun` says that the
+    game is on the table. `sitting`: those who play, as somebody has said. `why`: what keeps the list from
+    being made. `each` is the game as its start form wants it, `filled` that form as somebody has said it.
+    Raises `Problem` 404 where no game has a list.
+    """
+    site = pages.site
+    lists = {system: found for system in site.games if (found := _set_up(pages, system)) is not None}
+    system = site.choose(wish, lists)
+    if system is None:
+        raise Problem(404, "not-found")
+    language, found = pages.language(system), lists[system]
+    why = ""
+    if isinstance(found, Refused):
+        why = language.say(by_name(found.said, pages.names(site.table.snapshot)))
+        found = SetUp(site.system, (), {}, ())
+    names = called(pages, found.players)
+    things = _told(pages, system, found, names)
+    filled = Typed(f"new-{system}", _fields(found)) if found.players and found.game is None else None
+    return {
+        "system": system,
+        "systems": [(each, pages.title(each)) for each in lists],
+        "tab": "games",
+        "begun": found.game is not None,
+        "sitting": language.listed(names.values()) if names else "",
+        "things": things,
+        "done": sum(thing["done"] for thing in things),
+        "why": why,
+        "each": offered(pages, scenarios, site.games[system], f"/setup?system={system}"),
+        "keeps": scenarios is not None,
+        "filled": filled,
+    }
+
+
+def _set_up(pages: Pages, system: str) -> SetUp | Refused | None:
+    """How far a game is set up, or why that cannot be said; None for a game that needs no list."""
+    try:
+        found = pages.site.table.to_do(system)
+    except Refused as refused:
+        return refused
+    return found if found.things else None
+
+
+def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What is to be done, in words."""
+    language = pages.language(system)
+    first = next((thing.name for thing, done in found.things if not done), None)
+    return [
+        {
+            "name": thing.name,
+            "said": language.phrase(f"setup.{thing.code}", with_names(thing.params, names)),
+            "done": done,
+            "next": thing.name == first,
+            "rule": thing.rule,
+            "colour": thing.colour,
+        }
+        for thing, done in found.things
+    ]
+
+
+def _fields(found: SetUp) -> dict[str, str]:
+    """The start form's fields as somebody has said them; a player's by his colour, `seat.red`, and by his
+    place, `seat.0`.
+    """
+    fields = dict(field for name, each in found.options.items() for field in _flat(f"options.{name}", each))
+    for place, player in enumerate(found.players):
+        for seat in (player.colour, str(place)):
+            fields |= {f"seat.{seat}": player.colour, f"name.{seat}": player.name}
+    return fields
+
+
+def _flat(name: str, value: Any) -> list[tuple[str, str]]:
+    """A value as fields of a form, each with the kind by which `web.pages.forms` reads it."""
+    if isinstance(value, Mapping):
+        return [field for key, each in value.items() for field in _flat(f"{name}.{key}", each)]
+    if isinstance(value, list) and not all(isinstance(each, int) for each in value):
+        return [(f"{name}.@{place}", str(each)) for place, each in enumerate(value)]
+    if isinstance(value, list):
+        return [(f"{name}:ints", " ".join(map(str, value)))]
+    if isinstance(value, bool | None):
+        return [(f"{name}:bool", "true")] if value else []
+    return [(f"{name}:int" if isinstance(value, int) else name, str(value))]
