@@ -17,11 +17,17 @@ SETUP = "setup"
 """The aid that every game has: what is laid out before the first turn, and what of it is done."""
 
 
+SomeOptions = Annotated[
+    dict[str, Any], Meta(max_length=60, extra_json_schema={"propertyNames": {"maxLength": 40}})
+]
+"""A game's options as a start may carry them: their own type says the rest."""
+
+
 class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """players, options: left out, those of the running game, else those that somebody has said."""
 
     players: Annotated[int, Meta(ge=1, le=6)] | None = None
-    options: dict[str, Any] | None = None
+    options: SomeOptions | None = None
 
 
 class SetupStep(msgspec.Struct, frozen=True):

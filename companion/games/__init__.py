@@ -153,7 +153,7 @@ class ToDo(msgspec.Struct, frozen=True):
     """A thing to do before the first turn.
 
     name: what it is ticked by, unique in its list. code, params: as in `Text`; the catalogue calls it
-    `setup.<code>`. rule: the ledger's ID, or None where no rule of the game is meant. colour: who does it,
+    `lay.<code>`. rule: the ledger's ID, or None where no rule of the game is meant. colour: who does it,
     where that is one player's turn.
     """
 

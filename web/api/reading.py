@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from web.aids import SETUP, ask
+from companion.language.forms import make_ready
+from web.aids import SETUP, SetupAsked, ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
 from web.callers import address_of, counted, member_of
@@ -58,6 +59,7 @@ class Exports:
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
     exports = Exports(EXPORTS)
+    make_ready(SetupAsked)
 
     @api.get("/table")
     def table() -> Response:

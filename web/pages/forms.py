@@ -4,8 +4,8 @@ A field's name may be a path: `players.@0.colour=red` puts a dictionary into the
 A path may end in a kind, for values whose type no command tells: `value.count:int`, `:bool`, `:maybe` for a
 text of which `null` is none, `:text` for one that may be empty, `:ints` for whole numbers with blanks between
 them, `:lines` for a text's lines that are not blank, and `:list`, `:map` for those that may be empty. The
-field `with` holds further fields as a query: one button or tick can say several by it. What was left empty was
-not said.
+field `with` holds further fields as a query: one button or tick can say several by it. What was left empty
+was not said.
 """
 
 from __future__ import annotations

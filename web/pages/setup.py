@@ -72,7 +72,7 @@ def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> 
     return [
         {
             "name": thing.name,
-            "said": language.phrase(f"setup.{thing.code}", with_names(thing.params, names)),
+            "said": language.phrase(f"lay.{thing.code}", with_names(thing.params, names)),
             "done": done,
             "next": thing.name == first,
             "rule": thing.rule,

@@ -123,7 +123,7 @@ def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[To
 
 def _fleet(options: Options) -> tuple[Text, ...]:
     counts = [(kind, options.fleet.get(kind, 0)) for kind in TRANSPORTERS]
-    return tuple(text(f"setup.{kind}", count=count) for kind, count in counts if count)
+    return tuple(text(f"lay.{kind}", count=count) for kind, count in counts if count)
 
 
 def _agreed(options: Options) -> Iterator[ToDo]:

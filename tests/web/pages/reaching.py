@@ -43,7 +43,7 @@ SMALL = """() => [...document.querySelectorAll('main a, main button, main summar
     .map((each) => each.outerHTML.slice(0, 120))"""
 UNSAID = re.compile(
     r"(?<![\w/.])(page|rb|ls|aid|did|refused|warning|moment|word|colour|phase|kind|terrain|stock|good|tile|reason"
-    r"|rule|rules|rulegroup|reading|example|setup)\.[a-z]|\{\w*\}"
+    r"|rule|rules|rulegroup|reading|example|lay)\.[a-z]|\{\w*\}"
 )
 """What would stand on a page if a word or a parameter were missing."""
 
