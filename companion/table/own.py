@@ -110,7 +110,10 @@ class Own(msgspec.Struct, frozen=True):
         return replace(self, settings={**self.settings, system: setting})
 
     def at_start(self, system: str, game: str) -> Own:
-        """Once a game has begun: with its seeds, and it is the one that was being set up."""
+        """Once a game has begun: with its seeds, and it is the one that was being set up. Said again, it
+        changes nothing."""
+        if self.settings.get(system, UNTOUCHED).game == game:
+            return self
         begun = replace(self.setting(system), game=game)
         return replace(self, added=_NOTHING).with_setting(system, begun)
 

@@ -40,7 +40,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         found = SetUp(site.system, (), {}, ())
     names = called(pages, found.players)
     things = _told(pages, system, found, names)
-    filled = Typed(f"new-{system}", _fields(found)) if found.players and found.game is None else None
+    filled = Typed(f"new-{system}", fields_of(found)) if found.players and found.game is None else None
     return {
         "system": system,
         "systems": [(each, pages.title(each)) for each in lists],
@@ -82,7 +82,7 @@ def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> 
     ]
 
 
-def _fields(found: SetUp) -> dict[str, str]:
+def fields_of(found: SetUp) -> dict[str, str]:
     """The start form's fields as somebody has said them; a player's by his colour, `seat.red`, and by his
     place, `seat.0`.
     """

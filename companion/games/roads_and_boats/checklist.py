@@ -22,7 +22,7 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo
     """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
     _require_seats(players, options)
     row = state.temple if state else options.temple
-    if row and len(row) != players:
+    if state is None and row and len(row) != players:
         raise Refused("not-everybody-once", "RB-SETUP-11", field="temple")
     sequence: tuple[Colour, ...] | None = None
     if state:
