@@ -300,7 +300,7 @@ class Archive:
             case "undo" | "redo" as kind:
                 step = self._journal.entry(entry.plain_events()[0]["entry"])
                 words = codec.told(step) if codec and step else Told("step", {})
-                return Told(kind, {"step": Text(f"did.{words.what}", words.params)})
+                return Told(kind, {"step": words.said()})
             case "import" if not plain["entries"]:
                 return Told("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:

@@ -94,13 +94,16 @@ def fields_of(found: SetUp) -> dict[str, str]:
 
 
 def _flat(name: str, value: Any) -> list[tuple[str, str]]:
-    """A value as fields of a form, each with the kind by which `web.pages.forms` reads it."""
+    """A value as fields of a form, under each kind by which `web.pages.forms` may read it there."""
     if isinstance(value, Mapping):
         return [field for key, each in value.items() for field in _flat(f"{name}.{key}", each)]
     if isinstance(value, list) and not all(isinstance(each, int) for each in value):
         return [(f"{name}.@{place}", str(each)) for place, each in enumerate(value)]
     if isinstance(value, list):
         return [(f"{name}:ints", " ".join(map(str, value)))]
-    if isinstance(value, bool | None):
+    if isinstance(value, bool):
         return [(f"{name}:bool", "true")] if value else []
-    return [(f"{name}:int" if isinstance(value, int) else name, str(value))]
+    if isinstance(value, str):
+        return [(name, value)]
+    said = "" if value is None else str(value)
+    return [(f"{name}:{kind}", said) for kind in ("int", "limit")]

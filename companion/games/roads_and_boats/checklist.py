@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import Refused, ToDo
-from companion.games.roads_and_boats import order, setup, solo, wonder
+from companion.games.roads_and_boats import fleets, order, setup, solo, wonder
 from companion.games.roads_and_boats.aids.land import LAND_TILES
 from companion.games.roads_and_boats.options import ROWS, Options
 from companion.games.roads_and_boats.state import State
@@ -122,8 +122,8 @@ def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[To
 
 
 def _fleet(options: Options) -> tuple[Text, ...]:
-    counts = [(kind, options.fleet.get(kind, 0)) for kind in TRANSPORTERS]
-    return tuple(text(f"lay.{kind}", count=count) for kind, count in counts if count)
+    start = fleets.start_of(options)
+    return tuple(text(f"lay.{kind}", count=start[kind]) for kind in TRANSPORTERS if start.get(kind))
 
 
 def _agreed(options: Options) -> Iterator[ToDo]:

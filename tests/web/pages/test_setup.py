@@ -112,8 +112,9 @@ def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(si
 
 def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitting: Sitting) -> None:
     phone = sitting.phone()
+    fleet = {"donkey": 2, "raft": 1, "land": None, "total": 9, "each": {"truck": 2}}
     options = {"temple": ["red", "green", "blue"], "mines": 21, "rows": [4] * 15, "marks": {"3": 50},
-               "fleet": {"donkey": 2, "raft": 1}, "standings": True, "irrigation_at": 40}  # fmt: skip
+               "fleet": fleet, "standings": True, "irrigation_at": 40}  # fmt: skip
     assert act(phone, {**PLAN, "options": options}).status_code == 200
     found = sitting.table.to_do("roads-and-boats")
     said = {name: value for name, value in fields_of(found).items() if name.startswith("options.")}
