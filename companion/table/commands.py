@@ -90,7 +90,12 @@ class Tick(Command, frozen=True):
 
 
 class HouseRules(Command, frozen=True):
-    """Write down what a group plays differently in this game and in its next ones, each rule in a line."""
+    """Write down what a group plays differently in this game and in its next ones, each rule in a line.
+
+    Nothing is decided by them, and they stay at home when a game is exported: a file is of one game, which
+    anybody may have, and what a group has agreed on may change in the midst of it. What a game is judged by
+    are its options.
+    """
 
     system: str
     rules: Annotated[tuple[HouseRule, ...], Meta(max_length=MOST_HOUSE_RULES)]

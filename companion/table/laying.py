@@ -86,10 +86,18 @@ def set_up(
         sitting, said = setting.players, setting.options
     asked = options is not None or players not in {None, len(sitting)}
     state = None if asked or playing is None else playing.state
-    known = codec.options(said) if options is None else options
+    known = _as_said(codec, said) if options is None else options
     list_of = game.checklist(state, players or len(sitting) or FEWEST_ASKED, known)
     ticks = tuple(each.name in setting.ticked for each in list_of)
     return SetUp(playing.id if playing else None, sitting, said, tuple(zip(list_of, ticks, strict=True)))
+
+
+def _as_said(codec: Codec, said: Mapping[str, Any]) -> Any:
+    """The options that were said; where another version took them and this one does not, the usual ones."""
+    try:
+        return codec.options(said)
+    except msgspec.ValidationError:
+        return codec.game.options()
 
 
 def _require_start(command: Prepare, codec: Codec) -> None:

@@ -63,7 +63,7 @@ class Snapshot:
             "tags": dict(self.tags),
             "set_aside": _damage(self.set_aside) if self.set_aside else None,
             "game": _game(self.play) if self.play else None,
-            "house_rules": dict(self.own.house_rules),
+            "house_rules": {system: list(rules) for system, rules in self.own.house_rules.items()},
             "next": _next(self.coming) if self.coming else None,
         }
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from msgspec import Meta
 
 from companion.table.reading import NotACommand
 from tests.fakes.evening import OTHER, START, Evening
+from tests.fakes.toy import Toy
+from tests.fakes.toy.words import Options
 from tests.table.refusing import refusal
 
 TICK = {"type": "tick", "system": "toy", "step": "die"}
@@ -128,13 +131,13 @@ def test_a_step_that_the_list_has_not_is_refused(bare: Evening) -> None:
 
 def test_house_rules_are_kept_for_the_next_games_and_over_a_restart(bare: Evening) -> None:
     bare.do({**HOUSE, "rules": ["  Late is late. ", " ", "<b>No</b> dice on the floor"]})
-    kept = {"toy": ("Late is late.", "<b>No</b> dice on the floor")}
+    kept = {"toy": ["Late is late.", "<b>No</b> dice on the floor"]}
     assert bare.body["house_rules"] == kept
     bare.do(START)
     bare.restart()
     assert bare.body["house_rules"] == kept
     bare.do({**HOUSE, "rules": ["Late is fine."]})
-    assert bare.body["house_rules"] == {"toy": ("Late is fine.",)}
+    assert bare.body["house_rules"] == {"toy": ["Late is fine."]}
     bare.do({**HOUSE, "rules": []})
     assert bare.body["house_rules"] == {}
 
@@ -167,3 +170,21 @@ def test_the_log_tells_of_each(bare: Evening) -> None:
     bare.do({"type": "tick", "system": "toy", "done": False})
     told = [each.told.what for each in bare.table.tale(9)]
     assert told == ["untick-all", "house-rules", "untick", "tick", "prepare"]
+
+
+class Fewer(Options, frozen=True, forbid_unknown_fields=True):
+    target: Annotated[int, Meta(ge=1, le=100)] = 50
+
+
+class Narrow(Toy):
+    """The toy as a later version may have it, whose options have changed."""
+
+    options: type[Options] = Fewer
+
+
+def test_options_that_a_later_version_does_not_know_leave_the_list_as_it_usually_is(bare: Evening) -> None:
+    bare.do(TWO)
+    bare.do(TICK)
+    bare.games = {"toy": Narrow()}
+    bare.restart()
+    assert done(bare) == {"die"}
