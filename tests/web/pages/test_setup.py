@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -224,3 +225,21 @@ def test_a_game_is_said_and_begun_on_the_page_of_its_list(phones: Phones, box: B
     phone.get_by_role("button", name=re.compile("^Start")).click()
     expect(phone).to_have_url(re.compile("/table$"))
     assert len(box.table()["game"]["players"]) == 3
+
+
+def test_numbers_are_kept_and_filled_in_on_the_page_of_the_list(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    fields = {
+        "system": "roads-and-boats",
+        "form": "new-roads-and-boats",
+        "page": RB,
+        "scenario": "Two islands",
+    }
+    kept = phone.post("/games/numbers", data={**fields, "options.neutral:int": "25"})
+    assert kept.status_code == 200
+    assert 'id="figures" open' in kept.text
+    link = re.search(r'href="(/setup\?[^"]*)">Two islands', kept.text)
+    assert link is not None
+    filled = phone.get(html.unescape(link[1])).text
+    assert re.search(r'name="options\.neutral:int" value="25"', filled)
+    assert 'id="figures" open' in filled
