@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Refused
+from companion.table.laying import SetUp
 from companion.table.reading import NotACommand, converted
 from companion.table.snapshot import plain_params
 from web.site import Site
@@ -63,6 +64,15 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
             for each, done in found.things
         )
     )
+
+
+def list_of(site: Site, system: str) -> SetUp | Refused | None:
+    """How far a game is set up, or why that cannot be said; None for a game that needs no list."""
+    try:
+        found = site.table.to_do(system)
+    except Refused as refused:
+        return refused
+    return found if found.things else None
 
 
 def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games import Refused
 from companion.table.laying import SetUp
+from web.aids import list_of
 from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
@@ -29,7 +30,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     Raises `Problem` 404 where no game has a list.
     """
     site = pages.site
-    lists = {system: found for system in site.games if (found := _set_up(pages, system)) is not None}
+    lists = {system: found for system in site.games if (found := list_of(site, system)) is not None}
     system = site.choose(wish, lists)
     if system is None:
         raise Problem(404, "not-found")
@@ -54,15 +55,6 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         "keeps": scenarios is not None,
         "filled": filled,
     }
-
-
-def _set_up(pages: Pages, system: str) -> SetUp | Refused | None:
-    """How far a game is set up, or why that cannot be said; None for a game that needs no list."""
-    try:
-        found = pages.site.table.to_do(system)
-    except Refused as refused:
-        return refused
-    return found if found.things else None
 
 
 def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.roads_and_boats.options import Options
 from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.every import every
 from tests.fakes.sitting import Sitting, act, refusal
 from tests.web.pages.drawn import words
 from web.pages.forms import body
@@ -243,3 +245,16 @@ def test_numbers_are_kept_and_filled_in_on_the_page_of_the_list(sitting: Sitting
     filled = phone.get(html.unescape(link[1])).text
     assert re.search(r'name="options\.neutral:int" value="25"', filled)
     assert 'id="figures" open' in filled
+
+
+def test_a_game_that_needs_no_list_leads_to_none(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path / "tally", games={"tally": every()["tally"]})
+    phone = sitting.phone()
+    assert phone.get("/setup").status_code == 404
+    players = [{"colour": "red"}, {"colour": "blue"}]
+    assert act(phone, {"type": "start", "system": "tally", "players": players}).status_code == 200
+    for page in ("/table", "/games", "/rules"):
+        drawn = phone.get(page)
+        assert drawn.status_code == 200
+        assert "/setup" not in drawn.text, page
+    sitting.close()
