@@ -3,13 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from companion.games import Refused
-from companion.table.reading import converted
+from companion.table.laying import SetUp
+from companion.table.reading import NotACommand, converted
+from companion.table.snapshot import plain_params
 from web.site import Site
+
+SETUP = "setup"
+"""The aid that every game has: what is laid out before the first turn, and what of it is done."""
+
+
+SomeOptions = Annotated[
+    dict[str, Any], Meta(max_length=60, extra_json_schema={"propertyNames": {"maxLength": 40}})
+]
+"""A game's options as a start may carry them: their own type says the rest."""
+
+
+class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """players, options: left out, those of the running game, else those that somebody has said."""
+
+    players: Annotated[int, Meta(ge=1, le=6)] | None = None
+    options: SomeOptions | None = None
+
+
+class SetupStep(msgspec.Struct, frozen=True):
+    """code, params: what is to be done. step: the name by which it is ticked. rule: the ledger's ID. colour:
+    of who does it."""
+
+    code: str
+    params: dict[str, Any]
+    done: bool
+    step: str
+    rule: str | None
+    colour: str | None
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """steps: in the order in which they are done."""
+
+    steps: tuple[SetupStep, ...]
+
+
+def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
+    """Raises `NotACommand`, also where nobody has said how many play, and `Refused`."""
+    question = converted(asked, SetupAsked)
+    options = None
+    if question.options is not None:
+        options = converted(question.options, site.games[system].options, "options")
+    found = site.table.to_do(system, question.players, options)
+    if question.players is None and not found.players:
+        raise NotACommand("players", "missing-field")
+    return Setup(
+        tuple(
+            SetupStep(each.code, plain_params(each.params), done, each.name, each.rule, each.colour)
+            for each, done in found.things
+        )
+    )
+
+
+def list_of(site: Site, system: str) -> SetUp | Refused | None:
+    """How far a game is set up, or why that cannot be said; None for a game that needs no list."""
+    try:
+        found = site.table.to_do(system)
+    except Refused as refused:
+        return refused
+    return found if found.things else None
 
 
 def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:
@@ -18,6 +81,8 @@ def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec
     asked: the question as plain data. Raises `NotACommand` for what is none, and `Refused`, said as that game
     says it.
     """
+    if name == SETUP:
+        return _set_up(site, system, asked)
     aid, play = site.games[system].aids[name], site.table.snapshot.play
     question = converted(asked, aid.asks)
     try:

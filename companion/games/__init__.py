@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -160,6 +161,21 @@ class Told(msgspec.Struct, frozen=True):
         return did if self.note is None else Text("did.noted", {"did": did, "note": self.note})
 
 
+class ToDo(msgspec.Struct, frozen=True):
+    """A thing to do before the first turn.
+
+    name: what it is ticked by, unique in its list. code, params: as in `Text`; the catalogue calls it
+    `lay.<code>`. rule: the ledger's ID, or None where no rule of the game is meant. colour: who does it,
+    where that is one player's turn.
+    """
+
+    name: str
+    code: str
+    params: Mapping[str, Param] = MappingProxyType({})
+    rule: str | None = None
+    colour: str | None = None
+
+
 class Aid(msgspec.Struct, frozen=True):
     """Something that people work out beside the board: asked by anybody, changing nothing.
 
@@ -226,6 +242,12 @@ class Game(Protocol):
 
     def begin(self, players: tuple[Player, ...], options: Any, dice: Dice, /) -> tuple[Event, ...]:
         """Start a game; `options` is an instance of the type `options`. Raises `Refused`."""
+
+    def checklist(self, state: Any, players: int, options: Any, /) -> tuple[ToDo, ...]:
+        """What so many players lay out before the first turn, in the order in which they do it; empty for a
+        game that needs no help with it. state: of the game once it has begun, else None. options: an instance
+        of the type `options`. Raises `Refused` for a number of players that cannot play.
+        """
 
     def decide(self, state: Any, command: Any, dice: Dice, /) -> tuple[Event, ...]:
         """What the command does to this state. Raises `Refused`; never anything else."""

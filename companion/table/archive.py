@@ -93,8 +93,9 @@ class Index:
         if kind == "resume" or (kind == "start" and not brought):
             self.on_table = game
         if kind == "start" and not brought:
-            self.own, self.started = self.own.with_no_seeds(), entry.n
-            self.latest[self.cards[game].system] = game
+            system = self.cards[game].system
+            self.own, self.started = self.own.at_start(system, game), entry.n
+            self.latest[system] = game
         if game in self.cards:
             self.extend(game, entry.n)
 
@@ -293,16 +294,13 @@ class Archive:
     def _in_words(self, entry: Entry) -> Told:
         """An entry in words; what is undone is said within."""
         plain, codec = entry.plain_command(), self.codec(entry.game)
+        if entry.game is None:
+            return _own_in_words(entry, plain)
         match plain["type"]:
             case "undo" | "redo" as kind:
                 step = self._journal.entry(entry.plain_events()[0]["entry"])
                 words = codec.told(step) if codec and step else Told("step", {})
                 return Told(kind, {"step": words.said()})
-            case "pair-tag" | "forget-tag" as kind:
-                return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
-            case "acknowledge":
-                seen = next(each for each in events_of(entry) if isinstance(each, Acknowledged))
-                return Told("acknowledge", {"what": wrong(seen), "lost": lost(seen)})
             case "import" if not plain["entries"]:
                 return Told("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:
@@ -314,3 +312,18 @@ class Archive:
 def _standing(card: Card, steps: Steps) -> GameOnFile:
     moment = msgspec.structs.replace(steps.codec.game.moment(steps.state), system=card.system)
     return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
+
+
+def _own_in_words(entry: Entry, plain: Mapping[str, Any]) -> Told:
+    """An entry of the box's own affairs in words. plain: its command."""
+    match plain["type"]:
+        case "pair-tag" | "forget-tag" as kind:
+            return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
+        case "acknowledge":
+            seen = next(each for each in events_of(entry) if isinstance(each, Acknowledged))
+            return Told("acknowledge", {"what": wrong(seen), "lost": lost(seen)})
+        case "tick":
+            kind = "tick" if plain["done"] else "untick"
+            return Told(kind if plain["step"] else f"{kind}-all", {"system": plain["system"]})
+        case kind:
+            return Told(str(kind), {"system": plain["system"]} if "system" in plain else {})

@@ -1,5 +1,5 @@
-"""What every game shares: starting, resuming, taking back, the bags' tags, and having seen what a start found
-wrong; and what comes of them.
+"""What every game shares: starting, resuming, taking back, the bags' tags, setting up, house rules, and
+having seen what a start found wrong; and what comes of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ BagNumber = Annotated[int, Meta(ge=1, le=21)]
 """The number on a bag."""
 Seed = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a phone adds to the dice."""
+
+
+LONGEST_HOUSE_RULE = 160
+MOST_HOUSE_RULES = 20
+HouseRule = Annotated[str, Meta(max_length=LONGEST_HOUSE_RULE)]
+"""A line of a group's own rules; blank ones are left out."""
 
 
 class Start(Command, frozen=True):
@@ -67,13 +73,43 @@ class Acknowledge(Command, frozen=True):
     at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$(?!\n)")]
 
 
+class Prepare(Command, frozen=True):
+    """Say for whom a game will be set up, and with which options, before it starts. Nothing begins by it."""
+
+    system: str
+    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=6)]
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Tick(Command, frozen=True):
+    """Tick a thing to do of a game's set-up, or take its tick off. step: its name; left out, all of them."""
+
+    system: str
+    step: Annotated[str, Meta(min_length=1, max_length=60)] | None = None
+    done: bool = True
+
+
+class HouseRules(Command, frozen=True):
+    """Write down what a group plays differently in this game and in its next ones, each rule in a line.
+
+    Nothing is decided by them, and they stay at home when a game is exported: a file is of one game, which
+    anybody may have, and what a group has agreed on may change in the midst of it. What a game is judged by
+    are its options.
+    """
+
+    system: str
+    rules: Annotated[tuple[HouseRule, ...], Meta(max_length=MOST_HOUSE_RULES)]
+
+
 class AddSeed(Command, frozen=True):
     """Add to the dice of the next game. A phone's seed takes the place of the one that it added before."""
 
     seed: Seed
 
 
-COMMON: tuple[type[Command], ...] = (Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge, AddSeed)
+COMMON: tuple[type[Command], ...] = (
+    Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge, AddSeed, Prepare, Tick, HouseRules,
+)  # fmt: skip
 TAKING_BACK = frozenset({"undo", "redo"})
 """The commands that move a game's steps, by their type."""
 
@@ -148,6 +184,33 @@ class SeedAdded(Event, frozen=True):
 
     seed: str
     phone: str = ""
+
+
+class Prepared(Event, frozen=True):
+    """So a game will be set up. options: as they were said."""
+
+    system: str
+    players: tuple[Player, ...]
+    options: dict[str, Any]
+
+
+class Ticked(Event, frozen=True):
+    """Things to do of a game's set-up are done, or are not.
+
+    steps: their names. game: of which they are, None for one that has not begun.
+    """
+
+    system: str
+    steps: tuple[str, ...]
+    done: bool
+    game: str | None
+
+
+class HouseRulesWritten(Event, frozen=True):
+    """What a group plays differently in games of this system, from now on; empty for nothing."""
+
+    system: str
+    rules: tuple[str, ...]
 
 
 class Ruled(Event, frozen=True):

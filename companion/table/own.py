@@ -7,20 +7,32 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.journal.entry import Entry
-from companion.table.commands import Acknowledged, SeedAdded, TagForgotten, TagPaired
+from companion.table.commands import (
+    Acknowledged,
+    HouseRulesWritten,
+    Prepared,
+    SeedAdded,
+    TagForgotten,
+    TagPaired,
+    Ticked,
+)
+from companion.table.setting import UNTOUCHED, Setting
 
 MOST_SEEDS = 64
 """How many seeds are kept for one game's dice; of more phones the oldest are folded into one."""
 _FOLDED = "folded"
 """In the place of a phone's mark, which has sixteen signs."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
-_EVENTS = msgspec.json.Decoder(tuple[TagPaired | TagForgotten | Acknowledged | SeedAdded, ...])
+_OwnEvent: TypeAlias = (
+    TagPaired | TagForgotten | Acknowledged | SeedAdded | Prepared | Ticked | HouseRulesWritten
+)
+_EVENTS = msgspec.json.Decoder(tuple[_OwnEvent, ...])
 
 
 class Added(NamedTuple):
@@ -35,12 +47,14 @@ class Own(msgspec.Struct, frozen=True):
 
     tags: the bag each tag sticks on. added: what phones have added to the next game's dice, by their marks,
     the latest last, which is the order that counts. seen: the times, as written, of the damages that somebody
-    has seen.
+    has seen. settings: how far the set-up of each system's game is. house_rules: a group's own, by system.
     """
 
     tags: Mapping[str, int] = _NOTHING
     added: Mapping[str, Added] = _NOTHING
     seen: frozenset[str] = frozenset()
+    settings: Mapping[str, Setting] = _NOTHING
+    house_rules: Mapping[str, tuple[str, ...]] = _NOTHING
 
     @property
     def seeds(self) -> dict[str, str]:
@@ -60,6 +74,13 @@ class Own(msgspec.Struct, frozen=True):
                     own = replace(own, seen=own.seen | {event.at})
                 case SeedAdded():
                     own = own.with_seed(event.phone, event.seed, entry.n)
+                case Prepared(system=system):
+                    own = own.with_setting(system, own.setting(system).prepared(event))
+                case Ticked(system=system):
+                    own = own.with_setting(system, own.setting(system, event.game).ticked_by(event))
+                case HouseRulesWritten(system=system):
+                    rules = {system: event.rules} if event.rules else {}
+                    own = replace(own, house_rules={**_without(own.house_rules, system), **rules})
         return own
 
     def with_seed(self, phone: str, seed: str, n: int) -> Own:
@@ -79,12 +100,25 @@ class Own(msgspec.Struct, frozen=True):
         """Without what phones added up to the entry of this number: it was for a secret that is no more."""
         return replace(self, added={phone: each for phone, each in self.added.items() if each.n > n})
 
-    def with_no_seeds(self) -> Own:
-        """Once a game has begun with them."""
-        return replace(self, added=_NOTHING) if self.added else self
+    def setting(self, system: str, game: str | None = None) -> Setting:
+        """How far the set-up of a game is. game: None for one of this system that has not begun."""
+        known = self.settings.get(system, UNTOUCHED)
+        return known if known.game == game else Setting(game)
+
+    def with_setting(self, system: str, setting: Setting) -> Own:
+        """With the set-up of this system's game as it is now."""
+        return replace(self, settings={**self.settings, system: setting})
+
+    def at_start(self, system: str, game: str) -> Own:
+        """Once a game has begun: with its seeds, and it is the one that was being set up. Said again, it
+        changes nothing."""
+        if self.settings.get(system, UNTOUCHED).game == game:
+            return self
+        begun = replace(self.setting(system), game=game)
+        return replace(self, added=_NOTHING).with_setting(system, begun)
 
 
-def events_of(entry: Entry) -> tuple[TagPaired | TagForgotten | Acknowledged | SeedAdded, ...]:
+def events_of(entry: Entry) -> tuple[_OwnEvent, ...]:
     """What an entry of the box's own did."""
     return _EVENTS.decode(entry.events)
 

@@ -13,7 +13,7 @@ from companion.language.hidden import hidden_in
 from companion.language.misfit import misfit
 from companion.language.text import CompanionError, Text
 from companion.table.codec import Codec, by_type
-from companion.table.commands import COMMON, Start
+from companion.table.commands import COMMON, Prepare, Start
 
 T = TypeVar("T")
 _COMMON = by_type(COMMON)
@@ -51,7 +51,7 @@ def read(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Mapping[str,
     if not wanted and kind not in _COMMON:
         raise NotACommand("type", "unknown-command", given=_shown(kind))
     command = _first_of(list(dict.fromkeys(wanted)) or [_COMMON[kind]], body)
-    if isinstance(command, Start) and command.system in codecs:
+    if isinstance(command, Start | Prepare) and command.system in codecs:
         read_options(command.options, codecs[command.system])
     _writable(body)
     return command

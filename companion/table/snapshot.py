@@ -63,6 +63,7 @@ class Snapshot:
             "tags": dict(self.tags),
             "set_aside": _damage(self.set_aside) if self.set_aside else None,
             "game": _game(self.play) if self.play else None,
+            "house_rules": {system: list(rules) for system, rules in self.own.house_rules.items()},
             "next": _next(self.coming) if self.coming else None,
         }
 
@@ -74,7 +75,7 @@ class Snapshot:
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with at this moment; None if it would be done. Nothing happens.
 
-        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`.
+        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`, nor a set-up.
         """
         try:
             steps = self.play.steps if self.play else None
@@ -119,7 +120,7 @@ def _game(play: Play) -> dict[str, Any]:
         "head": play.head,
         "undo": _step(play.undo),
         "redo": _step(play.redo),
-        "warnings": [{"code": each.code, "params": _plain(each.params)} for each in play.warnings],
+        "warnings": [{"code": each.code, "params": plain_params(each.params)} for each in play.warnings],
     }
 
 
@@ -143,16 +144,16 @@ def _luck(fairness: Fairness) -> dict[str, int]:
 def _step(step: StepTold | None) -> dict[str, Any] | None:
     if step is None:
         return None
-    what, params = step.told.what, _plain(step.told.params)
+    what, params = step.told.what, plain_params(step.told.params)
     return {"what": what, "by": step.by, "params": params, "at": stamp(step.at)}
 
 
-def _plain(value: Any) -> Any:
+def plain_params(value: Any) -> Any:
     """A text's parameters as plain data: a text within becomes its code and parameters."""
     if isinstance(value, Text):
-        return {"code": value.code, "params": _plain(value.params)}
+        return {"code": value.code, "params": plain_params(value.params)}
     if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): plain_params(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [plain_params(each) for each in value]
     return value

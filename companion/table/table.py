@@ -19,9 +19,10 @@ from companion.journal.journal import Journal, JournalFailed
 from companion.table.archive import Archive, GameOnFile, Tale, indexed
 from companion.table.codec import FAULTS, Codec
 from companion.table.coming import Coming, NextSecret, next_secret
-from companion.table.commands import AddSeed, Resume, SeedAdded, Start
+from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import Decision, decide, normal
 from companion.table.incoming import incoming, same_game
+from companion.table.laying import SetUp, decide_setting, set_up
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.reading import read
@@ -135,7 +136,7 @@ class Table:
                 self._journal.next, self._now(), decision.game, source, by, name, key,
                 msgspec.json.encode(command), events,
             )  # fmt: skip
-            steps, own = self._steps_after(command, decision, entry), self._own_after(decision, entry)
+            steps, own = self._steps_after(command, decision, entry), self._own_after(command, entry)
             secret = self._secret
             if decision.secret is not None:
                 secret = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES))
@@ -157,6 +158,19 @@ class Table:
             except Refused as refused:
                 return refused
             return None
+
+    def to_do(self, system: str, players: int | None = None, options: Any = None) -> SetUp:
+        """What a game's set-up asks for, and what of it is done; never blocks.
+
+        players, options: as the running game or somebody has said, where they are left out; options as
+        an instance of the game's type. Raises `Refused`, said as that game says it.
+        """
+        snapshot = self._snapshot
+        steps = snapshot.play.steps if snapshot.play else None
+        try:
+            return set_up(self._codecs[system], steps, snapshot.own, players, options)
+        except Refused as refused:
+            raise refused.of(system) from None
 
     def log(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
         """The entries after this number, oldest first, as the HTTP contract has them."""
@@ -289,14 +303,16 @@ class Table:
                 return self._shelf.resume(command, self._steps, taken)
             case AddSeed():
                 return Decision(None, (SeedAdded(command.seed, phone),))
+            case Prepare() | Tick() | HouseRules():
+                return decide_setting(command, self._codecs, self._steps, own)
             case _:
                 return decide(command, self._steps, own, self._snapshot.set_aside)
 
-    def _own_after(self, decision: Decision, entry: Entry) -> Own:
+    def _own_after(self, command: Command, entry: Entry) -> Own:
         own = self._index.own
         if entry.game is None:
             return own.after(entry)
-        return own if decision.secret is None else own.with_no_seeds()
+        return own.at_start(command.system, entry.game) if isinstance(command, Start) else own
 
     def _stem(self) -> str:
         """How the id of a new game begins."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 import pytest
 
-from companion.games import Game, folders
+from companion.games import Game, Refused, folders
 from companion.games.screen import COLUMNS
 from companion.language.letters import fold
 from companion.language.messages import Messages, catalogues
@@ -73,6 +75,16 @@ def test_every_colour_of_a_player_has_its_names_and_its_signs(game: Game, langua
     common = Messages(catalogues({})).language(language)
     for kind in ("colour", "players", "letter", "shape"):
         assert [each for each in game.colours if not common.knows(f"{kind}.{each}")] == [], kind
+
+
+def test_every_thing_to_lay_out_has_a_sentence_and_a_rule_that_can_be_read(game: Game, language: str) -> None:
+    speaker, laws = MESSAGES.language(language, game.system), {rule.id for rule in game.rulebook().rules()}
+    for players in range(1, 7):
+        with suppress(Refused):
+            for each in game.checklist(None, players, game.options()):
+                assert "{" not in speaker.phrase(f"lay.{each.code}", each.params), each
+                assert speaker.knows(f"lay.{each.code}"), each
+                assert each.rule is None or each.rule in laws, each
 
 
 def test_every_aid_and_each_part_of_its_answers_has_words(game: Game, language: str) -> None:

@@ -58,6 +58,8 @@ class Law(RuleBasedStateMachine):
         self.codec = Codec(self.games[self.start["system"]])
         self.lives: dict[str, Life] = {}
         self.tags: dict[str, int] = {}
+        self.set_up: tuple[str | None, set[str]] = (None, set())
+        self.house_rules: list[str] = []
         self.versions = [0]
         self.rolls: dict[tuple[str, int], int] = {}
         self.keys: dict[str, tuple[Command, Performed]] = {}
@@ -109,6 +111,7 @@ class Law(RuleBasedStateMachine):
     def new(self) -> None:
         assert self.act({**self.start, "replace": True})
         game = self.evening.game["id"]
+        self.set_up = (game, self.set_up[1] if self.set_up[0] is None else set())
         self.lives[game] = Life(self.codec, self.written())
         _, done = self.keys[f"k{len(self.keys) - 1}"]
         seeded = [each["seeds"] for each in done.events if each["type"] == "seeded"]
@@ -172,6 +175,34 @@ class Law(RuleBasedStateMachine):
         assert self.act({"type": "forget-tag", "tag": tag}) == (tag in self.tags)
         self.tags.pop(tag, None)
 
+    @property
+    def system(self) -> str:
+        return self.codec.game.system
+
+    @property
+    def being_set_up(self) -> str | None:
+        """The game whose list is meant: the one on the table, until it is over."""
+        return None if self.evening.game["ended"] else self.evening.game["id"]
+
+    @precondition(lambda self: self.lives)
+    @rule(number=st.integers(0, 99), done=st.booleans())
+    def tick(self, number: int, done: bool) -> None:
+        names = [each.name for each, _ in self.evening.table.to_do(self.system).things]
+        step = names[number % len(names)] if names else "die"
+        command = {"type": "tick", "system": self.system, "step": step, "done": done}
+        assert self.act(command) == bool(names)
+        if names:
+            game, ticked = self.set_up
+            ticked = ticked if game == self.being_set_up else set()
+            self.set_up = (self.being_set_up, ticked | {step} if done else ticked - {step})
+
+    @rule(
+        rules=st.lists(st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=160), max_size=20)
+    )
+    def write_house_rules(self, rules: list[str]) -> None:
+        assert self.act({"type": "house-rules", "system": self.system, "rules": rules})
+        self.house_rules = rules
+
     @rule()
     def restart(self) -> None:
         table = self.evening.table
@@ -194,7 +225,13 @@ class Law(RuleBasedStateMachine):
         assert snapshot.version == self.versions[-1]
         assert dict(snapshot.tags) == self.tags
         assert snapshot.body["next"] == {"commitment": self.promise, "seeds": len(self.seeds)}
+        assert snapshot.body["house_rules"] == ({self.system: self.house_rules} if self.house_rules else {})
         if self.lives:
+            game, ticked = self.set_up
+            things = self.evening.table.to_do(self.system).things
+            there = {each.name for each, _ in things}
+            wanted = ticked & there if game == self.being_set_up else set()
+            assert {each.name for each, done in things if done} == wanted
             assert snapshot.play is not None
             assert snapshot.play.state == self.life.state
             assert (snapshot.body["game"]["undo"] is None) == (len(self.life.done) == 1)

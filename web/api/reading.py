@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from web.aids import ask
+from companion.language.forms import make_ready
+from web.aids import SETUP, SetupAsked, ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
 from web.callers import address_of, counted, member_of
@@ -58,6 +59,7 @@ class Exports:
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
     exports = Exports(EXPORTS)
+    make_ready(SetupAsked)
 
     @api.get("/table")
     def table() -> Response:
@@ -128,7 +130,7 @@ def _having(site: Site, name: str, wish: str) -> str:
 
     Raises `Problem` 404 for an aid that no game has, or not the one wished for.
     """
-    having = [system for system, game in site.games.items() if name in game.aids]
+    having = [system for system, game in site.games.items() if name == SETUP or name in game.aids]
     system = site.choose(wish, having)
     if system is None or wish not in {"", system}:
         raise Problem(404, "no-such-aid", {"aid": name})

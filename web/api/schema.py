@@ -9,7 +9,8 @@ import msgspec
 from flask import Blueprint, Response
 
 from companion.games import Aid, Game
-from companion.table.commands import COMMON, Start
+from companion.table.commands import COMMON, Prepare, Start
+from web.aids import SETUP, Setup, SetupAsked
 from web.api.acting import Envelope
 from web.api.answer import json_response
 from web.site import Site
@@ -37,19 +38,23 @@ def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
     commands = [*COMMON, *(each for game in games.values() for each in game.commands)]
     options = [game.options for game in games.values()]
     aids = [aid for game in games.values() for aid in game.aids.values()]
-    every: list[Any] = [*commands, *options, *(each for aid in aids for each in (aid.asks, *aid.answers))]
+    asked = [each for aid in aids for each in (aid.asks, *aid.answers)]
+    every: list[Any] = [*commands, *options, *asked, SetupAsked, Setup]
     refs, parts = msgspec.json.schema_components(every, ref_template=_TEMPLATE)
     ref_of = dict(zip(every, refs, strict=True))
     for ref in refs[: len(commands)]:
         _named(parts, ref)["properties"].update(_envelope())
-    started = _named(parts, ref_of[Start])
-    started["properties"]["options"]["anyOf"] = [ref_of[each] for each in options]
+    for said in (Start, Prepare):
+        _named(parts, ref_of[said])["properties"]["options"]["anyOf"] = [ref_of[each] for each in options]
     return {
         "$schema": DIALECT,
         "title": "A command to the table",
         "anyOf": list(refs[: len(commands)]),
         "aids": {
-            system: {name: _aid(aid, ref_of) for name, aid in game.aids.items()}
+            system: {
+                **{name: _aid(aid, ref_of) for name, aid in game.aids.items()},
+                SETUP: {"asks": ref_of[SetupAsked], "answers": {"anyOf": [ref_of[Setup]]}},
+            }
             for system, game in games.items()
         },
         "$defs": parts,

@@ -19,6 +19,7 @@ from companion.journal.journal import JournalFailed
 from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
+from web.aids import list_of
 from web.callers import phone_of
 from web.errors import problem_of
 from web.membership import Member
@@ -58,7 +59,7 @@ def routes(pages: Pages) -> None:
             abort(404)
         return {"part": file}
 
-    pages.add("/table", lambda _part, _query: {})
+    pages.add("/table", lambda _part, _query: {"listed": _listed(site)})
     pages.add("/act", part)
     pages.add("/act/<part>", part)
 
@@ -83,6 +84,11 @@ def routes(pages: Pages) -> None:
                 typed = Typed(typed.form, form, wrong.field)
                 return pages.show(page, status=problem.status, banner=pages.banner(problem), typed=typed)
         return onward("/table" if isinstance(command, Start | Resume) else page)
+
+
+def _listed(site: Site) -> bool:
+    """Whether the game on the table has a list for setting it up."""
+    return site.system is not None and list_of(site, site.system) is not None
 
 
 def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:

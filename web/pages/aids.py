@@ -15,12 +15,12 @@ from msgspec import Meta
 
 from companion.games import Refused
 from companion.table.reading import NotACommand
-from web.aids import ask
+from web.aids import SETUP, ask
 from web.callers import counted
 from web.errors import Problem, problem_of
 from web.pages.assets import folder_name, game_folder
-from web.pages.drawing import Banner, Pages
-from web.pages.forms import YES, whole, wholes
+from web.pages.drawing import Banner, Pages, address
+from web.pages.forms import YES, onward, whole, wholes
 from web.pages.rules import around
 from web.site import Site
 
@@ -53,6 +53,10 @@ def routes(pages: Pages) -> None:
     def aids() -> Response:
         system = _system(site)
         return pages.draw("aids", tab="rules", aids=site.games[system].aids, **_around(pages, system))
+
+    @pages.blueprint.get(f"/aids/{SETUP}")
+    def set_up() -> Response:
+        return onward(address("/setup", request.args))
 
     @pages.blueprint.get("/aids/<name>")
     def aid(name: str) -> Response:

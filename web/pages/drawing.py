@@ -123,13 +123,15 @@ class Pages:
         at: str = "",
         banner: Banner | None = None,
         typed: Typed | None = None,
+        filled: Typed | None = None,
         system: str | None = None,
         **more: Any,
     ) -> Response:
         """Draw a page, or its main part for who asks for no more.
 
         here: the page's name, for its title and its place in the bar. at: its address, by default the one
-        asked for. system: the game that the page is about, where that need not be the one on the table.
+        asked for. filled: what stands in a form into which nobody has typed. system: the game that the page
+        is about, where that need not be the one on the table.
         more: whatever the template draws beside.
         """
         snapshot = self.site.table.snapshot
@@ -142,13 +144,14 @@ class Pages:
             "here": here,
             "page": page,
             "again": with_typed(page, typed),
+            "typing": typed is not None,
             "query": query,
             "title": self._title(here, snapshot, names),
             "banner": banner,
             "system": system,
             **sayers(self.language(system)),
             **self._helpers(names),
-            **_typed(typed),
+            **_typed(typed or filled),
             **self._table(snapshot, names, query.get("for")),
             "looks": self._looks(here, system),
             "came": None if (came := self.site.came()) is None else self.language().say(came),
@@ -217,6 +220,7 @@ class Pages:
             "etag": snapshot.etag,
             "game": game,
             "tags": snapshot.tags,
+            "house_rules": snapshot.own.house_rules,
             "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
             "all_colours": snapshot.play.game.colours if snapshot.play else (),
             "names": names,
@@ -258,6 +262,7 @@ class Pages:
             ],
             "named": lambda params: with_names(params, names),
             "place": place,
+            "title_of": self.title,
             "capital": capital,
             "fresh": lambda: secrets.token_urlsafe(9),
             "ago": lambda age: ago(language, age),

@@ -3,13 +3,14 @@
 A field's name may be a path: `players.@0.colour=red` puts a dictionary into the first place of a list.
 A path may end in a kind, for values whose type no command tells: `value.count:int`, `:bool`, `:maybe` for a
 text of which `null` is none, `:text` for one that may be empty, `:ints` for whole numbers with blanks between
-them, `:limit` for a number that is none when it is left empty, and `:list`, `:map` for those that may be
-empty. The field `with` holds further fields as a query: one button or tick can say several by it. What was
-left empty was not said.
+them, `:lines` for a text's lines that are not blank, `:limit` for a number that is none when it is left
+empty, and `:list`, `:map` for those that may be empty. The field `with` holds further fields as a query: one
+button or tick can say several by it. What was left empty was not said.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -153,11 +154,13 @@ def wholes(value: str) -> list[int | str]:
     return [whole(each) for each in value.replace(",", " ").split()]
 
 
-_EMPTY = frozenset({"limit", "list", "map", "text"})
+_EMPTY = frozenset({"limit", "lines", "list", "map", "text"})
+_END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _KINDS: dict[str, Callable[[str], Any]] = {
     "int": whole,
     "ints": wholes,
     "limit": lambda value: whole(value) if value.strip() else None,
+    "lines": lambda value: [line for each in _END_OF_LINE.split(value) if (line := each.strip(" "))],
     "bool": lambda value: value in YES,
     "maybe": lambda value: None if value == "null" else value,
     "text": str,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from flask import Response, abort, request
 
 from companion.games import Game, Player
 from companion.table.archive import GameOnFile
+from web.aids import list_of
 from web.callers import phone_of
 from web.errors import Problem
 from web.pages.assets import folder_name
@@ -55,14 +57,19 @@ def routes(pages: Pages) -> None:
         system = fields.get("system", "")
         if system not in site.games:
             abort(400)
+        at = f"/setup?system={system}&open=numbers" if _asked_on_setup(fields) else _NUMBERS
         typed = Typed(fields.get("form", ""), {name: fields[name] for name in fields if name != "scenario"})
         try:
             member_or_join(site, "/join?back=%2Fgames")
             what(system, fields)
         except Problem as problem:
-            return pages.refusal(problem, _NUMBERS, typed)
+            return pages.refusal(problem, at, typed)
         said = pages.language().phrase(f"page.numbers-{done}", {"name": fields.get("scenario", "")})
-        return pages.show(_NUMBERS, banner=Banner(said, kind="good"), typed=typed)
+        return pages.show(at, banner=Banner(said, kind="good"), typed=typed)
+
+
+def _asked_on_setup(fields: Mapping[str, str]) -> bool:
+    return urlsplit(fields.get("page", "")).path == "/setup"
 
 
 def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> dict[str, Any]:
@@ -85,7 +92,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> 
             if not each.on_table
         ],
         "older": shown[-1].id if len(found) > SHOWN else None,
-        "systems": [_offered(pages, scenarios, game) for game in pages.site.games.values()],
+        "systems": [offered(pages, scenarios, game) for game in pages.site.games.values()],
     }
 
 
@@ -110,26 +117,26 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
 
 def _told(pages: Pages, game: GameOnFile) -> dict[str, Any]:
     """A game that there is, in words."""
-    language, called = pages.language(), _called(pages, game.players)
+    language, names = pages.language(), called(pages, game.players)
     return {
         "title": pages.title(game.system),
-        "players": language.listed(called.values()),
-        "moment": language.say(by_name(game.moment, called)),
+        "players": language.listed(names.values()),
+        "moment": language.say(by_name(game.moment, names)),
         "age": seconds_since(game.started_at, pages.site.clock()),
     }
 
 
-def _called(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
+def called(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
     """What each of these players is called, by colour."""
     language = pages.language()
     return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
 
-def _offered(pages: Pages, scenarios: Scenarios | None, game: Game) -> dict[str, Any]:
-    """A game that can be started.
+def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/games") -> dict[str, Any]:
+    """A game that can be started. at: the page with its form.
 
     line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.
-    switches: its options that are a yes or a no, in their order.
+    listed: it has a list for setting it up. switches: its options that are a yes or a no, in their order.
     compared: nobody needs to compare its numbers with the printed board any more.
     """
     system, language = game.system, pages.language(game.system)
@@ -147,16 +154,17 @@ def _offered(pages: Pages, scenarios: Scenarios | None, game: Game) -> dict[str,
         "folder": folder_name(system),
         "words": sayers(language),
         "colours": game.colours,
+        "listed": list_of(pages.site, system) is not None,
         "switches": [each.encode_name for each in msgspec.structs.fields(game.options) if each.type is bool],
-        "saved": _saved(scenarios, game) if scenarios else [],
+        "saved": _saved(scenarios, game, at) if scenarios else [],
         "compared": scenarios is None or scenarios.compared(system),
     }
 
 
-def _saved(scenarios: Scenarios, game: Game) -> list[dict[str, str]]:
-    """What was kept for a game: each `name`, and the `href` of the start page filled in with it."""
+def _saved(scenarios: Scenarios, game: Game, at: str) -> list[dict[str, str]]:
+    """What was kept for a game: each `name`, and the `href` of the form filled in with it."""
     seats = {f"players.@{place}.colour": colour for place, colour in enumerate(game.colours[:2])}
     return [
-        {"name": name, "href": with_typed("/games", Typed(f"new-{game.system}", {**seats, **fields}))}
+        {"name": name, "href": with_typed(at, Typed(f"new-{game.system}", {**seats, **fields}))}
         for name, fields in scenarios.of(game.system).items()
     ]

@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games.la_strada.aids import AIDS
+from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
@@ -18,9 +19,9 @@ from companion.games.la_strada.words import COLOURS
 from companion.games.rulebook import Rulebook, read
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "edition", "ended",
-    "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question",
-    "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
+    "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
+    "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
+    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "la-strada"

@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games.roads_and_boats.aids import AIDS
+from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
 from companion.games.roads_and_boats.options import Options
@@ -19,9 +20,9 @@ from companion.games.roads_and_boats.words import COLOURS
 from companion.games.rulebook import Rulebook, read
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "edition", "ended",
-    "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question",
-    "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
+    "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
+    "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
+    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "roads-and-boats"

@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from companion.games import Aid, Command, Event, Events, Luck, TableWarning, Told
+from companion.games import Aid, Command, Event, Events, Luck, TableWarning, ToDo, Told
 from companion.games.rulebook import Rulebook, read
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
@@ -16,9 +16,9 @@ from tests.fakes.tally.rules import apply, begin, decide, on_turn, over, rolled_
 from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, State
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "colours", "commands", "decide", "edition", "ended",
-    "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture", "press", "question",
-    "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
+    "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
+    "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
+    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
 ]  # fmt: skip
 
 system = "tally"
@@ -37,6 +37,11 @@ ended = over
 def rulebook() -> Rulebook:
     """Every rule, without its words."""
     return read(folder.joinpath("rulebook"))
+
+
+def checklist(_state: State | None, _players: int, _options: Options) -> tuple[ToDo, ...]:
+    """Nothing: a counter is laid out by itself."""
+    return ()
 
 
 def view(state: State) -> dict[str, Any]:

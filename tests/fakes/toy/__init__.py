@@ -25,6 +25,7 @@ from companion.games import (
     Question,
     Refused,
     TableWarning,
+    ToDo,
     Told,
 )
 from companion.games.dice import Dice
@@ -169,6 +170,10 @@ class Toy:
             case Roll(), (Rolled(face=face),):
                 return Told(kind, {"face": face})
         return Told(kind, {})
+
+    def checklist(self, state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+        del state, players, options  # two things and a die lie there in any case
+        return (ToDo("die", "toy-die"), ToDo("cup", "toy-cup", rule="TOY-01"))
 
     def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
         del state  # whoever plays

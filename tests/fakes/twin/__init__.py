@@ -23,6 +23,7 @@ from companion.games import (
     Question,
     Refused,
     TableWarning,
+    ToDo,
     Told,
 )
 from companion.games.dice import Dice
@@ -152,6 +153,10 @@ class Twin:
     def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
         del state  # whoever plays
         return tuple("rolled" for event in events if isinstance(event, Rolled) for _ in event.faces)
+
+    def checklist(self, state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+        del state, players, options  # needs no help
+        return ()
 
     def rolled_again(self, state: State, event: Rolled, dice: Dice) -> Event:
         return thrown(state, len(event.faces), dice)

@@ -19,6 +19,7 @@ PAGES = (
     "/act/mine?number=3",
     "/log",
     "/games",
+    "/setup",
     "/join",
     "/box",
 )
@@ -53,7 +54,7 @@ SMALL = """() => [...document.querySelectorAll('main a, main button, main summar
     .map((each) => each.outerHTML.slice(0, 120))"""
 UNSAID = re.compile(
     r"(?<![\w/.])(page|rb|ls|aid|did|refused|warning|moment|word|colour|phase|kind|terrain|stock|good|tile|reason"
-    r"|rule|rules|rulegroup|reading|example)\.[a-z]|\{\w*\}"
+    r"|rule|rules|rulegroup|reading|example|lay)\.[a-z]|\{\w*\}"
 )
 """What would stand on a page if a word or a parameter were missing."""
 

@@ -12,6 +12,7 @@ from tests.fakes.sitting import Sitting, act
 from tests.web.pages.drawn import BRACES, words
 
 PAGES = (
+    "/setup",
     "/table",
     "/act",
     "/act?colony={colony}&plains=2&hills=1",

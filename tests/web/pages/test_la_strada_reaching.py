@@ -12,6 +12,7 @@ from tests.web.pages.reaching import OVERLAPPING, fits, is_light, stands_out
 from tests.web.pages.strada import HEADING, evening, link, two
 
 PAGES = [
+    "/setup",
     "/table",
     "/act",
     "/act?colony=16&plains=2&hills=1",

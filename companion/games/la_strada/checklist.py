@@ -1,0 +1,71 @@
+"""What is laid out before the first turn, by number of players and options (LS-SETUP-01 to LS-SETUP-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games import Refused, ToDo
+from companion.games.la_strada import setup
+from companion.games.la_strada.options import Options
+from companion.games.la_strada.state import State, colours
+from companion.games.la_strada.words import Colour
+
+
+def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+    """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
+    if players < setup.FEWEST:
+        raise Refused("players-too-few", "LS-COMP-01", fewest=setup.FEWEST)
+    if players > setup.MOST:
+        raise Refused("players-too-many", "LS-COMP-01", most=setup.MOST)
+    options = setup.completed(options)
+    setup.require_consistent(options)
+    two = players == 2
+    return (
+        *_board(options, two=two),
+        *_players(options, two=two),
+        *_factories(colours(state) if state else None, two=two),
+        ToDo("markers", "markers", {"count": players}, "LS-SETUP-08"),
+        *((_second(state),) if two else ()),
+        *_agreed(options),
+    )
+
+
+def _board(options: Options, *, two: bool) -> Iterator[ToDo]:
+    yield ToDo("frame", "frame", rule="LS-SETUP-01")
+    kinds = {str(kind): count for kind, count in options.kinds.items()}
+    yield ToDo("colonies", "colonies", {"colonies": sum(kinds.values()), **kinds}, "LS-SETUP-02")
+    yield ToDo("seats", "seats-two" if two else "seats", rule="LS-2P-01" if two else "LS-SETUP-03")
+
+
+def _players(options: Options, *, two: bool) -> Iterator[ToDo]:
+    supply = {str(stock): count for stock, count in options.supply.items()}
+    rule = "LS-2P-02" if two else "LS-SETUP-04"
+    yield ToDo("supply", "supply-two" if two else "supply", supply, rule)
+
+
+def _factories(seats: tuple[Colour, ...] | None, *, two: bool) -> Iterator[ToDo]:
+    """seats: clockwise from the first player, None while nobody knows them. Two players go round twice."""
+    rule = "LS-2P-03" if two else "LS-SETUP-06"
+    if seats is None:
+        yield ToDo("first", "first", rule="LS-SETUP-05")
+        yield ToDo("factories", "factories-two" if two else "factories", rule=rule)
+    else:
+        yield ToDo("first", "first-known", {"colour": seats[0]}, "LS-SETUP-05")
+        for colour in seats:
+            yield ToDo(f"factory-{colour}", "factory", {"colour": colour}, rule, colour)
+        for colour in seats if two else ():
+            yield ToDo(f"second-factory-{colour}", "factory-second", {"colour": colour}, rule, colour)
+    yield ToDo("apart", "apart", rule="LS-SETUP-07")
+
+
+def _second(state: State | None) -> ToDo:
+    """Of two players the second begins."""
+    if state is None:
+        return ToDo("begins", "begins", rule="LS-2P-04")
+    return ToDo("begins", "begins-known", {"colour": state.first}, "LS-2P-04")
+
+
+def _agreed(options: Options) -> Iterator[ToDo]:
+    on = options.amb_03 + options.amb_04
+    if on:
+        yield ToDo("agreed", "agreed", {"count": on})

@@ -1,0 +1,132 @@
+"""What is laid out before the first turn, by number of players and options (RB-SETUP-01 to RB-SETUP-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games import Refused, ToDo
+from companion.games.roads_and_boats import fleets, order, setup, solo, wonder
+from companion.games.roads_and_boats.aids.land import LAND_TILES
+from companion.games.roads_and_boats.options import ROWS, Options
+from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.words import SUBJECTS, TRANSPORTERS, Colour
+from companion.language.text import Text, text
+
+STONES = len(SUBJECTS) + 1
+"""Glass stones on a research table: the light bulb has one, too (RB-SETUP-02, RB-RES-04)."""
+BAGS = Options().mines
+"""Mines and bags in the box; more of them are made by the group (RB-MINE-01, RB-GEN-06)."""
+
+
+def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+    """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
+    _require_seats(players, options)
+    row = state.temple if state else options.temple
+    if state is None and row and len(row) != players:
+        raise Refused("not-everybody-once", "RB-SETUP-11", field="temple")
+    sequence: tuple[Colour, ...] | None = None
+    if state:
+        sequence = state.sequence
+    elif row:
+        sequence = order.first_sequence(row, draw_order=options.amb_01)
+    return (
+        *_players(players),
+        *_board(players, options),
+        *_mines(options),
+        *_map(players),
+        *(_temple(row, sequence, options) if players > 1 else ()),
+        *_homes(sequence if players > 1 else (), options),
+        *_agreed(options),
+    )
+
+
+def _require_seats(players: int, options: Options) -> None:
+    most = setup.MOST_WITH_OPTION if options.more_players else setup.MOST_STANDARD
+    if players < setup.FEWEST:
+        raise Refused("players-too-few", "RB-GEN-04", fewest=setup.FEWEST)
+    if players > most:
+        raise Refused("players-too-many", "RB-GEN-04", most=most)
+
+
+def _players(players: int) -> Iterator[ToDo]:
+    alone = players == 1
+    yield ToDo("colours", "colours-alone" if alone else "colours", rule="RB-SETUP-01")
+    if players > setup.MOST_STANDARD:
+        yield ToDo("more-players", "more-players", {"players": players}, "RB-GEN-04")
+    research = "research-alone" if alone else "research"
+    yield ToDo("research", research, {"stones": STONES * players}, "RB-SETUP-02")
+
+
+def _board(players: int, options: Options) -> Iterator[ToDo]:
+    alone = players == 1
+    if alone:
+        options = solo.adjusted(options)
+    yield ToDo("board", "board-alone" if alone else "board", rule="RB-SETUP-03")
+    if options.rows != ROWS:
+        yield ToDo("rows", "rows", {"rows": ", ".join(map(str, options.rows))}, "RB-WON-04")
+    if options.irrigation_at != Options().irrigation_at:
+        yield ToDo("irrigation", "irrigation", {"space": options.irrigation_at}, "RB-WON-10")
+    if alone:
+        yield ToDo("filled", "filled", {"count": wonder.dearer_from(options)}, "RB-SOLO-02")
+        left = max(Options().neutral - options.neutral, 0)
+        yield ToDo("neutral", "neutral-alone", {"count": options.neutral, "left": left}, "RB-SOLO-03")
+        return
+    yield ToDo("neutral", "neutral", {"count": options.neutral}, "RB-GEN-06")
+    mark = wonder.mark_for(options, players)
+    if mark is not None:
+        yield ToDo("mark", "mark", {"players": players, "space": mark}, "RB-WON-12")
+
+
+def _mines(options: Options) -> Iterator[ToDo]:
+    if options.mines > BAGS:
+        more = {"first": BAGS + 1, "last": options.mines}
+        yield ToDo("more-mines", "more-mines", more, "RB-GEN-06")
+    yield ToDo("bags", "bags", {"count": options.mines}, "RB-MINE-01")
+    if options.amb_23:
+        yield ToDo("by-hand", "by-hand", rule="RB-MINE-11")
+
+
+def _map(players: int) -> Iterator[ToDo]:
+    yield ToDo("map", "map", {"count": LAND_TILES * players}, "RB-SETUP-06")
+    yield ToDo("rivers", "rivers", rule="RB-SETUP-09")
+    yield ToDo("sheet", "sheet", rule="RB-SETUP-10")
+    yield ToDo("stocks", "stocks", rule="RB-SETUP-16")
+
+
+def _temple(
+    row: tuple[Colour, ...] | None, sequence: tuple[Colour, ...] | None, options: Options
+) -> Iterator[ToDo]:
+    """Before the companion has drawn the row, or heard of it, only how it comes about can be said."""
+    if row is None or sequence is None:
+        drawn = "sequence-as-drawn" if options.amb_01 else "sequence-drawn"
+        yield ToDo("temple", "temple-drawn", rule="RB-SETUP-11")
+        yield ToDo("sequence", drawn, rule="RB-SETUP-12")
+        return
+    yield ToDo("temple", "temple", {"players": row}, "RB-SETUP-11")
+    yield ToDo("sequence", "sequence", {"players": sequence}, "RB-SETUP-12")
+
+
+def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[ToDo]:
+    """sequence: empty for who plays alone, None while nobody knows it."""
+    if sequence is None:
+        yield ToDo("start-tiles", "start-tiles", rule="RB-SETUP-13")
+    elif not sequence:
+        yield ToDo("start-tiles", "start-tile-alone", rule="RB-SOLO-01")
+    for place, colour in enumerate(sequence or (), 1):
+        who = {"colour": colour, "place": place}
+        yield ToDo(f"start-tile-{colour}", "start-tile", who, "RB-SETUP-13", colour)
+    if sequence != ():
+        yield ToDo("apart", "apart", rule="RB-SETUP-14")
+    code = "goods" if sequence != () else "goods-alone"
+    yield ToDo("goods", code, {"fleet": _fleet(options)}, "RB-SETUP-15")
+
+
+def _fleet(options: Options) -> tuple[Text, ...]:
+    start = fleets.start_of(options)
+    return tuple(text(f"lay.{kind}", count=start[kind]) for kind in TRANSPORTERS if start.get(kind))
+
+
+def _agreed(options: Options) -> Iterator[ToDo]:
+    on = sum(getattr(options, name) is True for name in options.__struct_fields__ if name[:4] == "amb_")
+    if on:
+        yield ToDo("agreed", "agreed", {"count": on})

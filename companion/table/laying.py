@@ -1,0 +1,116 @@
+"""Setting a game up, before it starts and until its first turn: for whom, what is done, and by which rules of
+the house. All of it is the table's own: no step of a game, and nothing that undo takes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.games import Player, Refused, ToDo
+from companion.games.dice import SECRET_BYTES, Dice
+from companion.table.codec import Codec
+from companion.table.commands import (
+    HouseRules,
+    HouseRulesWritten,
+    Prepare,
+    Prepared,
+    Tick,
+    Ticked,
+)
+from companion.table.deciding import Decision
+from companion.table.own import Own
+from companion.table.reading import read_options
+from companion.table.steps import Steps
+
+FEWEST_ASKED = 2
+"""For how many a list is shown before anybody has said for how many it is."""
+_NOBODYS = Dice(bytes(SECRET_BYTES))
+"""For trying a start that is not made."""
+
+
+class SetUp(msgspec.Struct, frozen=True):
+    """game: that has begun, None for one that has not. players: empty while nobody has said them. options:
+    as plain data. things: each thing to do, and whether it is done.
+    """
+
+    game: str | None
+    players: tuple[Player, ...]
+    options: Mapping[str, Any]
+    things: tuple[tuple[ToDo, bool], ...]
+
+
+def decide_setting(
+    command: Prepare | Tick | HouseRules, codecs: Mapping[str, Codec], steps: Steps | None, own: Own
+) -> Decision:
+    """Judge it. steps: the game on the table. Raises `Refused`, and `NotACommand` for options."""
+    codec = codecs.get(command.system)
+    if codec is None:
+        raise Refused("unknown-system", given=command.system, systems=sorted(codecs))
+    playing = begun_of(command.system, steps)
+    match command:
+        case Prepare():
+            _require_start(command, codec)
+            if playing:
+                raise Refused("set-up-begun")
+            return Decision(None, (Prepared(command.system, command.players, command.options),))
+        case Tick():
+            return Decision(None, (_ticked(command, codec, playing, own),))
+        case HouseRules():
+            lines = (line.strip() for line in command.rules)
+            return Decision(None, (HouseRulesWritten(command.system, tuple(filter(None, lines))),))
+
+
+def begun_of(system: str, steps: Steps | None) -> Steps | None:
+    """The game on the table, if it is of this system and not over: its set-up is meant, and no other."""
+    return steps if steps and steps.codec.game.system == system and not steps.over else None
+
+
+def set_up(
+    codec: Codec, steps: Steps | None, own: Own, players: int | None = None, options: Any = None
+) -> SetUp:
+    """The set-up of a game.
+
+    steps: the game on the table, whose players and options count where they are left out; else those that
+    somebody has said. options: an instance of the game's type. Raises `Refused`.
+    """
+    game = codec.game
+    playing = begun_of(game.system, steps)
+    setting = own.setting(game.system, playing.id if playing else None)
+    if playing:
+        seen = game.view(playing.state)
+        sitting, said = msgspec.convert(seen["players"], tuple[Player, ...]), seen["options"]
+    else:
+        sitting, said = setting.players, setting.options
+    asked = options is not None or players not in {None, len(sitting)}
+    state = None if asked or playing is None else playing.state
+    known = _as_said(codec, said) if options is None else options
+    list_of = game.checklist(state, players or len(sitting) or FEWEST_ASKED, known)
+    ticks = tuple(each.name in setting.ticked for each in list_of)
+    return SetUp(playing.id if playing else None, sitting, said, tuple(zip(list_of, ticks, strict=True)))
+
+
+def _as_said(codec: Codec, said: Mapping[str, Any]) -> Any:
+    """The options that were said; where another version took them and this one does not, the usual ones."""
+    try:
+        return codec.options(said)
+    except msgspec.ValidationError:
+        return codec.game.options()
+
+
+def _require_start(command: Prepare, codec: Codec) -> None:
+    """Refuse what a start would refuse."""
+    try:
+        codec.game.begin(command.players, read_options(command.options, codec), _NOBODYS)
+    except Refused as refused:
+        raise refused.of(command.system) from None
+
+
+def _ticked(command: Tick, codec: Codec, playing: Steps | None, own: Own) -> Ticked:
+    names = tuple(each.name for each, _ in set_up(codec, playing, own).things)
+    if command.step is not None and command.step not in names:
+        raise Refused("no-such-step", step=command.step)
+    steps = names if command.step is None else (command.step,)
+    return Ticked(command.system, steps, command.done, playing.id if playing else None)

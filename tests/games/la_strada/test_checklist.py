@@ -1,0 +1,69 @@
+"""What is laid out before the first turn, by number of players and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games import Refused, ToDo
+from companion.games.la_strada.checklist import checklist
+from companion.games.la_strada.options import Options
+from tests.games.la_strada.playing import GAME, Play
+
+
+def listed(players: int, **options: Any) -> dict[str, ToDo]:
+    things = checklist(None, players, msgspec.convert(options, Options))
+    assert len({each.name for each in things}) == len(things)
+    return {each.name: each for each in things}
+
+
+@pytest.mark.rule("LS-SETUP-01", "LS-SETUP-02", "LS-SETUP-03", "LS-COMP-03")
+def test_frame_colonies_and_seats_come_first() -> None:
+    first, second, third = list(listed(3).values())[:3]
+    assert [each.rule for each in (first, second, third)] == ["LS-SETUP-01", "LS-SETUP-02", "LS-SETUP-03"]
+    assert second.params == {"colonies": 19, "city": 4, "town": 5, "village": 5, "hamlet": 5}
+
+
+@pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08", "LS-COMP-02")
+def test_everybody_gets_tiles_merchants_and_a_marker() -> None:
+    things = listed(4)
+    assert things["supply"].params == {"plains": 18, "forests": 8, "hills": 5, "merchants": 12}
+    assert things["markers"].params == {"count": 4}
+    assert listed(4, supply={"merchants": 10})["supply"].params["merchants"] == 10
+
+
+@pytest.mark.rule("LS-2P-01", "LS-2P-02", "LS-2P-03", "LS-2P-04")
+def test_two_players_have_both_factories_and_the_second_begins() -> None:
+    things = listed(2)
+    rules = [things[name].rule for name in ("seats", "supply", "factories", "begins")]
+    assert rules == ["LS-2P-01", "LS-2P-02", "LS-2P-03", "LS-2P-04"]
+    assert "begins" not in listed(3)
+
+
+@pytest.mark.rule("LS-COMP-01")
+@pytest.mark.parametrize(("players", "code"), [(1, "players-too-few"), (5, "players-too-many")])
+def test_a_number_that_cannot_play_has_no_list(players: int, code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        listed(players)
+    assert (caught.value.code, caught.value.rule) == (code, "LS-COMP-01")
+
+
+@pytest.mark.rule("LS-SETUP-05", "LS-SETUP-06", "LS-SETUP-07")
+def test_once_the_game_has_begun_the_list_says_who_places_a_factory_next() -> None:
+    game = Play("yellow", "red", "black")
+    things = GAME.checklist(game.state, 3, Options())
+    assert [each.colour for each in things if each.code == "factory"] == ["yellow", "red", "black"]
+    assert {"first", "apart"} <= {each.name for each in things}
+
+
+@pytest.mark.rule("LS-2P-03", "LS-2P-04")
+def test_two_players_place_in_turns_and_the_list_names_who_begins() -> None:
+    game = Play("yellow", "red")
+    things = GAME.checklist(game.state, 2, Options())
+    placed = [(each.code, each.colour) for each in things if each.colour]
+    assert placed == [
+        ("factory", "yellow"), ("factory", "red"), ("factory-second", "yellow"), ("factory-second", "red"),
+    ]  # fmt: skip
+    assert next(each for each in things if each.name == "begins").params == {"colour": "red"}

@@ -1,0 +1,120 @@
+"""What is laid out before the first turn, by number of players and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games import Refused, ToDo
+from companion.games.roads_and_boats.checklist import checklist
+from companion.games.roads_and_boats.options import Options
+from tests.games.roads_and_boats.playing import GAME, Play
+
+
+def listed(players: int, **switches: Any) -> dict[str, ToDo]:
+    things = checklist(None, players, msgspec.convert(switches, Options))
+    assert len({each.name for each in things}) == len(things)
+    return {each.name: each for each in things}
+
+
+def fleet(players: int, **switches: Any) -> list[tuple[str, Any]]:
+    found: Any = listed(players, **switches)["goods"].params["fleet"]
+    return [(each.code, each.params["count"]) for each in found]
+
+
+def codes(players: int, **switches: Any) -> set[str]:
+    return {each.code for each in listed(players, **switches).values()}
+
+
+@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-02", "RB-SETUP-03", "RB-SETUP-06", "RB-SETUP-15", "RB-MINE-01")
+def test_the_list_counts_stones_bricks_bags_land_and_the_start_stock() -> None:
+    things = listed(3)
+    assert things["colours"].rule == "RB-SETUP-01"
+    assert things["research"].params == {"stones": 24}
+    assert things["board"].code == "board"
+    assert things["neutral"].params == {"count": 33}
+    assert things["bags"].params == {"count": 18}
+    assert things["map"].params == {"count": 30}
+    assert fleet(3) == [("lay.donkey", 3)]
+
+
+@pytest.mark.rule("RB-WON-12")
+@pytest.mark.parametrize(("players", "space"), [(2, 62), (3, 66), (4, 69)])
+def test_the_list_shows_the_mark_of_so_many_players(players: int, space: int) -> None:
+    assert listed(players)["mark"].params == {"players": players, "space": space}
+
+
+@pytest.mark.rule("RB-SETUP-10", "RB-SETUP-09", "RB-SETUP-14", "RB-SETUP-16")
+def test_map_sheet_stocks_and_distance_are_looked_at_by_everybody() -> None:
+    assert {"map", "rivers", "sheet", "stocks", "apart"} <= set(listed(2))
+
+
+@pytest.mark.rule("RB-SOLO-01", "RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-05")
+def test_alone_the_first_rows_are_filled_and_temple_and_sequence_stay_empty() -> None:
+    things = listed(1)
+    assert things["filled"].params == {"count": 17}
+    assert things["neutral"].params == {"count": 20, "left": 13}
+    assert things["start-tiles"].code == "start-tile-alone"
+    assert not {"temple", "sequence", "mark", "apart"} & set(things)
+    assert listed(1, neutral=25)["neutral"].params == {"count": 25, "left": 8}
+
+
+@pytest.mark.rule("RB-GEN-04", "RB-GEN-06")
+def test_options_change_the_list() -> None:
+    plain = codes(4)
+    assert codes(4, mines=21) - plain == {"more-mines"}
+    assert codes(4, amb_23=True) - plain == {"by-hand", "agreed"}
+    assert codes(4, irrigation_at=40) - plain == {"irrigation"}
+    assert codes(4, rows=[4, 4, 4, 5, *[20] * 4]) - plain == {"rows"}
+    assert codes(5, more_players=True) - plain == {"more-players"}
+    assert listed(4, mines=21)["more-mines"].params == {"first": 19, "last": 21}
+    assert listed(4, marks={"4": 50})["mark"].params == {"players": 4, "space": 50}
+    assert fleet(2, fleet={"donkey": 2, "raft": 1}) == [("lay.donkey", 2), ("lay.raft", 1)]
+
+
+@pytest.mark.rule("RB-GEN-04")
+@pytest.mark.parametrize(("players", "code"), [(0, "players-too-few"), (5, "players-too-many")])
+def test_a_number_that_cannot_play_has_no_list(players: int, code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        listed(players)
+    assert (caught.value.code, caught.value.rule) == (code, "RB-GEN-04")
+
+
+@pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12")
+def test_before_the_draw_the_list_says_how_the_row_comes_about() -> None:
+    assert listed(3)["temple"].code == "temple-drawn"
+    assert listed(3)["sequence"].code == "sequence-drawn"
+    assert listed(3, amb_01=True)["sequence"].code == "sequence-as-drawn"
+    assert "start-tiles" in listed(3)
+
+
+@pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12", "RB-SETUP-13")
+def test_with_a_typed_row_who_is_farthest_chooses_the_first_start_tile() -> None:
+    things = listed(3, temple=["red", "blue", "yellow"])
+    assert things["temple"].params == {"players": ("red", "blue", "yellow")}
+    assert things["sequence"].params == {"players": ("yellow", "blue", "red")}
+    choose = [each for each in things.values() if each.code == "start-tile"]
+    assert [(each.colour, each.params["place"]) for each in choose] == [
+        ("yellow", 1), ("blue", 2), ("red", 3),
+    ]  # fmt: skip
+    assert all(each.rule == "RB-SETUP-13" for each in choose)
+    as_drawn = listed(3, temple=["red", "blue", "yellow"], amb_01=True)
+    assert as_drawn["sequence"].params == {"players": ("red", "blue", "yellow")}
+
+
+@pytest.mark.rule("RB-SETUP-11")
+def test_a_row_that_does_not_name_everybody_is_refused() -> None:
+    with pytest.raises(Refused) as caught:
+        listed(3, temple=["red", "blue"])
+    assert (caught.value.code, caught.value.rule) == ("not-everybody-once", "RB-SETUP-11")
+
+
+@pytest.mark.rule("RB-SETUP-13")
+def test_once_the_game_has_begun_its_own_sequence_says_who_chooses_next() -> None:
+    game = Play("red", "blue", "green")
+    things = GAME.checklist(game.state, 3, Options())
+    assert [each.colour for each in things if each.colour] == list(game.state.sequence)
+    named = {each.name for each in things}
+    assert {"temple", "sequence", "map", "goods"} <= named & set(listed(3))

@@ -1,0 +1,260 @@
+"""Setting a game up together on phones, and what a group plays differently in its own words."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from companion.games.roads_and_boats.options import Options
+from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.every import every
+from tests.fakes.sitting import Sitting, act, refusal
+from tests.web.pages.drawn import words
+from web.pages.forms import body
+from web.pages.setup import fields_of
+
+RB = "/setup?system=roads-and-boats"
+HOUSE = {
+    "type": "house-rules",
+    "system": "roads-and-boats",
+    "page": "/games",
+    "form": "house-roads-and-boats",
+}
+PLAYERS = [
+    {"colour": "blue", "name": "Anna"},
+    {"colour": "green", "name": ""},
+    {"colour": "red", "name": "Ugo"},
+]
+PLAN: dict[str, Any] = {"type": "prepare", "system": "roads-and-boats", "players": PLAYERS}
+
+
+def steps(phone: FlaskClient, system: str = "roads-and-boats", **asked: Any) -> dict[str, Any]:
+    answer = phone.post(f"/api/v1/aids/setup?system={system}", json=asked)
+    assert answer.status_code == 200, answer.text
+    return {each["step"]: each for each in answer.get_json()["steps"]}
+
+
+@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-06", "RB-WON-12")
+def test_anybody_asks_for_the_list_by_number_and_options(sitting: Sitting) -> None:
+    things = steps(sitting.stranger(), players=4, options={"mines": 21})
+    assert {"code", "params", "done"} <= set(things["map"])
+    assert things["map"]["params"] == {"count": 40}
+    assert things["mark"]["params"] == {"players": 4, "space": 69}
+    assert things["more-mines"]["rule"] == "RB-GEN-06"
+    assert not any(each["done"] for each in things.values())
+
+
+@pytest.mark.rule("LS-2P-02", "LS-2P-03")
+def test_the_other_game_has_its_own_list(sitting: Sitting) -> None:
+    things = steps(sitting.stranger(), "la-strada", players=2)
+    assert [things[each]["code"] for each in ("supply", "factories")] == ["supply-two", "factories-two"]
+
+
+@pytest.mark.rule("RB-GEN-04", "LS-COMP-01")
+def test_a_number_that_cannot_play_is_refused_and_one_that_nobody_said_is_asked_for(sitting: Sitting) -> None:
+    phone = sitting.stranger()
+    five = refusal(phone.post("/api/v1/aids/setup", json={"players": 5}), 422)
+    assert (five["code"], five["rule"]) == ("players-too-many", "RB-GEN-04")
+    one = refusal(phone.post("/api/v1/aids/setup?system=la-strada", json={"players": 1}), 422)
+    assert one["rule"] == "LS-COMP-01"
+    nobody = refusal(phone.post("/api/v1/aids/setup", json={}), 400)
+    assert (nobody["code"], nobody["params"]["field"]) == ("missing-field", "players")
+    wrong = refusal(phone.post("/api/v1/aids/setup", json={"players": 2, "options": {"mines": 5}}), 400)
+    assert wrong["params"]["field"] == "options.mines"
+
+
+@pytest.mark.rule("RB-SETUP-13")
+def test_players_and_options_come_from_the_running_game(playing: Sitting) -> None:
+    things = steps(playing.stranger())
+    sequence = playing.table.snapshot.body["game"]["sequence"]
+    choose = [each["colour"] for each in things.values() if each["code"] == "start-tile"]
+    assert choose == sequence
+    assert things["mark"]["params"]["players"] == 2
+
+
+def test_a_tick_on_one_phone_is_on_every_page_without_a_script(sitting: Sitting) -> None:
+    phone, other = sitting.phone(), sitting.stranger()
+    form = {"type": "tick", "system": "roads-and-boats", "step": "map", "done": "true", "page": RB}
+    assert phone.post("/act", data=form).headers["Location"] == RB
+    assert steps(other)["map"]["done"] if act(phone, PLAN).status_code == 200 else False
+    assert words(other.get(RB).text).count("✓") == 1
+    assert 'aria-pressed="true"' in phone.get(RB).text
+    assert "<button" not in other.get(RB).text.partition('<ol class="todo">')[2].partition("</ol>")[0]
+    phone.post("/act", data={**form, "done": "false"})
+    assert not steps(other)["map"]["done"]
+
+
+def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    fields = {
+        "type": "start", "system": "roads-and-boats", "form": "new-roads-and-boats", "page": RB,
+        "players.@1.colour": "yellow", "players.@1.name": "Anna", "players.@3.colour": "blue",
+        "options.temple.@0": "blue", "options.temple.@1": "yellow", "options.neutral:int": "25",
+        "options.amb_04:bool": "true", "replace": "true", "seed": "made by a script",
+        "with": "type=prepare&replace=&seed=",
+    }  # fmt: skip
+    assert phone.post("/act", data=fields).status_code == 303
+    page = sitting.phone("Ugo", "blue").get(RB).text
+    ticked = re.findall(r'name="(players\.@\d\.colour)" value="\w+" checked', page)
+    assert ticked == ["players.@1.colour", "players.@3.colour"]
+    assert re.search(r'name="players\.@1\.name"[^>]*value="Anna"', page)
+    assert re.search(r'name="options\.neutral:int" value="25"', page)
+    assert re.search(r'name="options\.amb_04:bool" value="true" checked', page)
+    assert page.count('<option value="blue" selected>') == page.count('<option value="yellow" selected>') == 1
+    things = steps(phone)
+    assert things["neutral"]["params"] == {"count": 25}
+    assert things["temple"]["params"] == {"players": ["blue", "yellow"]}
+    assert sitting.table.snapshot.body["game"] is None
+
+
+def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    fleet = {"donkey": 2, "raft": 1, "land": None, "total": 9, "each": {"truck": 2}}
+    options = {"temple": ["red", "green", "blue"], "mines": 21, "rows": [4] * 15, "marks": {"3": 50},
+               "fleet": fleet, "standings": True, "irrigation_at": 40}  # fmt: skip
+    assert act(phone, {**PLAN, "options": options}).status_code == 200
+    found = sitting.table.to_do("roads-and-boats")
+    said = {name: value for name, value in fields_of(found).items() if name.startswith("options.")}
+    assert body({"type": "prepare", **said}, {})["options"] == options
+    assert set(options) <= set(Options.__struct_fields__)
+
+
+@pytest.mark.parametrize("at", ["/setup", "/games", "/table", "/rules"])
+def test_house_rules_are_on_every_page_that_speaks_of_the_game_and_are_harmless(
+    playing: Sitting, at: str
+) -> None:
+    phone = playing.phone()
+    form = {**HOUSE, "rules:lines": "Late is late.\r\n\r\n  <script>alert(1)</script> \n"}
+    assert phone.post("/act", data=form).status_code == 303
+    assert playing.table.snapshot.own.house_rules["roads-and-boats"] == (
+        "Late is late.", "<script>alert(1)</script>",
+    )  # fmt: skip
+    page = phone.get(at).text
+    assert "<li>Late is late.</li>" in page
+    assert "<li>&lt;script&gt;alert(1)&lt;/script&gt;</li>" in page
+    assert "<script>alert" not in page
+
+
+def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    for text in ("a\u202eb", "a\tb", "a" * 161, "a\n" * 21):
+        answer = phone.post("/act", data={**HOUSE, "rules:lines": text})
+        assert answer.status_code == 400
+        assert text.strip("\n") in answer.text.replace("\ufffd", "\u202e")
+    assert dict(sitting.table.snapshot.own.house_rules) == {}
+
+
+def test_house_rules_written_for_an_older_table_are_not_written_over_newer_ones(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    version = str(sitting.version)
+    assert phone.post("/act", data={**HOUSE, "rules:lines": "mine", "expects": version}).status_code == 303
+    late = phone.post("/act", data={**HOUSE, "rules:lines": "yours", "expects": version})
+    assert late.status_code == 409
+    assert "yours</textarea>" in late.text
+    assert phone.post("/act", data={**HOUSE, "rules:lines": ""}).status_code == 303
+    assert dict(sitting.table.snapshot.own.house_rules) == {}
+
+
+def test_the_aid_leads_to_the_page_and_a_game_without_a_list_to_none(sitting: Sitting) -> None:
+    answer = sitting.stranger().get("/aids/setup?system=la-strada")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/setup?system=la-strada")
+    assert "/setup?system=roads-and-boats" in sitting.stranger().get("/aids").text
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
+def test_every_step_is_said(sitting: Sitting, system: str, language: str) -> None:
+    phone, spoken = sitting.phone(), {"Accept-Language": language}
+    many = {"more_players": True, "mines": 21, "amb_23": True, "amb_01": True, "irrigation_at": 40,
+            "neutral": 20, "rows": [7] * 15, "fleet": {"donkey": 1, "truck": 2, "steamer": 1}}  # fmt: skip
+    colours = [str(each) for each in sitting.games[system].colours]
+    for count in range(1 if system == "roads-and-boats" else 2, len(colours) + 1):
+        for options in ({}, many, {"amb_03": True, "amb_04": True}):
+            more = {"more_players": True} if system == "roads-and-boats" and count > 4 else {}
+            if system == "la-strada" and options is many:
+                continue
+            players = [{"colour": each} for each in colours[:count]]
+            plan = {"type": "prepare", "system": system, "players": players, "options": {**options, **more}}
+            assert act(phone, plan).status_code == 200
+            said = words(phone.get(f"/setup?system={system}", headers=spoken).text)
+            assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", said), said
+    start = {**plan, "type": "start"}
+    assert act(phone, start).status_code == 200
+    said = words(phone.get(f"/setup?system={system}", headers=spoken).text)
+    assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", said), said
+
+
+def next_step(phone: Page) -> str:
+    return str(phone.locator(".todo .next button").inner_text())
+
+
+@pytest.mark.rule("RB-SETUP-13")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_who_chooses_a_start_tile_next_is_shown_to_everybody(phones: Phones, box: Box, scripts: bool) -> None:
+    box.start()
+    ticking, looking = phones.joined(scripts=scripts), phones.joined(language="it")
+    visit(looking, "/setup")
+    box.act("tick", system="roads-and-boats")
+    for colour in ("yellow", "blue", "red", "green"):
+        box.act("tick", system="roads-and-boats", step=f"start-tile-{colour}", done=False)
+    for colour, name in (("yellow", "Bartolomeo"), ("blue", "Dieter"), ("red", "Anna")):
+        expect(looking.locator(".todo .next")).to_contain_text(name)
+        ticking.goto("/setup")
+        assert name in next_step(ticking)
+        ticking.locator(f"#step-start-tile-{colour} button").press("Enter")
+        expect(ticking.locator(f"#step-start-tile-{colour} button")).to_have_attribute("aria-pressed", "true")
+    expect(looking.locator(".todo .next")).to_contain_text("Verde")
+    assert box.table()["game"]["undo"] is None
+
+
+def test_a_game_is_said_and_begun_on_the_page_of_its_list(phones: Phones, box: Box) -> None:
+    phone, other = phones.joined(), phones.joined(scripts=False)
+    visit(phone, "/setup?system=la-strada")
+    phone.locator("#figures > summary").click()
+    phone.locator("[name='players.@2.colour']").select_option("yellow")
+    phone.get_by_role("button", name="Use this for the list").click()
+    expect(phone.locator("main")).to_contain_text("For: ")
+    other.goto("/setup?system=la-strada")
+    expect(other.locator("[name='players.@2.colour']")).to_have_value("yellow")
+    expect(other.locator("#step-markers")).to_contain_text("3 resource markers")
+    phone.locator("#figures > summary").click()
+    phone.get_by_role("button", name=re.compile("^Start")).click()
+    expect(phone).to_have_url(re.compile("/table$"))
+    assert len(box.table()["game"]["players"]) == 3
+
+
+def test_numbers_are_kept_and_filled_in_on_the_page_of_the_list(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    fields = {
+        "system": "roads-and-boats",
+        "form": "new-roads-and-boats",
+        "page": RB,
+        "scenario": "Two islands",
+    }
+    kept = phone.post("/games/numbers", data={**fields, "options.neutral:int": "25"})
+    assert kept.status_code == 200
+    assert 'id="figures" open' in kept.text
+    link = re.search(r'href="(/setup\?[^"]*)">Two islands', kept.text)
+    assert link is not None
+    filled = phone.get(html.unescape(link[1])).text
+    assert re.search(r'name="options\.neutral:int" value="25"', filled)
+    assert 'id="figures" open' in filled
+
+
+def test_a_game_that_needs_no_list_leads_to_none(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path / "tally", games={"tally": every()["tally"]})
+    phone = sitting.phone()
+    assert phone.get("/setup").status_code == 404
+    players = [{"colour": "red"}, {"colour": "blue"}]
+    assert act(phone, {"type": "start", "system": "tally", "players": players}).status_code == 200
+    for page in ("/table", "/games", "/rules"):
+        drawn = phone.get(page)
+        assert drawn.status_code == 200
+        assert "/setup" not in drawn.text, page
+    sitting.close()
