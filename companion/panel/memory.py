@@ -143,9 +143,9 @@ class Panel(msgspec.Struct, frozen=True):
     page, leaf: where Select has gone. damage: what a start found wrong, and its shown choice, until it was
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
-    of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
-    without one. parts: the box's parts as the table was last told. acted: the last press, if it gave a
-    command and nobody else has done anything since. off: the box is shutting down.
+    of the snapshot last seen. over: whether that game had ended. active: monotonic seconds of the last
+    sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
+    last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     """
 
     page: str = ""
@@ -158,6 +158,7 @@ class Panel(msgspec.Struct, frozen=True):
     tells: bool = False
     game: str | None = None
     version: int = -1
+    over: bool = False
     active: float = 0.0
     idle: float = 0.0
     parts: tuple[tuple[PartName, PartState], ...] = ()
@@ -178,6 +179,10 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
     if panel.game != desk.game:
         panel = replace(panel, game=desk.game, page="", leaf=0, notice=None)
+    over = desk.play is not None and desk.play.over
+    if panel.over != over:
+        # its first page says how the game ended
+        panel = replace(panel, over=over, page="", leaf=0, notice=None if over else panel.notice)
     if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=0)
     found = None if panel.damage is None else panel.damage.question
