@@ -1,9 +1,9 @@
-"""Cheroot in a thread of the daemon: a thread for each stream, eight for everything else.
+"""Cheroot in a thread of the daemon, with eight threads for whatever is asked, and none for who listens.
 
 What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
-it for half a request only while there are others; an answer that is not taken costs none, and what is kept of
-such answers has bounds; a body that nobody wants is read away within bounds so that the client hears the
-answer; nothing goes by the time of day, which may jump; and it goes when told.
+it for half a request only while there are others; a stream costs none, and neither does an answer that is not
+taken, and what is kept of such answers has bounds; a body that nobody wants is read away within bounds so
+that the client hears the answer; nothing goes by the time of day, which may jump; and it goes when told.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 from cheroot import wsgi
-from cheroot.connections import ConnectionManager
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
 from web.seldom import Seldom
+from web.server.audience import HEARTBEAT, Audience
 from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.server.shedding import Bounds, too_many
 from web.server.waiting import WaitingRoom
 
-SPARE_THREADS = 8
-"""Threads beside those of the streams."""
+THREADS = 8
+"""Requests that are answered at the same time."""
 BACKLOG = 128
 GRACE = 0.75
 """Seconds that a stop waits for answers under way before their connections are cut."""
@@ -62,22 +62,25 @@ class CannotListen(CompanionError):
 class WebServer:
     """Answers requests between `start` and `stop`; made once, started once.
 
-    host: address to listen on. port: 0 takes a free one. streams: live streams that the app allows.
-    bell: closed by `stop`, so that the streams end.
+    host: address to listen on. port: 0 takes a free one. bell: rung when there is news for who listens;
+    closed by `stop`, so that the streams end. heartbeat: seconds of silence on a stream before a comment.
     """
 
-    def __init__(self, app: WSGIApplication, bell: Bell, *, host: str, port: int, streams: int) -> None:
+    def __init__(
+        self, app: WSGIApplication, bell: Bell, *, host: str, port: int, heartbeat: float = HEARTBEAT
+    ) -> None:
         self._asked = (host, port)
         self._bell = bell
         self._server = _Server(
             (host, port),
             app,
-            numthreads=streams + SPARE_THREADS,
+            numthreads=THREADS,
             request_queue_size=BACKLOG,
             timeout=TIMEOUT,
             shutdown_timeout=None,
             server_name="companion",
         )
+        self._server.audience = Audience(bell, heartbeat, self._server.watch)
         self._thread = threading.Thread(target=self._server.serve, name="web")
 
     @property
@@ -140,7 +143,8 @@ class _Server(wsgi.Server):
     ConnectionClass = Connection
     keep_alive_conn_limit = KEPT_ALIVE
     max_request_header_size = BLOCK
-    _connections: ConnectionManager
+    audience: Audience[Connection]
+    _connections: WaitingRoom
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -183,12 +187,19 @@ class _Server(wsgi.Server):
 
     def put_conn(self, conn: Connection) -> None:
         try:
-            super().put_conn(conn)
+            if conn.listener is None:
+                super().put_conn(conn)
+            elif not self.audience.take(conn, conn.listener):
+                conn.close()
         except (OSError, ValueError, KeyError):
             conn.close()
             return
-        if conn.unsent:
+        if conn.waits and conn.unsent:
             self._let_go(too_many([each for each in self._idle() if each.unsent], UNREAD))
+
+    def watch(self, conn: Connection) -> None:
+        """Wait for a phone that listens."""
+        self._connections.watch(conn)
 
     def make_room(self, *, full: bool = False) -> None:
         """Let connections go that no thread has, where there are too many. full: one at least."""
