@@ -6,10 +6,12 @@ from the last one cross the bus, each behind the commands by which its controlle
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
+import luma.core.virtual
 import luma.oled.device
 from PIL import Image
 
@@ -25,6 +27,8 @@ all three controllers promise this bit and no other."""
 _SHIFT_OF_SH1106 = 2
 """Its memory is four columns wider than the glass, two on each side."""
 UPSIDE_DOWN = 180
+_ANIMATORS = 4
+"""Threads of `luma.core.virtual`."""
 
 WIDTH = 128
 PAGES = 8
@@ -158,6 +162,13 @@ class _Listener:
 
     def cleanup(self) -> None:
         """Nothing was opened. luma calls this when the program ends."""
+
+
+@cache
+def still() -> None:
+    """End the threads that luma starts when it is imported: they draw animations, and the box has none."""
+    for _ in range(_ANIMATORS):
+        luma.core.virtual.pool.add_task(sys.exit)
 
 
 @cache

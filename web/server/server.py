@@ -1,4 +1,4 @@
-"""Cheroot in a thread of the daemon, with eight threads for whatever is asked, and none for who listens.
+"""Cheroot in a thread of the daemon, with six threads for whatever is asked, and none for who listens.
 
 What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
 it for half a request only while there are others; a stream costs none, and neither does an answer that is not
@@ -29,7 +29,7 @@ from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.server.shedding import Bounds, too_many
 from web.server.waiting import WaitingRoom
 
-THREADS = 8
+THREADS = 6
 """Requests that are answered at the same time."""
 BACKLOG = 128
 GRACE = 0.75
@@ -43,7 +43,7 @@ UNREAD = Bounds(number=64, address=16, size=4 * 1024 * 1024)
 SENDING = 64 * 1024
 """Bytes of an answer that the machine itself keeps for a phone."""
 RUSH = 0.4
-"""Seconds that a stranger may keep a thread waiting while others wait for it."""
+"""Seconds that a stranger may keep a thread waiting while others wait for it; the less, the more they are."""
 _LOOKS = 0.1
 """Seconds between looks at who keeps a thread while others wait for one."""
 _KNOCKS = 0.02
@@ -207,6 +207,9 @@ class _Server(wsgi.Server):
         bounds = Bounds(len(idle) - 1, OPEN.address, OPEN.size) if full and idle else OPEN
         self._let_go(too_many(idle, bounds))
 
+    def _serve_unservicable(self) -> None:
+        """Cheroot's thread for connections that nobody is going to have: there are none, each waits."""
+
     def knock(self) -> None:
         """Wake the loop, which otherwise looks twice a second whether it should end."""
         with contextlib.suppress(OSError):
@@ -233,9 +236,10 @@ class _Server(wsgi.Server):
         """Read no more from who keeps a thread waiting for his request, and cut who does not take the pieces
         of his answer; what others are answered still goes out."""
         now = time.monotonic()
+        crowd = 1 + self.requests.qsize // THREADS
         for connection in self._staying():
             asking, sending = connection.asking_since, connection.sending_since
-            latest = now - (PATIENCE if connection.member else RUSH)
+            latest = now - (PATIENCE if connection.member else RUSH) / crowd
             if sending is not None and sending < latest:
                 connection.cut()
             elif asking is not None and asking < latest:
