@@ -52,8 +52,6 @@ class Listener:
 class Line(Protocol):
     """The connection of a phone that listens."""
 
-    listener: Listener | None
-
     @property
     def unsent(self) -> int:
         """Bytes that the phone has not taken."""
