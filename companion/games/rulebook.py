@@ -19,6 +19,10 @@ from companion.language.messages import FALLBACK, Language, Messages
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
 
+_MOST_EXAMPLES = 5
+_FIRST_EXAMPLES = 3
+"""How many examples stand open beside a rule: all of up to five, else the first three."""
+
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule without its words.
@@ -84,6 +88,16 @@ class RuleInWords(msgspec.Struct, frozen=True):
     text: str
     reading: str | None
     examples: tuple[tuple[str, str], ...]
+
+    @property
+    def first_examples(self) -> tuple[tuple[str, str], ...]:
+        """The examples that a page shows at once: all, or the first of very many."""
+        return self.examples[:_FIRST_EXAMPLES] if len(self.examples) > _MOST_EXAMPLES else self.examples
+
+    @property
+    def more_examples(self) -> tuple[tuple[str, str], ...]:
+        """The examples that a page folds away, those after the first ones."""
+        return self.examples[len(self.first_examples) :]
 
 
 class GroupInWords(msgspec.Struct, frozen=True):

@@ -30,3 +30,7 @@ class Damage(msgspec.Struct, frozen=True):
     lost: int | None = None
     copy: str | None = None
     copied: int | None = None
+
+
+damage_in = msgspec.json.Decoder(Damage).decode
+"""From a setting's bytes or text. Raises msgspec.DecodeError."""

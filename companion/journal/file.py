@@ -11,9 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-import msgspec
-
-from companion.journal.damage import SETTING, Damage
+from companion.journal.damage import SETTING, damage_in
 from companion.journal.entry import BEYOND, stamped, well_formed
 from companion.journal.names import BACK, ENDS
 from companion.journal.rows import (
@@ -222,7 +220,7 @@ def understood(settings: Mapping[str, str]) -> None:
     if not 0 <= int(settings.get("floor", "0")) < BEYOND:
         raise ValueError("no journal has counted as far")
     if SETTING in settings:
-        msgspec.json.decode(settings[SETTING], type=Damage)
+        damage_in(settings[SETTING])
 
 
 def ails(folder: Path, failure: Exception) -> Literal["full", "read-only"] | None:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.journal.damage import SETTING, Damage, Kind
+from companion.journal.damage import SETTING, Damage, Kind, damage_in
 from companion.journal.entry import BEYOND
 from companion.journal.file import (
     FORMATS,
@@ -297,7 +297,7 @@ def _meant(new: Path) -> str | None:
     """The name that what was found in place was to have, of which some may lie under it already."""
     with suppress(sqlite3.Error, TypeError), closing(dial(new, "ro")) as connection:
         (found,) = connection.execute("SELECT value FROM settings WHERE name = ?", (SETTING,)).fetchone()
-        return msgspec.json.decode(found, type=Damage).aside
+        return damage_in(found).aside
     return None
 
 

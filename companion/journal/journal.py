@@ -16,9 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from companion.journal.damage import SETTING, Damage
+from companion.journal.damage import SETTING, Damage, damage_in
 from companion.journal.entry import Entry, stamped
 from companion.journal.file import FORMATS, Formats, connect, unless_damage
 from companion.journal.folder import Lock, inspect, lock, prepare, telling
@@ -82,7 +80,7 @@ class Journal:
             self.epoch: str = self.setting("epoch") or "0000"
             self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
             found = self.setting(SETTING)
-            self.damage: Damage | None = None if found is None else msgspec.json.decode(found, type=Damage)
+            self.damage: Damage | None = None if found is None else damage_in(found)
             self._found: int = self._look(SELECT_LAST)[0][0]
             self._floor = int(self.setting("floor") or 0)
             if self._writer is not None:

@@ -13,6 +13,7 @@ from companion.games.rulebook import (
     Rule,
     Rulebook,
     Rulebooks,
+    RuleInWords,
     in_words,
     matching,
     read,
@@ -81,6 +82,14 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
         rule_in_words(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text
         == "It ends."
     )
+
+
+@pytest.mark.parametrize(("how_many", "open_at_once"), [(0, 0), (1, 1), (5, 5), (6, 3), (11, 3)])
+def test_of_very_many_examples_three_stand_open(how_many: int, open_at_once: int) -> None:
+    examples = tuple((f"TV-{number}", f"Worked, {number}.") for number in range(how_many))
+    told = RuleInWords(Rule("TOY-01", "track"), "A rule.", None, examples)
+    assert told.first_examples == examples[:open_at_once]
+    assert told.first_examples + told.more_examples == examples
 
 
 def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:

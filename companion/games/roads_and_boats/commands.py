@@ -59,27 +59,36 @@ class Done(Command, frozen=True):
 
 
 class BuildMine(Command, frozen=True):
-    """A new mine and its first filling. `late`: it was forgotten in its phase."""
+    """A new mine and its first filling. `late`: it was forgotten in its phase.
+
+    `out_of_order`: the table has it done in another player's go (RB-CONF-07).
+    """
 
     number: MineNumber
     colour: Colour
     mixture: Mixture
     late: bool = False
+    out_of_order: bool = False
 
 
 class SinkShaft(Command, frozen=True):
-    """One more filling for a mine (RB-MINE-12). `late`: it was forgotten in its phase."""
+    """One more filling for a mine (RB-MINE-12). `late`, `out_of_order`: as of `BuildMine`."""
 
     number: MineNumber
     colour: Colour
     mixture: Mixture
     late: bool = False
+    out_of_order: bool = False
 
 
 class Draw(Command, frozen=True):
-    """Draw this turn's ore from a mine's bag by the dice (RB-MINE-08)."""
+    """Draw this turn's ore from a mine's bag by the dice (RB-MINE-08).
+
+    `late`: production has been left, and this turn's draw was voided since.
+    """
 
     number: MineNumber
+    late: bool = False
 
 
 class DrawAll(Command, frozen=True):
@@ -87,10 +96,14 @@ class DrawAll(Command, frozen=True):
 
 
 class RecordDraw(Command, frozen=True):
-    """This turn's ore was drawn by hand from the real bag."""
+    """This turn's ore was drawn by hand from the real bag.
+
+    `late`: production has been left, and this turn's draw was voided since.
+    """
 
     number: MineNumber
     ore: Ore
+    late: bool = False
 
 
 class VoidDraw(Command, frozen=True):
@@ -101,27 +114,33 @@ class VoidDraw(Command, frozen=True):
 
 
 class BuyBrick(Command, frozen=True):
-    """Bricks for a player. `price`: what all of them were said to cost; refused when that has risen."""
+    """Bricks for a player. `price`: what all of them were said to cost; refused when that has risen.
+
+    `out_of_order`: as of `BuildMine`.
+    """
 
     colour: Colour
     count: Annotated[int, Meta(ge=1, le=83)] = 1
     price: Annotated[int, Meta(ge=1)] | None = None
+    out_of_order: bool = False
 
 
 class Research(Command, frozen=True):
-    """A research point is put into a subject (RB-RES-02). `late`: it was forgotten in its phase."""
+    """A research point is put into a subject (RB-RES-02). `late`, `out_of_order`: as of `BuildMine`."""
 
     colour: Colour
     subject: Subject
     late: bool = False
+    out_of_order: bool = False
 
 
 class ChangeFleet(Command, frozen=True):
-    """A player's transporters come or go."""
+    """A player's transporters come or go. `out_of_order`: as of `BuildMine`."""
 
     colour: Colour
     transporter: Transporter
     by: By
+    out_of_order: bool = False
 
 
 class Build(Command, frozen=True):
@@ -146,7 +165,7 @@ class End(Command, frozen=True):
 
 
 Field = Literal[
-    "turn", "phase", "temple", "sequence", "bricks", "bag", "fleet", "research", "players", "option"
+    "turn", "phase", "temple", "sequence", "bricks", "bag", "mine", "fleet", "research", "players", "option"
 ]  # fmt: skip
 Turn = Annotated[int, Meta(ge=1, le=999)]
 Row = Annotated[tuple[Colour, ...], Meta(max_length=6)]
@@ -166,6 +185,13 @@ class Bag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iron: Count
 
 
+class Renumbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The number that a built mine bears, and the one that it should; None: it was never built."""
+
+    number: MineNumber
+    to: MineNumber | None
+
+
 VALUES: Mapping[Field, Any] = MappingProxyType(
     {
         "turn": Turn,
@@ -174,6 +200,7 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
         "sequence": Row,
         "bricks": Bricks,
         "bag": Bag,
+        "mine": Renumbering,
         "fleet": Fleets,
         "research": Researches,
         "players": Players,
@@ -186,7 +213,8 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
 FORMS = (
     "turn: a whole number from 1. phase: its name. temple, sequence: every player's colour once, nearest "
     "the temple or position 1 first. bricks: the whole list of colours, null for a neutral one, bottom left "
-    "first. bag: {number, gold, iron}. fleet: {colour: {transporter: count}}. research: {colour: [subject]}. "
+    "first. bag: {number, gold, iron}. mine: {number, to}, to null for one that was never built. "
+    "fleet: {colour: {transporter: count}}. research: {colour: [subject]}. "
     "players: [{colour, name}], as many as there are, in their order. option: {name: value}."
 )
 """The same for people who read the commands' schema."""

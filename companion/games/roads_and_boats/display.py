@@ -64,14 +64,14 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
 def _next_warning(state: State) -> Text | None:
     for warning in warnings(state):
         match warning.code:
-            case "mines-undrawn" | "upgrade-now":
+            case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
             case "fleet-over-limit":
                 fleet = token(warning.params["colour"])
                 return text("display.warning.fleet-over-limit", token=fleet, remove=warning.params["remove"])
-            case "wealth-missing":
-                missing = row(token(colour) for colour in warning.params["players"])
-                return text("display.warning.wealth-missing", tokens=missing)
+            case "wealth-missing" | "wealth-stale" as code:
+                open_yet = row(token(colour) for colour in warning.params["players"])
+                return text(f"display.warning.{code}", tokens=open_yet)
             case code:
                 return Text(f"display.warning.{code}", warning.params)
     return None
@@ -94,7 +94,7 @@ def _upgrades(state: State) -> list[Text]:
 def _hint(state: State) -> Text:
     """What Advance does now."""
     if mines.undrawn(state):
-        return text("display.advance.draw")
+        return text("display.advance.record" if mines.by_hand(state) else "display.advance.draw")
     after = order.next_to_act(state)
     if after is not None:
         return text("display.advance.passes", colour=after)
@@ -148,7 +148,8 @@ def _order(state: State) -> Screen:
         for each in state.sequence
     )
     temple = row(token(each) for each in state.temple)
-    return Screen(text("display.order"), (sequence, text("display.temple"), temple))
+    title = text("display.order.start" if order.choose_start_tiles(state) else "display.order")
+    return Screen(title, (sequence, text("display.temple"), temple))
 
 
 def _mines(state: State) -> Screen:
@@ -162,7 +163,7 @@ def _mine(state: State, mine: Mine) -> Text:
         return text("display.mine.drawn", ore=mine.drawn, **bag)
     if mine.gold + mine.iron == 0:
         return text("display.mine.empty", number=mine.number)
-    due = mine.number in mines.undrawn(state) and not state.ended
+    due = mine.number in mines.owing(state) and not state.ended
     return text("display.mine.to-draw" if due else "display.mine", **bag)
 
 
@@ -177,8 +178,9 @@ def _wonder(state: State) -> Screen:
 
 
 def _prices(state: State) -> Text:
-    """What the next brick costs everybody, player by player only where it differs."""
-    costs = {seat.colour: wonder.price(state, seat.colour) for seat in state.seats}
+    """What the next brick costs everybody, player by player in the order of the sequence only where it
+    differs."""
+    costs = {colour: wonder.price(state, colour) for colour in state.sequence}
     if len(set(costs.values())) == 1:
         return text("display.price", price=next(iter(costs.values())))
     each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
@@ -200,7 +202,9 @@ def _player(state: State, seat: Seat) -> list[Text]:
     if seat.research:
         lines.append(text("display.research", token=token(seat.colour), subject=seat.research))
     if seat.wealth is not None:
-        lines.append(text("display.wealth", token=token(seat.colour), **asdict(seat.wealth)))
+        counts = asdict(seat.wealth)
+        counts.pop("stale")
+        lines.append(text("display.wealth", token=token(seat.colour), **counts))
     return lines
 
 
@@ -246,7 +250,7 @@ def tapped(state: State, number: int) -> Screen:
     lines = [content(mine), odds(state, mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
-    elif state.phase == "production" and not state.ended:
+    elif number in mines.owing(state) and not state.ended:
         lines.append(text("display.bag.to-draw"))
     return Screen(title, tuple(lines))
 

@@ -60,10 +60,7 @@ def call_refused(state: State) -> Refused | None:
         return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:
         return Refused("order-too-late", "RB-TURN-05")
-    undrawn = mines.undrawn(state)
-    if undrawn:
-        return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn, count=len(undrawn))
-    return None
+    return mines.draw_first(state, "RB-MINE-10") if mines.undrawn(state) else None
 
 
 def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
@@ -77,7 +74,7 @@ def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
 
 def called(state: State, _event: OrderCalled) -> State:
     """The state with the first player asked whether he keeps praying."""
-    return replace(state, called=True, acting=None, order=Praying(state.temple[0]))
+    return replace(state, called=True, acting=None, acted=(), order=Praying(state.temple[0]))
 
 
 def pray(state: State, command: Pray, _dice: Dice) -> Events:
@@ -157,7 +154,7 @@ def taken(state: State, event: PositionTaken) -> State:
 
 def sequence_settled(state: State, event: SequenceSettled) -> State:
     """The state with the new sequence; position 1 acts."""
-    return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0])
+    return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0], acted=())
 
 
 def pass_on(state: State, command: Done, _dice: Dice) -> Events:
@@ -170,9 +167,35 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
     return (GoPassed(colour, next_to_act(state)),)
 
 
+def passed_on(state: State, event: GoPassed) -> State:
+    """The state with the next player's go; who has had his is remembered: the sequence may be corrected."""
+    return replace(state, acting=event.to, acted=(*state.acted, event.colour))
+
+
+def buyers(state: State) -> Row:
+    """Who buys when: in the order of the sequence (RB-WON-09, AMB-10), whose go it is before everybody."""
+    if state.acting is None:
+        return state.sequence
+    return (state.acting, *(colour for colour in state.sequence if colour != state.acting))
+
+
+def choose_start_tiles(state: State) -> Row:
+    """Who chooses his start tile when, position 1 first (RB-SETUP-13): until anything else was entered.
+
+    Nobody alone, who chooses as he likes, and nobody once the game is under way.
+    """
+    begun = state.called or state.touched or state.ended or state.fleets_entered or state.mines
+    known = any(seat.research for seat in state.seats)
+    if state.solo or begun or known or state.buildings or state.bricks or state.turn > 1:
+        return ()
+    return state.sequence if state.phase == "production" else ()
+
+
 def next_to_act(state: State) -> Colour | None:
-    """Who acts when the player whose go it is has finished; None after the last one and while nobody acts."""
+    """Who acts when the player whose go it is has finished: the first who has not had his go (RB-CONF-07).
+
+    None after the last one and while nobody acts.
+    """
     if state.acting is None:
         return None
-    later = state.sequence[state.sequence.index(state.acting) + 1 :]
-    return later[0] if later else None
+    return next((each for each in state.sequence if each != state.acting and each not in state.acted), None)

@@ -11,7 +11,7 @@ from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import Research
 from companion.games.roads_and_boats.events import Researched
-from companion.games.roads_and_boats.state import State, require_phase, seat_of, with_seat
+from companion.games.roads_and_boats.state import State, require_go, require_phase, seat_of, with_seat
 from companion.games.roads_and_boats.words import Building, Colour, Subject, Transporter
 
 UPGRADED_FROM: Mapping[Subject, tuple[Transporter, ...]] = MappingProxyType(
@@ -37,19 +37,30 @@ def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     return tuple((colour, subject) for colour, subject in opened if subject in known[colour])
 
 
+def upgradable(state: State) -> frozenset[Building]:
+    """The factories that may be upgraded now, and those that they may become (RB-UPG-01, RB-UPG-02)."""
+    subjects = {subject for _, subject in open_now(state)}
+    return frozenset(
+        factory
+        for kind, factory in FACTORIES.items()
+        if kind in subjects or any(kind in UPGRADED_FROM[subject] for subject in subjects)
+    )
+
+
 def research(state: State, command: Research, _dice: Dice) -> Events:
     """A point is put into a subject (RB-RES-02). Raises `Refused` when it has been researched."""
     seat = seat_of(state, command.colour)
     require_phase(state, "production", "RB-RES-01", late=command.late)
     if command.subject in seat.research:
         raise Refused("already-researched", "RB-RES-02", colour=command.colour, subject=command.subject)
-    return (Researched(command.colour, command.subject),)
+    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
+    return (Researched(command.colour, command.subject, command.late),)
 
 
 def researched(state: State, event: Researched) -> State:
     """The state after a glass stone came off; what was entered after its phase comes too late to upgrade."""
     known = (*seat_of(state, event.colour).research, event.subject)
-    after = replace(with_seat(state, event.colour, research=known), touched=True)
+    after = replace(with_seat(state, event.colour, research=known), touched=state.touched or not event.late)
     if state.phase != "production" or event.subject not in UPGRADED_FROM:
         return after
     return replace(after, upgrades=(*state.upgrades, (event.colour, event.subject)))

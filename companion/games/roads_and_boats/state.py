@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.words import (
     Building,
     Colour,
     EndReason,
+    Mixture,
     Ore,
     Phase,
     Subject,
@@ -31,11 +32,12 @@ class Sitting(msgspec.Struct, frozen=True):
 
 
 class Wealth(msgspec.Struct, frozen=True):
-    """Counters carried by a player's transporters."""
+    """Counters carried by a player's transporters. stale: a turn has begun since they were counted."""
 
     gold: int = 0
     coins: int = 0
     stock: int = 0
+    stale: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -52,11 +54,39 @@ class Seat(msgspec.Struct, frozen=True):
     wealth: Wealth | None = None
 
 
+class Filled(msgspec.Struct, frozen=True, tag_field="what", tag="filled"):
+    """A filling that somebody paid for in that turn: the mine's first, or a shaft's."""
+
+    turn: int
+    colour: Colour
+    mixture: Mixture
+    gold: int
+    iron: int
+
+
+class Drawn(msgspec.Struct, frozen=True, tag_field="what", tag="drawn"):
+    """A draw that counts."""
+
+    turn: int
+    ore: Ore
+    by_hand: bool = False
+
+
+class Recounted(msgspec.Struct, frozen=True, tag_field="what", tag="recounted"):
+    """The bag was corrected. gold, iron: how many more there were than the table knew; negative: fewer."""
+
+    turn: int
+    gold: int
+    iron: int
+
+
 class Mine(msgspec.Struct, frozen=True):
     """A built mine and its bag.
 
     drawn: this turn's ore; holds until the next production. rolled: draws by the dice that count,
-    which names the next roll. by_hand: this turn's ore was drawn from the real bag.
+    which names the next roll. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
+    draw was voided after production had been left, and may be made again until the turn ends. past: all
+    that ever changed the bag, the oldest first; what is in it is their sum.
     """
 
     number: int
@@ -65,6 +95,8 @@ class Mine(msgspec.Struct, frozen=True):
     drawn: Ore | Literal["nothing"] | None = None
     rolled: int = 0
     by_hand: bool = False
+    voided: bool = False
+    past: tuple[Filled | Drawn | Recounted, ...] = ()
 
 
 class Praying(msgspec.Struct, frozen=True, tag_field="step", tag="praying"):
@@ -87,14 +119,14 @@ class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
     temple: nearest the temple first. sequence: position 1 first. called: the procedure has been
-    called in this phase. touched: something was accepted in this phase that closes the call
-    (RB-TURN-05). acting: whose go it is after the procedure. bricks: bottom left first, None is
-    neutral. base: the price base fixed at the start of the wonder phase, with AMB-08 only.
-    complete: the end mark is covered and the phase is being finished, with AMB-09 only.
-    fleets_entered: somebody has entered a transporter, so fleets may warn. filler: the colour of the
-    bricks with which a solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has
-    researched which transporter factory in this production phase (RB-UPG-02). made: transporters that
-    came in this production phase, by kind.
+    called in this phase. touched: something was done in this phase, which closes the call
+    (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his. bricks: bottom
+    left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
+    AMB-08 only. complete: the end mark is covered and the phase is being finished, with AMB-09 only.
+    fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a
+    solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has researched which
+    transporter factory in this production phase (RB-UPG-02). made: transporters that came in this
+    production phase, by kind.
     """
 
     seats: tuple[Seat, ...]
@@ -107,6 +139,7 @@ class State(msgspec.Struct, frozen=True):
     called: bool = False
     touched: bool = False
     acting: Colour | None = None
+    acted: tuple[Colour, ...] = ()
     mines: tuple[Mine, ...] = ()
     bricks: tuple[Colour | None, ...] = ()
     base: int | None = None
@@ -165,6 +198,15 @@ def counted(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], 
 def following(phase: Phase) -> Phase:
     """The phase after this one; production after the wonder (RB-TURN-01)."""
     return PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
+
+
+def require_go(state: State, colour: Colour, *, late: bool = False, out_of_order: bool = False) -> None:
+    """Refuse what a player does in another one's go (RB-CONF-07).
+
+    late: it was not done in this phase. out_of_order: the table has said that it shall count all the same.
+    """
+    if state.acting not in (None, colour) and not late and not out_of_order:
+        raise Refused("out-of-order", "RB-CONF-07", colour=state.acting)
 
 
 def require_phase(state: State, phase: Phase, rule: str, *, late: bool = False) -> None:

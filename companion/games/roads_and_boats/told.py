@@ -11,6 +11,7 @@ from types import MappingProxyType
 from msgspec.structs import asdict
 
 from companion.games import Command, Event, Events, Luck, Told, kebab
+from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -30,8 +31,9 @@ from companion.games.roads_and_boats.events import (
     OreRecorded,
     PhaseBegun,
 )
+from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.state import State
-from companion.language.text import Param
+from companion.language.text import Param, text
 
 _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
     {
@@ -39,7 +41,10 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
         OreRecorded: "by-hand",
         DrawVoided: "voided",
         BagCorrected: "corrected",
+        MineRenumbered: "corrected",
+        MineRemoved: "corrected",
         TempleCorrected: "corrected",
+        LaterTurnBegun: "corrected",
     }
 )
 
@@ -47,7 +52,8 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
 def luck(state: State, events: Events) -> tuple[Luck, ...]:
     """What bears on chance: draws, and the row at the temple, which is drawn unless it was typed.
 
-    Alone only that row is left to chance (RB-SOLO-04).
+    A correction by which it is a later turn lets every mine be drawn once more. Alone only that row is left
+    to chance (RB-SOLO-04).
     """
     return tuple(found for event in events for found in _luck(state, event))
 
@@ -55,13 +61,19 @@ def luck(state: State, events: Events) -> tuple[Luck, ...]:
 def _luck(state: State, event: Event) -> tuple[Luck, ...]:
     if isinstance(event, GameBegun):
         return ("rolled" if event.options.temple is None else "by-hand",)
+    if isinstance(event, LaterTurnBegun) and not state.mines:
+        return ()
     return (_LUCK[type(event)],) if type(event) in _LUCK and not state.solo else ()
 
 
 def told(command: Command, events: Events) -> Told:
-    """The command's tag, and its fields plus the outcome; that it was entered late is not told."""
+    """The command's tag, and its fields plus the outcome.
+
+    That it was entered late is not told; that it was entered in another player's go is (RB-CONF-07).
+    """
     params: dict[str, Param] = asdict(command)
     params.pop("late", None)
+    note = text("note.out-of-order") if params.pop("out_of_order", False) else None
     match command:
         case Advance():
             params = _advance(events)
@@ -79,7 +91,7 @@ def told(command: Command, events: Events) -> Told:
             params["change"] = f"{command.by:+d}"
         case Correct():
             params = {"field": command.field, "why": command.reason}
-    return Told(kebab(type(command).__name__), params)
+    return Told(kebab(type(command).__name__), params, note)
 
 
 def _advance(events: Events) -> dict[str, Param]:

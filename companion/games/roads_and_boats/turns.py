@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games import Events, Refused
+from companion.games import Events
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import fleets, mines, wonder
+from companion.games.roads_and_boats import fleets, mines, scoring, wonder
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.events import GameEnded, PhaseBegun
 from companion.games.roads_and_boats.state import State, following
@@ -19,8 +19,8 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
     Raises `Refused`.
     """
     undrawn = mines.undrawn(state)
-    if undrawn and not command.draw_rest:
-        raise Refused("mines-undrawn", "RB-MINE-08", mines=undrawn, count=len(undrawn))
+    if undrawn and (mines.by_hand(state) or not command.draw_rest):
+        raise mines.draw_first(state, "RB-MINE-08")
     fleets.require_legal(state)
     if state.phase == "wonder":
         return _end_turn(state)
@@ -40,7 +40,7 @@ def begun(state: State, event: PhaseBegun) -> State:
         return after
     return replace(
         after,
-        seats=tuple(replace(seat, bought=0) for seat in after.seats),
+        seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in after.seats),
         mines=tuple(mines.at_production(mine) for mine in after.mines),
     )
 
@@ -60,6 +60,7 @@ def entered(state: State, phase: Phase) -> State:
         called=False,
         touched=False,
         acting=None,
+        acted=(),
         upgrades=(),
         made=(),
         base=wonder.base(state, len(state.bricks)) if fixed else None,

@@ -9,9 +9,10 @@ import msgspec
 from msgspec.structs import asdict
 
 from companion.games import plain
-from companion.games.roads_and_boats import fleets, mines, order, scoring, solo, turns, wonder
+from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import switches_of
+from companion.games.roads_and_boats.prospects import prospects
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
 from companion.language.text import Text, text
@@ -112,9 +113,12 @@ def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. wonder.rows run from the top down, their spaces from left to right. switches: every
-    option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
-    first rows of a solo wonder, which nobody plays.
+    the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
+    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
+    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
+    colour that fills the first rows of a solo wonder, which nobody plays. by_hand: the group draws from the
+    real bags. mines: as their cards show them; `due` where a draw may be entered, `late` if that is so
+    although production has been left.
     """
     buildings = dict(state.buildings)
     return {
@@ -124,10 +128,13 @@ def picture(state: State) -> dict[str, Any]:
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
         "next_to_act": order.next_to_act(state),
+        "buyers": list(order.buyers(state)),
+        "start_tiles": list(order.choose_start_tiles(state)),
         "sections": _sections(state),
         "parts": _parts(state),
         "wonder": _wonder_picture(state),
         "mines": [_mine(state, each) for each in state.mines],
+        "by_hand": mines.by_hand(state),
         "free_bags": list(mines.free_bags(state)),
         "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
         "players": {seat.colour: _player(state, seat) for seat in state.seats},
@@ -135,6 +142,7 @@ def picture(state: State) -> dict[str, Any]:
             name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
         ],
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
+        "limits": plain(fleets.limits_of(state.options)),
         "solo": state.solo,
         "filler": state.filler,
     }
@@ -167,6 +175,8 @@ def _sections(state: State) -> list[dict[str, Any]]:
         "building": ("mines", "buildings"),
         "wonder": ("bricks",),
     }[state.phase]
+    if research.open_now(state):
+        moment += ("buildings",)
     every: tuple[str, ...]
     every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
     if state.ended:
@@ -250,6 +260,11 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
         "iron": mine.iron,
         "percent": {"gold": gold, "iron": 100 - gold} if inside else None,
         "drawn": mine.drawn,
+        "due": mine.number in mines.owing(state) and not state.order and not state.ended,
+        "late": state.phase != "production",
+        "past": [msgspec.to_builtins(each) for each in mine.past],
+        "left": inside,
+        "prospects": [msgspec.to_builtins(each) for each in prospects(state, mine)],
     }
 
 

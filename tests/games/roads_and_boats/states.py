@@ -37,7 +37,7 @@ def seats(colour: Colour) -> st.SearchStrategy[Seat]:
         lambda counts: tuple(zip(TRANSPORTERS, counts, strict=False))
     )
     research = st.lists(st.sampled_from(SUBJECTS), unique=True).map(tuple)
-    wealth = st.none() | st.builds(Wealth, gold=THOUSAND, coins=THOUSAND, stock=THOUSAND)
+    wealth = st.none() | st.builds(Wealth, gold=THOUSAND, coins=THOUSAND, stock=THOUSAND, stale=st.booleans())
     return st.builds(
         Seat,
         colour=st.just(colour),
@@ -52,7 +52,8 @@ def seats(colour: Colour) -> st.SearchStrategy[Seat]:
 def bags(number: int) -> st.SearchStrategy[Mine]:
     drawn = st.sampled_from(["gold", "iron", None])
     full = st.builds(Mine, number=st.just(number), gold=HUNDRED, iron=HUNDRED, drawn=drawn)
-    return full | st.just(Mine(number, 0, 0, "nothing")) | st.just(Mine(number, 99, 99))
+    void = st.builds(Mine, number=st.just(number), gold=HUNDRED, iron=HUNDRED, voided=st.just(True))
+    return full | void | st.just(Mine(number, 0, 0, "nothing")) | st.just(Mine(number, 99, 99))
 
 
 @st.composite

@@ -124,7 +124,7 @@ def test_no_secret_changes_what_a_solo_mine_gives(gold: int, iron: int, dice: in
 
 
 @pytest.mark.rule("RB-SOLO-04")
-def test_another_ore_is_not_recorded_unless_the_player_draws_by_hand() -> None:
+def test_another_ore_is_not_recorded_not_even_by_a_player_who_draws_by_hand() -> None:
     play = alone()
     play.do(BuildMine(1, "red", "standard", late=True))
     refused = play.refused(RecordDraw(1, "iron"))
@@ -134,7 +134,22 @@ def test_another_ore_is_not_recorded_unless_the_player_draws_by_hand() -> None:
         {"number": 1, "ore": "gold"},
     )
     play.correct(option={"amb_23": True})
-    play.do(RecordDraw(1, "iron"))
+    assert play.refusal(RecordDraw(1, "iron")) == ("solo-ore", "RB-SOLO-04")
+    play.do(RecordDraw(1, "gold"))
+
+
+@pytest.mark.rule("RB-SOLO-04", "RB-SOLO-01")
+def test_with_the_switch_for_drawing_by_hand_a_mine_takes_gold_first_all_the_same() -> None:
+    """Nothing is left to chance, so there is nothing for a hand to draw."""
+    play = alone(amb_23=True)
+    play.do(BuildMine(1, "red", "standard", late=True), Draw(1))
+    out = [play.state.mines[0].drawn]
+    for _ in range(5):
+        play.to("production")
+        play.do(DrawAll())
+        out.append(play.state.mines[0].drawn)
+    assert out == ["gold", "iron"] * 3
+    assert picture(play.state)["by_hand"] is False
 
 
 @pytest.mark.rule("RB-SOLO-05")
@@ -222,3 +237,25 @@ def test_what_the_pages_draw_names_no_points_for_the_filling() -> None:
     assert [row["shares"] for row in drawn["wonder"]["rows"] if row["counts"]] == [[], [], [], []]
     assert drawn["wonder"]["to_dearer"] == 0
     assert drawn["wonder"]["turns_left"] == 20
+
+
+@pytest.mark.rule("RB-SOLO-03")
+def test_a_start_with_all_bricks_of_the_box_says_that_it_plays_twenty_turns() -> None:
+    play = alone(neutral=33)
+    assert play.warned() == {"solo-turns": {"turns": 20}}
+    play.do(Advance())
+    assert play.warned() == {}
+    assert alone(neutral=25).warned() == {}
+
+
+@pytest.mark.rule("RB-SOLO-02")
+def test_corrected_rows_leave_as_much_filling_as_their_own_first_four_hold() -> None:
+    play = alone()
+    play.to("wonder")
+    play.do(BuyBrick("red", 2))
+    for rows in ([4, 4, 4, 4, 5, 5, 20, 20, 20], [6, 6, 6, 6, 20, 20, 20]):
+        play.correct(option={"rows": rows})
+        assert play.view()["wonder"]["bricks"] == ["yellow"] * sum(rows[:4]) + ["red", "red"]
+        assert play.view()["wonder"]["prices"] == {"red": 4}
+    short = play.refused(Correct("option", {"rows": [20, 20, 20, 20, 1], "irrigation_at": 45}, "test"))
+    assert (short.code, short.params) == ("options-inconsistent", {"option": "rows"})

@@ -53,6 +53,15 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
             {"type": "start", "system": "x", "options.rows:ints": "4 5, six"},
             {"type": "start", "system": "x", "options": {"rows": [4, 5, "six"]}},
         ),
+        (
+            {
+                "type": "start",
+                "system": "x",
+                "options.fleet.land:limit": " ",
+                "options.fleet.total:limit": "9",
+            },
+            {"type": "start", "system": "x", "options": {"fleet": {"land": None, "total": 9}}},
+        ),
         ({"type": "nonsense", "number": "7"}, {"type": "nonsense", "number": "7"}),
         ({}, {"type": ""}),
     ],
@@ -80,8 +89,10 @@ def test_a_field_cannot_be_a_value_and_a_path_at_once() -> None:
 
 
 def test_what_was_left_at_no_may_be_offered() -> None:
-    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big")) == ("late",)
-    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big", late=True)) == ()
+    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big")) == ("late", "out_of_order")
+    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big", late=True)) == (
+        "out_of_order",
+    )
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,17 @@ def test_the_italian_rulebook_is_searched_whichever_apostrophe_is_typed(
     assert "RB-TURN-03" in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize(
+    ("search", "rule"),
+    [("incassa", "RB-CONF-03"), ("Incassa", "RB-CONF-04"), ("pesca", "RB-MINE-08"), ("Pesca", "RB-MINE-11")],
+)
+def test_the_italian_rulebook_is_searched_by_what_the_buttons_say(
+    playing: Sitting, search: str, rule: str
+) -> None:
+    answer = playing.stranger().get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
+    assert f'id="{rule}"' in answer.get_data(as_text=True)
+
+
 def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> None:
     guest = playing.stranger()
     with_accent, without = (
@@ -57,6 +68,19 @@ def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> N
     )
     assert with_accent
     assert with_accent == without
+
+
+@pytest.mark.rule("RB-CONF-04")
+def test_the_temple_shows_three_worked_rows_and_folds_the_rest_also_without_scripts(phones: Phones) -> None:
+    phone = phones.phone(scripts=False)
+    phone.goto("/rules/RB-CONF-04")
+    rows = phone.locator("#RB-CONF-04 .example")
+    expect(rows).to_have_count(11)
+    expect(rows.locator("visible=true")).to_have_count(3)
+    phone.get_by_text("8 more examples").click()
+    expect(rows.locator("visible=true")).to_have_count(11)
+    phone.goto("/rules?q=TV-RB-TEMPLE-15")
+    expect(phone.get_by_text("TV-RB-TEMPLE-15")).to_be_visible()
 
 
 def test_a_house_rule_is_told_with_whether_it_is_on(phones: Phones, box: Box) -> None:

@@ -1,0 +1,172 @@
+"""Italian as it is spoken at a table: one word for one thing, counted as people count, found by searching."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.games import folders
+from companion.games.registry import registered
+from companion.games.roads_and_boats.buildings import BLUEPRINTS
+from companion.games.rulebook import Rulebooks
+from companion.language.messages import Messages, catalogues, rulebook_catalogues
+from tests.tree import ROOT
+
+GAMES = registered()
+TABLE = Messages(catalogues(folders(GAMES)))
+RULES = Messages(rulebook_catalogues(folders(GAMES)))
+BOOKS = Rulebooks({system: game.rulebook() for system, game in GAMES.items()}, RULES)
+
+EVERYWHERE = sorted((ROOT / "companion").rglob("catalogues/it/*.po"))
+BOATS = [path for path in EVERYWHERE if "roads_and_boats" in path.parts]
+
+STALE = {
+    "a tile is a tessera": r"\bcasell[ae]\b",
+    "a rule asks for something, it does not want it": (
+        r"\bv(uole|ogliono) (la sua|ricerca|entrambi|più spazio)"
+    ),
+}
+STALE_IN_BOATS = {
+    "a rig is a piattaforma": r"\bpozz[oi] di petrolio\b",
+    "a shaft is a pozzo di estrazione": r"\bpozz[oi]\b(?! (di estrazione|petrolifer)|i? sono costati)",
+    "rowboats and steamers have their whole names": (
+        r"\bfabbric(a|he) di (barche\b(?! a remi)|battelli\b(?! a vapore))"
+    ),
+    "mines are specialised": r"\bminier[ae] special[ei]\b",
+    "ore is drawn with one verb": r"\bestra(e|gga|i|tt|zioni\b)|(?<!pozzo di )(?<!pozzi di )\bestrazione\b",
+    "whoever stops praying cashes in": r"\bsmett(e|ono|ere)\b",
+    "coins come in sets": r"(?<!set di )\bmonet[ae]\b",
+    "gold, iron, fuel, paper and clay are counted in pieces": (
+        r"(\d|\b(un|due|tre|quattro)|\}) (oro|ferro|carburante|carta|argilla)\b(?! \{)"
+    ),
+    "a filling is a riempimento": r"\bcontenuti\b|\b(un|nuovo) contenuto\b",
+    "a young donkey is an asinello": r"\bpuledr",
+    "the board is a plancia": r"\btabellon",
+    "where a player starts is the start tile": r"\btessera di casa\b",
+    "order of play is settled, not asked for like a drink": r"\bchied\w+ (di nuovo )?l.ordine\b",
+    "a factory is upgraded": r"\btrasformazion",
+}
+
+
+def said_in(path: Path) -> list[tuple[str, str]]:
+    return [
+        (entry.msgid, words)
+        for entry in polib.pofile(str(path))
+        for words in (entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,))
+    ]
+
+
+@pytest.mark.parametrize("why", STALE)
+def test_no_sentence_says_it_as_no_italian_does(why: str) -> None:
+    assert len(EVERYWHERE) > 30
+    assert [each for path in EVERYWHERE for each in said_in(path) if re.search(STALE[why], each[1])] == []
+
+
+@pytest.mark.parametrize("why", STALE_IN_BOATS)
+def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
+    assert len(BOATS) > 25
+    stale = re.compile(STALE_IN_BOATS[why], re.IGNORECASE)
+    assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
+
+
+@pytest.mark.parametrize("stale", [r"\bswitch", r"\bopzion", r"\bhome tile\b", r"\d coins\b"])
+def test_in_both_languages_rules_speak_of_house_rules_start_tiles_and_sets_of_coins(stale: str) -> None:
+    books = [path for path in (ROOT / "companion").rglob("rulebook/catalogues/*/*.po") if path.is_file()]
+    assert len(books) > 50
+    assert [
+        each for path in books for each in said_in(path) if re.search(stale, each[1], re.IGNORECASE)
+    ] == []
+
+
+COUNTED = {
+    "trunks": (("trunk", "trunks"), ("tronco", "tronchi")),
+    "boards": (("board", "boards"), ("asse", "assi")),
+    "stone": (("stone", "stone"), ("pietra", "pietre")),
+    "clay": (("clay", "clay"), ("unità di argilla", "unità di argilla")),
+    "fuel": (("fuel", "fuel"), ("unità di carburante", "unità di carburante")),
+    "paper": (("paper", "paper"), ("foglio di carta", "fogli di carta")),
+    "gold": (("gold", "gold"), ("pepita d’oro", "pepite d’oro")),
+    "iron": (("iron", "iron"), ("pezzo di ferro", "pezzi di ferro")),
+    "coins": (("set of coins", "sets of coins"), ("set di monete", "set di monete")),
+    "stock": (("stock", "stock"), ("azione", "azioni")),
+    "wagon": (("wagon", "wagons"), ("carro", "carri")),
+    "truck": (("truck", "trucks"), ("camion", "camion")),
+    "raft": (("raft", "rafts"), ("zattera", "zattere")),
+    "rowboat": (("rowboat", "rowboats"), ("barca a remi", "barche a remi")),
+    "steamer": (("steamer", "steamers"), ("battello a vapore", "battelli a vapore")),
+}
+"""One and two of whatever a building or a mine makes, in English and in Italian."""
+
+
+def test_whatever_a_building_makes_is_counted_as_people_count() -> None:
+    made = {plan.gives for plan in BLUEPRINTS.values() if plan.gives is not None} | {"gold", "iron"}
+    assert set(COUNTED) == made
+    for good, both in COUNTED.items():
+        for language, words in zip(("en", "it"), both, strict=True):
+            said = TABLE.language(language, "roads-and-boats")
+            assert tuple(said.phrase(f"counted.{good}", {"count": many}) for many in (1, 2)) == words
+
+
+def found(search: str, language: str = "it", system: str = "roads-and-boats") -> list[str]:
+    groups = BOOKS.wanted(system, language, search, "")
+    return [rule.rule.id for group in groups for rule in group.rules]
+
+
+@pytest.mark.parametrize(
+    ("search", "rules"),
+    [
+        ("incassa", {"RB-CONF-03", "RB-CONF-04", "RB-CONF-05"}),
+        ("pesca", {"RB-PROD-01", "RB-MINE-08", "RB-MINE-10", "RB-MINE-11", "RB-CONF-02"}),
+        ("stabilisca l'ordine", {"RB-TURN-04", "RB-TURN-05", "RB-CONF-02", "RB-WON-09"}),
+        ("pozzo di estrazione", {"RB-MINE-12", "RB-MINE-13", "RB-RES-05"}),
+        ("piattaforma", {"RB-BLDG-05", "RB-BOAT-11", "RB-RES-03"}),
+        ("set di monete", {"RB-PROD-12", "RB-PROD-13", "RB-SCORE-01"}),
+        ("riempimento", {"RB-MINE-06", "RB-MINE-12", "RB-MINE-13"}),
+    ],
+)
+def test_the_words_of_the_table_find_their_rules(search: str, rules: set[str]) -> None:
+    assert rules <= set(found(search))
+
+
+@pytest.mark.parametrize("language", TABLE.codes)
+@pytest.mark.parametrize(
+    "button", ["rb.cash", "rb.keep", "rb.draw", "rb.filling", "rb.sink-shaft", "rb.sequence", "rb.wonder"]
+)
+def test_what_a_button_says_can_be_looked_up_in_the_rules(button: str, language: str) -> None:
+    words = TABLE.language(language, "roads-and-boats").phrase(button)
+    assert found(words, language), words
+
+
+@pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
+@pytest.mark.parametrize("language", TABLE.codes)
+def test_a_rule_quotes_a_house_rule_by_its_name(language: str, system: str) -> None:
+    table = TABLE.language(language, system)
+    prefix = {"roads-and-boats": "rb", "la-strada": "ls"}[system]
+    for code in RULES.said_by(language, system):
+        words = RULES.language(language, system).phrase(code)
+        for number, name in re.findall(r"AMB-(\d\d), [«“]([^»”]+)[»”]", words):
+            assert name == table.phrase(f"{prefix}.option.amb_{number}"), code
+
+
+@pytest.mark.rule("RB-CARRY-02")
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        ("en", "AMB-19, “Carrying a moved transporter: only your own are banned”"),
+        ("it", "AMB-19, «Trasportare un mezzo già mosso: vietato solo ai propri»"),
+    ],
+)
+def test_the_house_rule_about_carrying_is_quoted_by_its_name(language: str, name: str) -> None:
+    assert name in RULES.language(language, "roads-and-boats").phrase("reading.RB-CARRY-02")
+
+
+def test_both_languages_tell_the_same_numbers() -> None:
+    for system in BOOKS.systems:
+        for code in RULES.said_by("en", system):
+            english, italian = (
+                set(re.findall(r"\d+", RULES.language(each, system).phrase(code))) for each in ("en", "it")
+            )
+            assert english == italian, code
