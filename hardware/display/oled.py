@@ -7,12 +7,14 @@ from the last one cross the bus, each behind the commands by which its controlle
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-import luma.core.virtual
 import luma.oled.device
+from luma.core.threadpool import worker
+from luma.core.virtual import pool
 from PIL import Image
 
 from hardware.display.wire import NOTHING, DisplayGone, Wire
@@ -27,8 +29,6 @@ all three controllers promise this bit and no other."""
 _SHIFT_OF_SH1106 = 2
 """Its memory is four columns wider than the glass, two on each side."""
 UPSIDE_DOWN = 180
-_ANIMATORS = 4
-"""Threads of `luma.core.virtual`."""
 
 WIDTH = 128
 PAGES = 8
@@ -164,11 +164,13 @@ class _Listener:
         """Nothing was opened. luma calls this when the program ends."""
 
 
-@cache
 def still() -> None:
     """End the threads that luma starts when it is imported: they draw animations, and the box has none."""
-    for _ in range(_ANIMATORS):
-        luma.core.virtual.pool.add_task(sys.exit)
+    idle = [each for each in threading.enumerate() if isinstance(each, worker)]
+    for _ in idle:
+        pool.add_task(sys.exit)
+    for each in idle:
+        each.join()
 
 
 @cache

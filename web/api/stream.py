@@ -37,30 +37,27 @@ def routes(api: Blueprint, site: Site) -> None:
     def events() -> Response:
         response = Response(mimetype="text/event-stream")
         if request.method == "GET":
-            heard, words = _news(site, (_NO_TABLE, site.parts.changes), RETRY)
-            listener = Listener(heard, news, ENDED)
+            listener = Listener((_NO_TABLE, site.parts.changes), news, ENDED)
             holder = site.membership.holder(token_of(request))
             place = None if site.bell.closed else places.take(holder, address_of(request), listener.end)
             if place is None:
                 raise Problem(503, "too-many-streams", headers={"Retry-After": str(COME_BACK)})
             listener.leave = partial(places.leave, place)
-            response.response = iter([words])  # a list would have a length
             if LISTENS in request.environ:
                 request.environ[LISTENS](listener)
+                response.response = iter(())  # with a list, nothing would be all
             else:
+                response.response = iter((news(listener.heard)[1],))
                 response.call_on_close(listener.leave)
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
 
-def _news(site: Site, heard: Heard, more: bytes = b"") -> tuple[Heard, bytes]:
-    """What there is to hear now, as the versions of table and parts, and what of that was not heard.
-
-    more: a line that goes with the table.
-    """
+def _news(site: Site, heard: Heard) -> tuple[Heard, bytes]:
+    """What there is to hear now, as the versions of table and parts, and what of that was not heard."""
     snapshot, changes = site.table.snapshot, site.parts.changes
-    words = b""
+    words, more = b"", RETRY if heard[0] == _NO_TABLE else b""
     if snapshot.version != heard[0]:
         words += (
             b"event: table\nid: "

@@ -15,7 +15,8 @@ from typing import Generic, Protocol, TypeVar
 from companion.bell import Bell
 
 LISTENS = "companion.listens"
-"""In a request's environment: to be called with a `Listener` when what is answered now is to have no end."""
+"""In a request's environment: to be called with a `Listener` when the answer that is made is to have no end.
+What the listener hears then follows upon the answer's headers, and nothing else."""
 COMMENT = b": still here\n\n"
 """What is sent into silence, so that both ends notice when the other is gone."""
 HEARTBEAT = 15.0
@@ -86,7 +87,7 @@ class Audience(Generic[L]):
         bell.first(self._hear)
 
     def take(self, line: L, listener: Listener) -> bool:
-        """Keep a phone that is being told what it has heard; False when everything is over."""
+        """Keep a phone that has come, and tell it what it has not heard; False when everything is over."""
         with self._lock:
             if self._bell.closed:
                 return False

@@ -76,7 +76,7 @@ class Request(server.HTTPRequest):
 
     header_reader = Headers()
     whole = False
-    """Whether nobody makes more of the answer: its length was said, or the audience takes the phone."""
+    """Whether the length of the answer was said, so that nobody makes more of it."""
 
     def read_request_line(self) -> bool:
         """Whether the first line could be read; what Cheroot stumbles over is a bad request."""
@@ -96,9 +96,7 @@ class Request(server.HTTPRequest):
             self.response_protocol = "HTTP/1.0"
             self.outheaders.append((b"Connection", b"close"))
         super().send_headers()
-        self.whole = self.conn.listener is not None or any(
-            name.lower() == b"content-length" for name, _ in self.outheaders
-        )
+        self.whole = any(name.lower() == b"content-length" for name, _ in self.outheaders)
 
     def write(self, chunk: bytes) -> None:
         """Send a piece of the answer; one after which more is made is taken when this returns."""

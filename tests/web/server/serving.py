@@ -13,19 +13,20 @@ from web.server.connection import MEMBER
 from web.server.server import WebServer
 
 Environ = dict[str, Any]
+FIRST = b"first\n"
 LONG = bytes(range(256)) * 2048
 """Half a megabyte: more than the machine takes for a phone that reads nothing."""
 
 
 class Paper:
-    """What is read to who listens. pieces: all that there was, the latest last."""
+    """What is read to who listens. pieces: all that there was, the latest last; before any, `FIRST`."""
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
 
     def news(self, heard: Heard) -> tuple[Heard, bytes]:
         now = (len(self.pieces),)
-        return now, self.pieces[-1] if heard != now else b""
+        return now, (self.pieces or [FIRST])[-1] if heard != now else b""
 
 
 def application(
@@ -45,9 +46,9 @@ def application(
             start("200 OK", [])
             return flood()
         if path == "/listen":
-            environ[LISTENS](Listener((len(read.pieces),), read.news, b"over\n"))
+            environ[LISTENS](Listener((-1,), read.news, b"over\n"))
             start("200 OK", [])
-            return [b"first\n"]
+            return []
         if path == "/member":
             environ[MEMBER](True)
         if path == "/read":

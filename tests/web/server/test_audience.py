@@ -11,14 +11,13 @@ from contextlib import ExitStack
 import pytest
 
 from companion.bell import Bell
-from tests.web.server.serving import Paper, application, ask, dial, greedy
+from tests.web.server.serving import FIRST, Paper, application, ask, dial, greedy
 from web.server.audience import COMMENT, Audience, Heard, Listener
 from web.server.connection import Connection
 from web.server.server import THREADS, WebServer
 
 PHONES = 64
 AT_ONCE = socket.MSG_DONTWAIT
-FIRST = b"first\n"
 NEWS = b"news\n"
 LONG = b"x" * (1 << 20)
 """More than the machine takes for a phone that reads nothing."""
@@ -325,6 +324,7 @@ def test_a_phone_that_takes_nothing_for_too_long_is_let_go_and_one_that_is_silen
     web: WebServer, bell: Bell, paper: Paper, crowd: ExitStack
 ) -> None:
     wedged(web, crowd, paper, bell)
+    paper.pieces.append(FIRST)
     quiet = crowd.enter_context(listening(web))
     for line in settled(web, THREADS + 4):
         assert line.last_used is not None
