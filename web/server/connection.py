@@ -173,10 +173,10 @@ def _file(its_socket: socket.socket, mode: str, size: int) -> Any:
 class Connection(server.HTTPConnection):
     """A connection that its server knows of, so that it can be cut.
 
-    asking_since: when its request began, on the monotonic clock, until the answer begins. sending_since:
-    since when a thread waits for a piece of an answer to be taken. member: whether its last request was a
-    member's. waits: for the phone, and no thread has it. going: it has been cut, and does not count any more.
-    listener: what it listens to since its last request, which has no end.
+    asking_since: when its request began, on the monotonic clock, until all of it has come or the answer
+    begins. sending_since: since when a thread waits for a piece of an answer to be taken. member: whether
+    its last request was a member's. waits: for the phone, and no thread has it. going: it has been cut, and
+    does not count any more. listener: what it listens to since its last request, which has no end.
     """
 
     RequestHandlerClass = Request
@@ -290,6 +290,8 @@ class Gateway(wsgi.Gateway_10):
     def __init__(self, req: server.HTTPRequest) -> None:
         if req.chunked_read:
             req.rfile.maxlen = UNWANTED
+        elif not int(req.inheaders.get(b"Content-Length", b"0")):
+            req.conn.asking_since = None  # there is no more to come
         super().__init__(req)
         self.env["SERVER_NAME"] = req.conn.here() or self.env["SERVER_NAME"]
         self.env[MEMBER] = req.conn.marked

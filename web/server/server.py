@@ -44,7 +44,7 @@ SENDING = 64 * 1024
 """Bytes of an answer that the machine itself keeps for a phone."""
 RUSH = 0.4
 """Seconds that a stranger may keep a thread waiting while others wait for it; the less, the more they are."""
-_LOOKS = 0.1
+_LOOKS = 0.05
 """Seconds between looks at who keeps a thread while others wait for one."""
 _KNOCKS = 0.02
 """Seconds between knocks at a server that is to stop."""
@@ -239,7 +239,7 @@ class _Server(wsgi.Server):
         crowd = 1 + self.requests.qsize // THREADS
         for connection in self._staying():
             asking, sending = connection.asking_since, connection.sending_since
-            latest = now - (PATIENCE if connection.member else RUSH) / crowd
+            latest = now - (PATIENCE if connection.member else RUSH / crowd)
             if sending is not None and sending < latest:
                 connection.cut()
             elif asking is not None and asking < latest:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import http.client
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 
 from companion.bell import Bell
 from companion.language.text import text
-from tests.web.server.serving import application, ask, dial
+from tests.web.server.serving import Environ, application, ask, dial
 from web.server.connection import UNWANTED
 from web.server.server import BACKLOG, THREADS, CannotListen, WebServer
 
@@ -82,6 +83,46 @@ def test_half_requests_give_way_when_they_have_taken_every_thread(web: WebServer
     assert ask(web) == (200, b"hello")
     for each in half:
         each.close()
+
+
+def test_a_hundred_half_requests_give_way_to_who_asks(web: WebServer) -> None:
+    half = [dial(web) for _ in range(100)]
+    for number, each in enumerate(half):
+        each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
+    assert ask(web) == (200, b"hello")
+    for each in half:
+        each.close()
+
+
+def test_who_has_asked_all_of_it_keeps_his_connection_however_long_the_answer_takes(
+    bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, may_answer = threading.Semaphore(0), threading.Event()
+    answer = application(bell)
+
+    def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        asked.release()
+        may_answer.wait(STOPPED_BY * 10)
+        return answer(environ, start)
+
+    monkeypatch.setattr("web.server.server.RUSH", 0.0)
+    web = WebServer(slow, bell, host="127.0.0.1", port=0)
+    web.start()
+    phones = [http.client.HTTPConnection("127.0.0.1", web.port, timeout=10) for _ in range(THREADS)]
+    for phone in phones:
+        phone.request("GET", "/")
+    for _ in phones:
+        asked.acquire()
+    web._server._hurry()
+    may_answer.set()
+    for phone in phones:
+        assert phone.getresponse().read() == b"hello"
+        its = phone.sock
+        phone.request("GET", "/")
+        assert phone.getresponse().read() == b"hello"
+        assert phone.sock is its
+        phone.close()
+    web.stop()
 
 
 def test_a_body_that_is_announced_and_does_not_come_is_refused_all_the_same(web: WebServer) -> None:
