@@ -109,9 +109,10 @@ class Audience(Generic[L]):
 
         For the thread alone that watches.
         """
-        if line.hung_up():
-            return False
         with self._lock:
+            if line.hung_up():
+                self._lines.pop(line, None)  # from now on nobody says anything, or has it watched again
+                return False
             if line.unsent:
                 self._say(line, b"")
                 if not line.unsent:
