@@ -57,17 +57,10 @@ def routes(api: Blueprint, site: Site) -> None:
 def _news(site: Site, heard: Heard) -> tuple[Heard, bytes]:
     """What there is to hear now, as the versions of table and parts, and what of that was not heard."""
     snapshot, changes = site.table.snapshot, site.parts.changes
-    words, more = b"", RETRY if heard[0] == _NO_TABLE else b""
+    words = b""
     if snapshot.version != heard[0]:
-        words += (
-            b"event: table\nid: "
-            + snapshot.etag.encode()
-            + b"\ndata: "
-            + snapshot.json
-            + b"\n"
-            + more
-            + b"\n"
-        )
+        more = RETRY if heard[0] == _NO_TABLE else b""
+        words = b"event: table\nid: %b\ndata: %b\n%b\n" % (snapshot.etag.encode(), snapshot.json, more)
     if changes != heard[1]:
         words += b"event: box\ndata: " + msgspec.json.encode(site.parts.states()) + b"\n\n"
     return (snapshot.version, changes), words
