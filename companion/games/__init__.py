@@ -38,9 +38,12 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`.
 
     forms: the types that a value of it is read as beyond what its fields say.
+    aside: it changes nothing in the game and is only said to the others. So it is an entry and no step: undo
+    and redo pass over it, and what was said last holds on. It is taken back by another one.
     """
 
     forms: ClassVar[tuple[Any, ...]] = ()
+    aside: ClassVar[bool] = False
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):

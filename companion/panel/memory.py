@@ -226,8 +226,8 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
-    elif before.moment != after.moment and not isinstance(command, Undo | Redo):
-        panel = replace(panel, page="", leaf=0)
+    elif command.aside or (before.moment != after.moment and not isinstance(command, Undo | Redo)):
+        panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
     elif outcome is None and tells and after.question is None:
         outcome = _noted(after)
     if outcome is None and panel.damage is not None and panel.notice is None and before.steps != after.steps:

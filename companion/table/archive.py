@@ -260,7 +260,7 @@ class Archive:
         """
         counting = Numbers(steps.counting())
         for entry in self._entries(card):
-            yield entry, entry.n not in counting and entry.kind not in TAKING_BACK
+            yield entry, entry.n not in counting and entry.kind not in steps.codec.no_steps
 
     def _entries(self, card: Card) -> Iterator[Entry]:
         return self._journal.of(card.id, card.first, card.last)

@@ -12,7 +12,7 @@ import msgspec
 from companion.games import Command, Event, Game, Refused, Told
 from companion.journal.entry import Entry
 from companion.language.forms import make_ready
-from companion.table.commands import COMMON, AtStart, Replaced, Ruled
+from companion.table.commands import COMMON, TAKING_BACK, AtStart, Replaced, Ruled
 
 FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RecursionError, Refused,
@@ -31,6 +31,10 @@ class Codec:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.commands: dict[str, type[Command]] = by_type((*COMMON, *game.commands))
+        self.asides = frozenset(kind for kind, command in self.commands.items() if command.aside)
+        """The commands that are said aside, by their type: their entries are no steps."""
+        self.no_steps = TAKING_BACK | self.asides
+        """The commands whose entries are never taken back themselves, by their type."""
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])
         self._opening = msgspec.json.Decoder(tuple[either | AtStart, ...])

@@ -70,7 +70,9 @@ def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> N
     seen = 0
     for entry in entries:
         steps = steps.after(entry) if steps else begun(codec, secret, entry, numbered.get)
-        if steps.last.entry.n > seen:  # what undo and redo bring back has been looked at
+        if (
+            steps.last.entry.n > seen or entry.kind in codec.asides
+        ):  # what undo and redo bring back has been looked at
             seen = steps.last.entry.n
             play = Play(steps)
             _ = Snapshot(0, "", entry.at, Own(), play).json

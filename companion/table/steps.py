@@ -73,6 +73,8 @@ class Steps(msgspec.Struct, frozen=True):
     """A game as its entries have made it.
 
     read: gives its entries again. started_at: UTC. done: the steps that count, the start first, never empty.
+    state: the game's now. aside: what was said aside last and is no step; whether it still holds is for the
+    rules to see.
     undone: the entries of those taken back, the latest last, as long as the game goes the same way again.
     redoable: how many of these redo may do again: none once a step was made, be it the same again.
     known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
@@ -87,6 +89,8 @@ class Steps(msgspec.Struct, frozen=True):
     head: bytes
     fairness: Fairness
     done: Pile[Step, Chapter]
+    state: Any
+    aside: tuple[Event, ...] = ()
     undone: Pile[Entry, array[int]] = Pile(())
     redoable: int = 0
     known: bool = False
@@ -106,11 +110,6 @@ class Steps(msgspec.Struct, frozen=True):
     def taken_back(self) -> Entry | None:
         """What redo does again; None where nothing was taken back."""
         return self.undone.top[-1] if self.redoable else None
-
-    @property
-    def state(self) -> Any:
-        """The state now."""
-        return self.done.top[-1].state
 
     @property
     def dice(self) -> Dice:
@@ -143,6 +142,8 @@ class Steps(msgspec.Struct, frozen=True):
         kind = entry.kind
         if kind in BESIDE:
             return self
+        if kind in self.codec.asides:
+            return self._aside(entry)
         undone: Pile[Entry, array[int]]
         fairness, redoable = self.fairness, 0
         if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
@@ -152,30 +153,40 @@ class Steps(msgspec.Struct, frozen=True):
             fairness, redoable = fairness.back(luck), self.redoable + 1
         elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
             events = _events(self.codec, self.taken_back)
-            step = _step(self.codec, self.state, self.taken_back, events)
+            step = _step(self.codec, self.last.state, self.taken_back, events)
             done, undone = self.done.with_one(step, _chapter), self.undone.without_last(self._entries)
             fairness, redoable = fairness.again(_luck(self.codec, step, events)), self.redoable - 1
         elif kind in TAKING_BACK:
             raise Unreadable(f"entry {entry.n}")
         else:
             events = _events(self.codec, entry)
-            step = _step(self.codec, self.state, entry, events)
+            step = _step(self.codec, self.last.state, entry, events)
             done, luck = self.done.with_one(step, _chapter), _luck(self.codec, step, events)
             if self.undone.top and _same(entry, self.undone.top[-1]):
                 undone, fairness = self.undone.without_last(self._entries), fairness.again(luck)
             else:
                 undone, fairness = Pile(()), fairness.on(luck)
             fairness = fairness.knowing(luck) if self.known else fairness
-        known = self.known or self.codec.game.ended(done.top[-1].state)
+        state = done.top[-1].state
+        known = self.known or self.codec.game.ended(state)
         head = chain.after(self.head, entry)
+        if self.aside:
+            state = _folded(self.codec, state, self.aside, entry)
         return msgspec.structs.replace(
-            self, done=done, undone=undone, redoable=redoable, known=known, head=head, fairness=fairness
-        )
+            self, done=done, state=state, undone=undone, redoable=redoable, known=known, head=head,
+            fairness=fairness,
+        )  # fmt: skip
+
+    def _aside(self, entry: Entry) -> Steps:
+        """The game once something was said aside: what could be taken back or done again still can."""
+        aside = _events(self.codec, entry)
+        state = _folded(self.codec, self.last.state, aside, entry)
+        return msgspec.structs.replace(self, state=state, aside=aside, head=chain.after(self.head, entry))
 
     def again(self) -> Step:
         """The step that redo makes; for a game of which something was taken back."""
         again = self.undone.top[-1]
-        return _step(self.codec, self.state, again, _events(self.codec, again))
+        return _step(self.codec, self.last.state, again, _events(self.codec, again))
 
     def _steps(self, chapter: Chapter) -> tuple[Step, ...]:
         """A chapter's steps, whole again."""
@@ -224,7 +235,7 @@ def begun(
         raise Unreadable(f"entry {entry.n}") from fault
     done: Pile[Step, Chapter] = Pile((Step(entry, state),))
     return Steps(
-        str(entry.game), codec, secret, read, entry.at, head, fairness, done,
+        str(entry.game), codec, secret, read, entry.at, head, fairness, done, state,
         known=codec.game.ended(state), inherited=inherited,
     )  # fmt: skip
 
@@ -265,8 +276,13 @@ def _events(codec: Codec, entry: Entry) -> tuple[Event, ...]:
 
 def _step(codec: Codec, state: Any, entry: Entry, events: tuple[Event, ...]) -> Step:
     """The step that an entry makes from this state. events: the entry's. Raises `Unreadable`."""
+    return Step(entry, _folded(codec, state, events, entry))
+
+
+def _folded(codec: Codec, state: Any, events: tuple[Event, ...], entry: Entry) -> Any:
+    """The state after these events. entry: with which it is made. Raises `Unreadable`."""
     try:
-        return Step(entry, codec.folded(state, events))
+        return codec.folded(state, events)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
 

@@ -18,7 +18,6 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import TAKING_BACK
 from companion.table.export import Exported, LogLine, heads, is_chained, parsed
 from companion.table.judging import Forged, Witness, decided_the_same
 from companion.table.luck import Fairness, seeds_of
@@ -201,6 +200,6 @@ def _marked(lines: tuple[LogLine, ...], steps: Steps) -> None:
     """Raise `Forged` unless exactly what does not count is marked as undone."""
     counting = set(steps.counting())
     for each in lines:
-        gone = each.n not in counting and each.command["type"] not in TAKING_BACK
+        gone = each.n not in counting and each.command["type"] not in steps.codec.no_steps
         if each.undone != gone:
             raise Forged("entry", each.n)

@@ -18,6 +18,7 @@ from tests.games.roads_and_boats.habits import (
     Builders,
     ByHand,
     Latecomers,
+    Waiting,
     called_off,
     to_a_tie,
     to_the_end,
@@ -42,6 +43,8 @@ def boats() -> None:
     hands = partial(ByHand, buys=0.45, calls=0.3)
     by_hand = "drawn by hand: the group draws from the real bags"
     write_down(by_hand, 23, four[:3], hands, to_the_end, amb_23=True)
+    waiting = partial(Waiting, buys=0.2, calls=0.15)
+    write_down("all ready: most wait for the others", 6, four[:3], waiting, called_off)
     write_down("alone: twenty turns", 20, ["green"], partial(Alone, buys=0.4, calls=0.0), to_the_end)
 
 

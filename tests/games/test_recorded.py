@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
@@ -129,6 +130,18 @@ def test_the_game_drawn_by_hand_has_no_draw_by_the_dice_and_slips_that_were_mend
     events = [event for entry in file["entries"] for event in entry["events"]]
     assert not [event for event in events if event["type"] == "ore-drawn"]
     assert verify(file, registered()).status == "holds"
+
+
+@pytest.mark.rule("RB-TURN-03")
+def test_in_the_game_in_which_people_say_that_they_are_ready_undo_takes_back_what_was_done_and_it_holds(
+    tmp_path: Path,
+) -> None:
+    kinds = [each["type"] for each in recording("all-ready").commands]
+    assert kinds.count("ready") > 40
+    assert ("ready", "undo") in pairwise(kinds)
+    file = exported("all-ready", tmp_path)
+    assert verify(file, registered()).status == "holds"
+    assert not any(each["undone"] for each in file["entries"] if each["command"]["type"] == "ready")
 
 
 @pytest.mark.parametrize("system", registered())

@@ -186,7 +186,8 @@ def test_a_part_that_goes_in_mid_game_is_said_and_said_again_when_it_is_back(box
 def test_a_part_that_goes_while_something_else_is_read_is_said_after_it(box: Box) -> None:
     box.play("red", "blue")
     box.parts.report("reader", "ok")
-    box.press("advance", "red")
+    box.press("advance")
+    box.hold("red")
     assert box.frame.title == "Red: keep praying?"
     box.parts.report("reader", "missing")
     assert box.frame.title == "Red: keep praying?"

@@ -158,10 +158,38 @@ def _paid(state: State | None, kind: Kind, merchants: int) -> Pays:
     return Pays(each, each * merchants)
 
 
+class JoiningAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """number: a colony of the game. colour: who would link it, by default whose turn it is."""
+
+    number: ColonyNumber
+    colour: Colour | None = None
+
+
+class Joining(msgspec.Struct, frozen=True):
+    """merchant: whether he would put one there. players: everybody, who links it first."""
+
+    colour: Colour
+    kind: Kind
+    merchant: bool
+    players: tuple[roads.Brought, ...]
+
+
+def joining(state: State | None, asked: JoiningAsked) -> Joining:
+    """What linking the colony would bring to everybody. Raises `Refused` where he cannot link it."""
+    if state is None:
+        raise Refused("no-game-no-colonies", "LS-SETUP-02")
+    seat = active(state) if asked.colour is None else seat_of(state, asked.colour)
+    colony = colony_of(state, asked.number)
+    roads.require_open(state, seat, colony)
+    merchant = roads.places_merchant(state, colony)
+    return Joining(seat.colour, colony.kind, merchant, roads.brought(state, colony, seat.colour))
+
+
 AIDS: Mapping[str, Aid] = MappingProxyType(
     {
         "road": Aid(RoadAsked, (Road, Reach), road),
         "colony": Aid(ColonyAsked, (Pays, PaysNow), colony),
+        "joining": Aid(JoiningAsked, (Joining,), joining),
     }
 )
 """By their names in addresses, in the order in which pages offer them."""

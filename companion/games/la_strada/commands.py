@@ -19,13 +19,17 @@ Tiles = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Connect(Command, frozen=True):
-    """A player builds a road to a colony that is new to him (LS-BUILD-06). At least one tile."""
+    """A player builds a road to a colony that is new to him (LS-BUILD-06). At least one tile.
+
+    end_turn: if the turn of the player before him still runs, it ends first (LS-TURN-06).
+    """
 
     colour: Colour
     colony: ColonyNumber
     plains: Tiles = 0
     forests: Tiles = 0
     hills: Tiles = 0
+    end_turn: bool = False
 
 
 class EndTurn(Command, frozen=True):
@@ -33,16 +37,20 @@ class EndTurn(Command, frozen=True):
 
 
 class CannotConnect(Command, frozen=True):
-    """At the start of his turn a player can link no colony any more (LS-END-01)."""
+    """At the start of his turn a player can link no colony any more (LS-END-01).
+
+    end_turn: if the turn of the player before him still runs, it ends first (LS-TURN-06).
+    """
 
     colour: Colour
+    end_turn: bool = False
 
 
 class End(Command, frozen=True):
     """The group ends the game early."""
 
 
-Field = Literal["turn", "active", "resources", "supplies", "stuck", "colony", "players", "option"]
+Field = Literal["turn", "active", "resources", "supplies", "stuck", "colony", "road", "players", "option"]
 Turn = Annotated[int, Meta(ge=1, le=999)]
 Resourceful = Annotated[dict[Colour, Resources], Meta(min_length=1)]
 Supplied = Annotated[
@@ -68,14 +76,38 @@ class ColonyValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     linked: Row | None = None
 
 
+class ActiveValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose turn it is, and of which number; left out, of the present one."""
+
+    colour: Colour
+    turn: Turn | None = None
+
+
+class RoadValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The road of `colour` to `colony`, as it is on the table; what is left out stays.
+
+    to: the colony that it really reaches. plains, forests, hills: its tiles. resources: all that he has;
+    left out, what he has changes by what the road costs more or less.
+    """
+
+    colour: Colour
+    colony: ColonyNumber
+    to: ColonyNumber | None = None
+    plains: Tiles | None = None
+    forests: Tiles | None = None
+    hills: Tiles | None = None
+    resources: Resources | None = None
+
+
 VALUES: Mapping[Field, Any] = MappingProxyType(
     {
         "turn": Turn,
-        "active": Colour,
+        "active": Colour | ActiveValue,
         "resources": Resourceful,
         "supplies": Supplied,
         "stuck": Stuck,
         "colony": ColonyValue,
+        "road": RoadValue,
         "players": Players,
         "option": Changes,
     }
@@ -85,10 +117,13 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
 that are named."""
 
 FORMS = (
-    "turn: a whole number from 1. active: the colour whose turn it is. resources: {colour: 0 to 10}. "
+    "turn: a whole number from 1. active: the colour whose turn it is, or {colour, turn}. "
+    "resources: {colour: 0 to 10}. "
     "supplies: {colour: {plains, forests, hills, merchants}}, what is left out stays. stuck: {colour: true "
     "or false}, whether he can link no colony any more. colony: {number, kind, merchants: [colour], linked: "
-    "[colour]}, what is left out stays. players: [{colour, name}], as many as there are, clockwise from the "
+    "[colour]}, what is left out stays. road: {colour, colony, to: the colony it really reaches, plains, "
+    "forests, hills, resources: all that he has}, what is left out stays or follows. "
+    "players: [{colour, name}], as many as there are, clockwise from the "
     "first player. option: {name: value}."
 )
 """The same for people who read the commands' schema."""

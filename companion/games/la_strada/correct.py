@@ -2,10 +2,10 @@
 
 The forms of their values stand with the command, `Correct`.
 
-The turn's number stands alone. Whose turn it is changes nobody's resources. Merchants that a correction
-takes from a colony go back to their players' supplies, and those that it puts there come from them. House
-rules and limits hold from the moment they are corrected: what everybody gets grows or shrinks by the
-difference. Whatever is corrected, the end of the game is worked out again afterwards.
+Whose turn it is, and its number, is the matter of `correct_turn`, a whole road that of `correct_road`.
+Merchants that a correction takes from a colony go back to their players' supplies, and those that it puts
+there come from them. House rules and limits hold from the moment they are corrected: what everybody gets
+grows or shrinks by the difference. Whatever is corrected, the end of the game is worked out again afterwards.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games import Event, Events, Player, Refused, on, plain
-from companion.games.la_strada import colonies, setup, turns
+from companion.games.la_strada import colonies, correct_road, correct_turn, setup, turns
 from companion.games.la_strada.commands import ColonyValue, Correct, Field
+from companion.games.la_strada.correct_road import RoadCorrected
+from companion.games.la_strada.correct_turn import ActiveCorrected, TurnCorrected
 from companion.games.la_strada.options import Options, RecordedOptions
 from companion.games.la_strada.state import (
     Colony,
     Sitting,
     State,
-    active,
     colours,
     left,
     seat_of,
@@ -42,39 +43,6 @@ def correct(state: State, command: Correct) -> Events:
     for event in events:
         after = EFFECTS[type(event)](after, event)
     return (*events, *turns.settled(after))
-
-
-class TurnCorrected(Event, frozen=True):
-    """turn: from 1."""
-
-    turn: int
-
-
-def _turn(_state: State, value: int) -> Events:
-    return (TurnCorrected(value),)
-
-
-class ActiveCorrected(Event, frozen=True):
-    """It is this player's turn; nobody's resources change, and he may say that he cannot connect."""
-
-    colour: Colour
-
-
-def _active(state: State, value: Colour) -> Events:
-    seat_of(state, value)
-    event = ActiveCorrected(value)
-    after = _activated(state, event)
-    why = turns.blocked(after, active(after))
-    if why and not after.connected and turns.reason(after) is None:
-        raise Refused("turns-pass", "LS-2P-06", colour=value, why=why)
-    return (event,)
-
-
-def _activated(state: State, event: ActiveCorrected) -> State:
-    """His income counts as paid, for nobody's resources change."""
-    if event.colour == state.active:
-        return state
-    return replace(state, active=event.colour, gained=0, connected=False)
 
 
 class ResourcesCorrected(Event, frozen=True):
@@ -178,7 +146,8 @@ def _stood(state: State, event: ColonyCorrected) -> State:
         for seat in state.seats
     )
     options = replace(state.options, kinds=colonies.counts(state.colonies))
-    return replace(state, seats=seats, options=options)
+    roads = tuple(each for each in state.roads if each.colony != event.number or each.colour in event.linked)
+    return replace(state, seats=seats, options=options, roads=roads)
 
 
 class PlayersCorrected(Event, frozen=True):
@@ -219,6 +188,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
             )
             for each in state.colonies
         ),
+        roads=tuple(replace(each, colour=new[each.colour]) for each in state.roads),
     )
 
 
@@ -274,12 +244,13 @@ def _chosen(state: State, event: OptionsCorrected) -> State:
 
 FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
     {
-        "turn": _turn,
-        "active": _active,
+        "turn": correct_turn.turn,
+        "active": correct_turn.active,
         "resources": _resources,
         "supplies": _supplies,
         "stuck": _stuck,
         "colony": _colony,
+        "road": correct_road.road,
         "players": _players,
         "option": _option,
     }
@@ -289,8 +260,8 @@ FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
 EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
-            on(TurnCorrected, lambda state, event: replace(state, turn=event.turn)),
-            on(ActiveCorrected, _activated),
+            on(TurnCorrected, correct_turn.renumbered),
+            on(ActiveCorrected, correct_turn.activated),
             on(
                 ResourcesCorrected,
                 lambda state, event: with_seat(state, event.colour, resources=event.resources),
@@ -298,6 +269,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(SuppliesCorrected, lambda state, event: with_seat(state, event.colour, **event.supplies)),
             on(StuckCorrected, lambda state, event: with_seat(state, event.colour, stuck=event.stuck)),
             on(ColonyCorrected, _stood),
+            on(RoadCorrected, correct_road.mended),
             on(PlayersCorrected, _reseated),
             on(OptionsCorrected, _chosen),
         )

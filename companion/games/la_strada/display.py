@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Page
-from companion.games.la_strada import roads, scoring, turns
+from companion.games.la_strada import pace, roads, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, seat_of
 from companion.games.la_strada.warnings import untouched, warnings
 from companion.games.screen import Screen, named, number, row, token
@@ -167,6 +167,17 @@ def called(colony: Colony) -> Text:
 def _standings(state: State) -> Screen:
     """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
     return Screen(text("display.standings"), _ranking(state))
+
+
+def rounds(left: pace.RoundsLeft) -> Screen:
+    """About how many rounds are left, and what would run out then: an estimate."""
+    runs_out = text(f"display.runs-out.{left.by}")
+    if left.colour is not None:
+        runs_out = text("display.runs-out", token=token(left.colour), what=runs_out)
+    return Screen(
+        text("display.rounds-left", count=left.about),
+        (text("display.first-out"), runs_out, text("display.estimate")),
+    )
 
 
 def _scores(state: State) -> Screen:

@@ -19,10 +19,16 @@ class GameBegun(Event, frozen=True):
 
 
 class TurnBegun(Event, frozen=True):
-    """turn: how often everybody has been on turn, from 1."""
+    """turn: how often everybody has been on turn, from 1.
+
+    gained: what the income of this turn brought, where a correction has paid it before; None when it is
+    still to come. connected: he has linked a colony in it before.
+    """
 
     colour: Colour
     turn: int
+    gained: int | None = None
+    connected: bool = False
 
 
 class IncomePaid(Event, frozen=True):

@@ -7,8 +7,8 @@ from itertools import product
 
 import msgspec
 
-from companion.games import Answer, Choice, Command, Question
-from companion.games.la_strada import roads, scoring, turns
+from companion.games import Answer, Choice, Command, Question, Refused
+from companion.games.la_strada import pace, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
 from companion.games.la_strada.display import (
     called,
@@ -16,6 +16,7 @@ from companion.games.la_strada.display import (
     earns,
     market,
     player,
+    rounds,
     supplies_in_words,
     unlinked,
 )
@@ -38,7 +39,8 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
     seat = next((each for each in state.seats if each.colour == button), None)
     if seat is None:
         return Screen(text("display.coloured", token=token(button), colour=button), (text("display.nobody"),))
-    return player(state, seat)
+    ahead = _ahead(state, seat) if held else None
+    return player(state, seat) if ahead is None else ahead
 
 
 def question(_state: State) -> Question | None:
@@ -65,9 +67,9 @@ def outcome(before: State, after: State) -> Screen | None:
     """What a new road came to, and that the other of two players has passed by himself."""
     if after.ended:
         return None
-    if before.active == after.active and after.connected:
-        had = {each.number for each in unlinked(before)}
-        new = [each for each in after.colonies if each.number in had and after.active in each.linked]
+    if after.connected:
+        had = {each.number for each in before.colonies if after.active in each.linked}
+        new = [each for each in after.colonies if each.number not in had and after.active in each.linked]
         return _linked(after, new[0]) if new else None
     if before.active == after.active and before.turn != after.turn:
         return _passed(after)
@@ -82,6 +84,8 @@ def _list(state: State, page: str) -> Answer:
             return supplies_in_words(state)
         case "colonies" if not state.ended:
             return market(state)
+        case "standings" if (left := pace.rounds_left(state)) is not None:
+            return rounds(left)
         case _:
             return Screen(text("display.no-list"), (text("display.no-list.means"),))
 
@@ -145,6 +149,24 @@ def _lose(state: State) -> Question:
     return _one("lose", title, lines, EndTurn())
 
 
+def _ahead(state: State, seat: Seat) -> Question | None:
+    """The next player builds already, though nobody has ended the turn that runs: one yes ends it, with what
+    that loses said before, and goes on with his road. None where his turn would not come by that."""
+    if state.ended or seat.colour == state.active or seat.colour != following(state):
+        return None
+    try:
+        _, after = turns.handed_on(state, seat.colour)
+    except Refused:
+        return None
+    road = _connecting(after, ends=True)
+    if road is None:
+        return None
+    ends = text("display.ahead.ends", token=token(state.active))
+    lost = turns.lost(state)
+    lines = (ends, text("display.ahead.loses", token=token(state.active), lost=lost)) if lost else (ends,)
+    return Question("ahead", (Choice(Screen(text("display.ahead", token=token(seat.colour)), lines), road),))
+
+
 def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Question:
     return Question(name, (Choice(Screen(title, lines), command),))
 
@@ -163,16 +185,23 @@ class _Goal(msgspec.Struct, frozen=True):
 
 
 class _Sight(msgspec.Struct, frozen=True):
-    """What all steps are made of. roads: all tiles that can be paid. goals: the colonies by kind."""
+    """What all steps are made of. roads: all tiles that can be paid. goals: the colonies by kind.
+
+    ends: the turn of the player before him ends with it.
+    """
 
     colour: Colour
+    ends: bool
     resources: int
     roads: tuple[Laid, ...]
     goals: dict[Kind, tuple[_Goal, ...]]
 
 
-def _connecting(state: State) -> Question | None:
-    """How many tiles of each terrain, and to which colony; None when there is no road or no colony."""
+def _connecting(state: State, *, ends: bool = False) -> Question | None:
+    """How many tiles of each terrain, and to which colony; None when there is no road or no colony.
+
+    ends: the turn before has not been ended yet, and this is the state after it.
+    """
     seat = active(state)
     goals = tuple(_goals(state, seat))
     payable = tuple(_roads(seat))
@@ -180,7 +209,7 @@ def _connecting(state: State) -> Question | None:
         return None
     by_kind = {kind: tuple(each for each in goals if each.kind == kind) for kind in KINDS}
     held = {kind: there for kind, there in by_kind.items() if there}
-    return _tiles(_Sight(seat.colour, seat.resources, payable, held), ())
+    return _tiles(_Sight(seat.colour, ends, seat.resources, payable, held), ())
 
 
 def _roads(seat: Seat) -> Iterator[Laid]:
@@ -244,7 +273,7 @@ def _kinds(sight: _Sight, laid: Laid) -> Question:
     lines = (text("display.road", cost=cost, left=sight.resources - cost),)
     choices: list[Choice] = []
     for kind, goals in sight.goals.items():
-        reached = [_reached(sight.colour, laid, cost, goal) for goal in goals]
+        reached = [_reached(sight, laid, cost, goal) for goal in goals]
         if len(reached) == 1 or len(sight.goals) == 1:
             choices += reached
             continue
@@ -255,13 +284,15 @@ def _kinds(sight: _Sight, laid: Laid) -> Question:
     return Question(_name(laid), tuple(choices))
 
 
-def _reached(colour: Colour, laid: Laid, cost: int, goal: _Goal) -> Choice:
+def _reached(sight: _Sight, laid: Laid, cost: int, goal: _Goal) -> Choice:
     pays = (
         text("display.no-merchant", cost=cost)
         if goal.pays is None
         else text("display.pays", gold=goal.pays, cost=cost)
     )
-    return Choice(Screen(goal.title, (goal.there, pays)), Connect(colour, goal.number, *laid))
+    plains, forests, hills = laid
+    link = Connect(sight.colour, goal.number, plains, forests, hills, end_turn=sight.ends)
+    return Choice(Screen(goal.title, (goal.there, pays)), link)
 
 
 def _cost(laid: Laid) -> int:

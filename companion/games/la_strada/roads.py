@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.la_strada.colonies import colony_of, with_colony
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
-from companion.games.la_strada.state import Colony, Seat, State, left, seat_of, supplied
-from companion.games.la_strada.turns import settled
-from companion.games.la_strada.words import TERRAINS, Stock, Terrain
+from companion.games.la_strada.scoring import gold, pays_on
+from companion.games.la_strada.state import (
+    Colony,
+    Road,
+    Seat,
+    State,
+    active,
+    colours,
+    left,
+    seat_of,
+    supplied,
+)
+from companion.games.la_strada.turns import at_turn, settled
+from companion.games.la_strada.words import TERRAINS, Colour, Stock, Terrain
 
 COSTS: Mapping[Terrain, int] = MappingProxyType({"plains": 2, "forests": 3, "hills": 4})
 """Resources for a tile (LS-BUILD-01)."""
@@ -26,25 +38,79 @@ def cost(plains: int, forests: int, hills: int) -> int:
 
 def connect(state: State, command: Connect) -> Events:
     """A road to a colony that is new to the player, and what follows. Raises `Refused`."""
-    seat = seat_of(state, command.colour)
-    if state.active != command.colour:
-        raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
+    before, state = at_turn(state, command.colour, end_turn=command.end_turn)
+    seat = active(state)
     colony = colony_of(state, command.colony)
-    if command.colour in colony.linked:
-        rule = "LS-2P-05" if state.two else "LS-BUILD-08"
-        raise Refused("already-linked", rule, colour=command.colour, number=colony.number)
+    require_open(state, seat, colony)
     merchant = places_merchant(state, colony)
-    if merchant and not seat.merchants:
-        raise Refused("no-merchant", "LS-MKT-05", colour=command.colour)
     price = _priced(seat, command)
     laid = (command.plains, command.forests, command.hills)
     road = Connected(command.colour, colony.number, *laid, price, merchant, colony.name)
-    return (road, *settled(connected(state, road)))
+    return (*before, road, *settled(connected(state, road)))
+
+
+def require_open(state: State, seat: Seat, colony: Colony) -> None:
+    """Refuse a colony that he has linked (LS-BUILD-08), or for which he has no merchant (LS-MKT-05)."""
+    if seat.colour in colony.linked:
+        raise already_linked(state, seat.colour, colony)
+    if places_merchant(state, colony) and not seat.merchants:
+        raise Refused("no-merchant", "LS-MKT-05", colour=seat.colour)
+
+
+def already_linked(state: State, colour: Colour, colony: Colony) -> Refused:
+    """Why nobody links a colony twice."""
+    rule = "LS-2P-05" if state.two else "LS-BUILD-08"
+    return Refused("already-linked", rule, colour=colour, number=colony.number)
 
 
 def places_merchant(state: State, colony: Colony) -> bool:
     """Whether who links the colony puts a merchant there; of two players only the first (LS-2P-05)."""
     return not (state.two and colony.merchants)
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """What a link brings to a player.
+
+    before, after: gold that the colony pays him. total, then: gold of all colonies, before and after.
+    """
+
+    colour: Colour
+    before: int
+    after: int
+    total: int
+    then: int
+
+
+def brought(state: State, colony: Colony, colour: Colour) -> tuple[Brought, ...]:
+    """What it would bring to everybody if this player linked the colony (LS-SCORE-01): he comes first, then
+    those whose merchants stand there, then the others clockwise."""
+    placed = places_merchant(state, colony)
+    now, later = pays_on(state, colony), pays_on(state, colony, more=placed)
+    others = [each for each in colony.merchants if each != colour]
+    row = dict.fromkeys((colour, *others, *colours(state)))
+    made = []
+    for each in row:
+        before = now if each in others else 0
+        after = later if each in others or (each == colour and placed) else 0
+        total = gold(state, each)
+        made.append(Brought(each, before, after, total, total + after - before))
+    return tuple(made)
+
+
+def road_of(state: State, colour: Colour, colony: int) -> Road:
+    """The player's road to the colony as it was entered, one without tiles where none was."""
+    found = (each for each in state.roads if (each.colour, each.colony) == (colour, colony))
+    return next(found, Road(colour, colony))
+
+
+def tiles_of(road: Road) -> dict[Terrain, int]:
+    """A road's tiles by terrain."""
+    return {"plains": road.plains, "forests": road.forests, "hills": road.hills}
+
+
+def cost_of(laid: Mapping[Terrain, int]) -> int:
+    """Resources for tiles by terrain."""
+    return cost(laid["plains"], laid["forests"], laid["hills"])
 
 
 def connected(state: State, event: Connected) -> State:
@@ -62,9 +128,10 @@ def connected(state: State, event: Connected) -> State:
         "hills": -event.hills,
         "merchants": -len(placed),
     }
-    seat = supplied(replace(seat, resources=seat.resources - event.cost), used)
+    seat = supplied(replace(seat, resources=seat.resources - event.cost, built=True), used)
     seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
-    return replace(state, seats=seats, connected=True)
+    road = Road(event.colour, event.colony, event.plains, event.forests, event.hills)
+    return replace(state, seats=seats, connected=True, roads=(*state.roads, road))
 
 
 def require_tiles(seat: Seat, laid: Mapping[Terrain, int]) -> None:

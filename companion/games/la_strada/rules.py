@@ -6,24 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from msgspec.structs import replace
-
 from companion.games import Command, Event, Events, Player, Refused, on
 from companion.games.dice import Dice
 from companion.games.la_strada import correct, roads, setup, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn
-from companion.games.la_strada.events import (
-    Connected,
-    GameBegun,
-    GameEnded,
-    GameReopened,
-    GivenUp,
-    IncomePaid,
-    IncomeTakenBack,
-    TurnBegun,
-    TurnEnded,
-    TurnPassed,
-)
+from companion.games.la_strada.events import Connected, GameBegun, GameEnded
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import State
 
@@ -41,15 +28,8 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any], Events]] = MappingProxy
 EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
-            on(TurnBegun, turns.begun),
-            on(IncomePaid, turns.paid),
-            on(IncomeTakenBack, turns.taken_back),
-            on(TurnEnded, lambda state, _event: state),
-            on(GivenUp, turns.given_up),
-            on(TurnPassed, lambda state, _event: state),
+            *turns.EFFECTS.items(),
             on(Connected, roads.connected),
-            on(GameEnded, lambda state, event: replace(state, ended=event.reason)),
-            on(GameReopened, lambda state, _event: replace(state, ended=None)),
             *correct.EFFECTS.items(),
         )
     )

@@ -25,6 +25,8 @@ class Seat(msgspec.Struct, frozen=True):
 
     resources: 0 to 10. plains, forests, hills, merchants: what is left of his supply. stuck: he has
     said that he can link no colony any more; that never changes, for roads only ever close spaces.
+    paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought.
+    built: he has linked a colony in that turn.
     """
 
     colour: Colour
@@ -35,6 +37,9 @@ class Seat(msgspec.Struct, frozen=True):
     hills: int
     merchants: int
     stuck: bool = False
+    paid: int = 0
+    gained: int = 0
+    built: bool = False
 
 
 class Colony(msgspec.Struct, frozen=True):
@@ -52,13 +57,24 @@ class Colony(msgspec.Struct, frozen=True):
     linked: tuple[Colour, ...] = ()
 
 
+class Road(msgspec.Struct, frozen=True):
+    """A road to a colony as it was entered, or corrected: how many tiles of each terrain it has."""
+
+    colour: Colour
+    colony: int
+    plains: int = 0
+    forests: int = 0
+    hills: int = 0
+
+
 class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
     seats: clockwise from the first player. colonies: in the order of their numbers. turn: how often
     everybody has been on turn, this time included. active: whose turn it is or was when the game ended.
     gained: what he got at the start of this turn, None when he got nothing because the game ended first.
-    connected: he has linked a colony in this turn.
+    connected: he has linked a colony in this turn. roads: in the order of their building; those of links
+    that only a correction told of are not among them.
     """
 
     seats: tuple[Seat, ...]
@@ -69,6 +85,7 @@ class State(msgspec.Struct, frozen=True):
     gained: int | None = None
     connected: bool = False
     ended: EndReason | None = None
+    roads: tuple[Road, ...] = ()
 
     @property
     def two(self) -> bool:
@@ -79,6 +96,13 @@ class State(msgspec.Struct, frozen=True):
     def first(self) -> Colour:
         """Who takes the first turn: the first player, of two the second (LS-SETUP-05, LS-2P-04)."""
         return self.seats[1 if self.two else 0].colour
+
+
+def in_turn(state: State) -> tuple[Colour, ...]:
+    """The players' colours in the order in which they have their turns."""
+    row = colours(state)
+    begins = row.index(state.first)
+    return (*row[begins:], *row[:begins])
 
 
 def colours(state: State) -> tuple[Colour, ...]:

@@ -10,26 +10,45 @@ from companion.language.text import Param, text
 
 
 def told(command: Command, events: Events) -> Told:
-    """The command's tag, and what its sentence needs of its fields and of the outcome."""
-    params: dict[str, Param] = {}
-    match command, events:
-        case Connect(), (Connected() as road, *_):
-            params = {
-                "colour": road.colour,
-                "colony": text("colony.named", name=road.name)
-                if road.name
-                else text("colony.numbered", number=road.colony),
-                "number": road.colony,
-                "cost": road.cost,
-                "placed": road.merchant,
-            }
-        case _, (TurnEnded() as over, *_):
-            params = {"colour": over.colour, "kept": over.kept}
-        case CannotConnect(), _:
-            params = {"colour": command.colour}
-        case Correct(), _:
-            params = {"field": command.field, "why": command.reason}
-    return Told(kebab(type(command).__name__), params)
+    """The command's tag, and what its sentence needs of its fields and of the outcome.
+
+    Of one that ended the turn before, that is said first.
+    """
+    what, params = kebab(type(command).__name__), _params(command, events)
+    over = events[0] if events else None
+    if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
+        ended = text("did.end-turn", **_ended(over))
+        params["colour"] = text("after-turn", ended=ended, colour=command.colour)
+    return Told(what, params)
+
+
+def _params(command: Command, events: Events) -> dict[str, Param]:
+    match command:
+        case Connect():
+            road = next((each for each in events if isinstance(each, Connected)), None)
+            return {} if road is None else _road(road)
+        case CannotConnect():
+            return {"colour": command.colour}
+        case Correct():
+            return {"field": command.field, "why": command.reason}
+    over = events[0] if events else None
+    return _ended(over) if isinstance(over, TurnEnded) else {}
+
+
+def _ended(over: TurnEnded) -> dict[str, Param]:
+    return {"colour": over.colour, "kept": over.kept}
+
+
+def _road(road: Connected) -> dict[str, Param]:
+    return {
+        "colour": road.colour,
+        "colony": text("colony.named", name=road.name)
+        if road.name
+        else text("colony.numbered", number=road.colony),
+        "number": road.colony,
+        "cost": road.cost,
+        "placed": road.merchant,
+    }
 
 
 def luck(_state: State, _events: Events) -> tuple[Luck, ...]:

@@ -6,9 +6,13 @@ passes, the end of the game, or that it goes on after all.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
 from msgspec.structs import replace
 
-from companion.games import Events, Refused
+from companion.games import Event, Events, Refused, on
 from companion.games.la_strada import colonies
 from companion.games.la_strada.commands import CannotConnect, EndTurn
 from companion.games.la_strada.events import (
@@ -22,7 +26,7 @@ from companion.games.la_strada.events import (
     TurnPassed,
 )
 from companion.games.la_strada.state import Seat, State, active, following, seat_of, tiles, with_seat
-from companion.games.la_strada.words import MOST_RESOURCES, Blocked, EndReason
+from companion.games.la_strada.words import MOST_RESOURCES, Blocked, Colour, EndReason
 
 INCOME = 6
 """Resources at the start of a turn (LS-TURN-02)."""
@@ -91,18 +95,43 @@ def end_turn(state: State, _command: EndTurn) -> Events:
     return (TurnEnded(state.active, active(state).resources), *_next(state))
 
 
+def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
+    """What ends the turn that runs so that the next player's begins, and the state after it.
+
+    Nothing when it is his turn already. Raises `Refused` when it would not be his.
+    """
+    if state.active == colour:
+        return (), state
+    events = end_turn(state, EndTurn())
+    after = state
+    for event in events:
+        after = EFFECTS[type(event)](after, event)
+    if after.ended or after.active != colour:
+        raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
+    return events, after
+
+
+def at_turn(state: State, colour: Colour, *, end_turn: bool) -> tuple[Events, State]:
+    """The state in which it is this player's turn, and what comes before. Raises `Refused` when it is not.
+
+    end_turn: the turn that runs may be ended for it.
+    """
+    seat_of(state, colour)
+    if state.active != colour and not end_turn:
+        raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
+    return handed_on(state, colour)
+
+
 def cannot_connect(state: State, command: CannotConnect) -> Events:
     """At the start of his turn a player says that he can link no colony any more. Raises `Refused`.
 
     That ends the game; of two players he passes from now on, until the other can do no more either.
     """
-    seat_of(state, command.colour)
-    if state.active != command.colour:
-        raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
+    before, state = at_turn(state, command.colour, end_turn=command.end_turn)
     if state.connected:
         raise Refused("has-connected", "LS-END-01", colour=command.colour)
     said = GivenUp(command.colour)
-    return (said, *settled(given_up(state, said)))
+    return (*before, said, *settled(given_up(state, said)))
 
 
 def settled(state: State) -> Events:
@@ -127,19 +156,25 @@ def settled(state: State) -> Events:
 
 def begun(state: State, event: TurnBegun) -> State:
     """The state as a turn begins."""
-    return replace(state, active=event.colour, turn=event.turn, gained=None, connected=False)
+    return replace(
+        state, active=event.colour, turn=event.turn, gained=event.gained, connected=event.connected
+    )
 
 
 def paid(state: State, event: IncomePaid) -> State:
     """The state after the income of a turn."""
     resources = seat_of(state, event.colour).resources + event.gained
-    return replace(with_seat(state, event.colour, resources=resources), gained=event.gained)
+    state = with_seat(
+        state, event.colour, resources=resources, paid=state.turn, gained=event.gained, built=state.connected
+    )
+    return replace(state, gained=event.gained)
 
 
 def taken_back(state: State, event: IncomeTakenBack) -> State:
     """The state after the income of the last turn was given back (LS-AMB-03)."""
     resources = seat_of(state, event.colour).resources - event.taken
-    return replace(with_seat(state, event.colour, resources=resources), gained=None)
+    state = with_seat(state, event.colour, resources=resources, paid=state.turn - 1, gained=0)
+    return replace(state, gained=None)
 
 
 def given_up(state: State, event: GivenUp) -> State:
@@ -150,7 +185,10 @@ def given_up(state: State, event: GivenUp) -> State:
 def _next(state: State) -> Events:
     """The next player's turn begins; everybody has had one more when it is who took the first."""
     colour = following(state)
-    begins = TurnBegun(colour, state.turn + (colour == state.first))
+    turn = state.turn + (colour == state.first)
+    seat = seat_of(state, colour)
+    had = seat.paid >= turn
+    begins = TurnBegun(colour, turn, seat.gained, seat.built) if had else TurnBegun(colour, turn)
     return (begins, *settled(begun(state, begins)))
 
 
@@ -165,3 +203,20 @@ def _last_income(state: State) -> Events:
         return (_income(state),) if state.gained is None else ()
     taken = min(state.gained or 0, active(state).resources)
     return (IncomeTakenBack(state.active, taken),) if taken else ()
+
+
+EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
+    dict(
+        (
+            on(TurnBegun, begun),
+            on(IncomePaid, paid),
+            on(IncomeTakenBack, taken_back),
+            on(TurnEnded, lambda state, _event: state),
+            on(GivenUp, given_up),
+            on(TurnPassed, lambda state, _event: state),
+            on(GameEnded, lambda state, event: replace(state, ended=event.reason)),
+            on(GameReopened, lambda state, _event: replace(state, ended=None)),
+        )
+    )
+)
+"""What each event of turns and of the game's end changes."""

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from companion.games import plain
-from companion.games.la_strada import scoring, turns
+from companion.games import Refused, plain
+from companion.games.la_strada import pace, roads, scoring, turns
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.scoring import pays_on
-from companion.games.la_strada.state import Colony, State, active, following, supply
+from companion.games.la_strada.state import Colony, Seat, State, active, following, seat_of, supply
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
 from companion.language.text import Text, text
 
@@ -38,7 +38,8 @@ def view(state: State) -> dict[str, Any]:
     players: clockwise from the first player. first: who takes the first turn. connected: the active
     player has linked a colony in this turn. stuck: who has said that he can link none any more.
     linked: who has linked a colony; of two players the second one has no merchant there. scores: as
-    things stand, the best first.
+    things stand, the best first. rounds_left: an estimate of how long the game goes on, as
+    `pace.RoundsLeft`; not there when the end is known or has come.
     """
     scores = [msgspec.to_builtins(score) for score in scoring.scores(state)]
     return {
@@ -62,8 +63,14 @@ def view(state: State) -> dict[str, Any]:
             for each in state.colonies
         ],
         "scores": scores,
+        **_rounds_left(state),
         "ended": {"reason": state.ended, "scores": scores} if state.ended else None,
     }
+
+
+def _rounds_left(state: State) -> dict[str, Any]:
+    left = pace.rounds_left(state)
+    return {} if left is None else {"rounds_left": msgspec.to_builtins(left)}
 
 
 def picture(state: State) -> dict[str, Any]:
@@ -76,7 +83,8 @@ def picture(state: State) -> dict[str, Any]:
     back, unless a house rule leaves it. kinds: the colonies as `_market` tells them, with what their kind
     pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
     none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player
-    and kind. switches: every house rule that is on.
+    and kind. switches: every house rule that is on. ahead: whose turn would come at once if the active player
+    ended his, with the resources he would have then, or None. roads: every link, as `_road` tells it.
     """
     return {
         "two": state.two,
@@ -90,11 +98,50 @@ def picture(state: State) -> dict[str, Any]:
         "stops": turns.ends_if_stuck(state),
         "brought": min(state.gained or 0, active(state).resources),
         "kinds": _kinds(state),
-        "open": [each.number for each in state.colonies if _open(state, each)],
+        "open": [each.number for each in state.colonies if _open(state, each, state.active)],
         "blocked": {seat.colour: why for seat in state.seats if (why := turns.blocked(state, seat))},
         "tie": _tie(state),
+        "ahead": _ahead(state),
+        "roads": [
+            _road(state, seat, each)
+            for seat in state.seats
+            for each in state.colonies
+            if seat.colour in each.linked
+        ],
         "earned": {seat.colour: _earned(state, seat.colour) for seat in state.seats},
         "switches": [name for name in ("amb_03", "amb_04") if getattr(state.options, name)],
+    }
+
+
+def _ahead(state: State) -> dict[str, Any] | None:
+    """open: the colonies that he can link."""
+    if state.ended:
+        return None
+    colour = following(state)
+    try:
+        _, after = turns.handed_on(state, colour)
+    except Refused:
+        return None
+    return {
+        "colour": colour,
+        "resources": active(after).resources,
+        "open": [each.number for each in after.colonies if _open(after, each, colour)],
+        "may_stop": not after.connected,
+    }
+
+
+def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
+    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected."""
+    laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
+    return {"colour": seat.colour, "colony": colony.number, "cost": roads.cost_of(laid), "laid": laid}
+
+
+def _joins(state: State, colony: Colony) -> dict[str, list[dict[str, Any]]]:
+    """What linking the colony would bring to everybody, by who would link it."""
+    return {
+        seat.colour: [msgspec.to_builtins(each) for each in roads.brought(state, colony, seat.colour)]
+        for seat in state.seats
+        if _open(state, colony, seat.colour)
     }
 
 
@@ -129,10 +176,10 @@ def _kinds(state: State) -> list[dict[str, Any]]:
 def _market(state: State, colony: Colony) -> dict[str, Any]:
     """A colony. each: what everyone there gets now. following: what they would get with one merchant more,
     None where there is no room for one. roads: who has linked it without a merchant. open: the active
-    player can link it, and `brings` what that changes.
+    player can link it, and `brings` what that changes; `joins` tells the same for everybody who can.
     """
     room = places_merchant(state, colony) and len(colony.merchants) < len(state.seats)
-    open_to_him = _open(state, colony)
+    open_to_him = _open(state, colony, state.active)
     return {
         "number": colony.number,
         "kind": colony.kind,
@@ -144,14 +191,15 @@ def _market(state: State, colony: Colony) -> dict[str, Any]:
         "open": open_to_him,
         "places": places_merchant(state, colony),
         "brings": _brings(state, colony) if open_to_him else [],
+        "joins": _joins(state, colony),
     }
 
 
-def _open(state: State, colony: Colony) -> bool:
-    """Whether nothing but roads can keep the active player from linking the colony."""
-    if state.ended or state.active in colony.linked:
+def _open(state: State, colony: Colony, colour: Colour) -> bool:
+    """Whether nothing but roads and turns can keep a player from linking the colony."""
+    if state.ended or colour in colony.linked:
         return False
-    return not places_merchant(state, colony) or active(state).merchants > 0
+    return not places_merchant(state, colony) or seat_of(state, colour).merchants > 0
 
 
 def _earned(state: State, colour: Colour) -> dict[str, int]:

@@ -58,6 +58,14 @@ class Done(Command, frozen=True):
     colour: Colour
 
 
+class Ready(Command, frozen=True):
+    """A player has finished while all play at the same time, or has not after all. Nothing waits for it."""
+
+    colour: Colour
+    ready: bool
+    aside: ClassVar[bool] = True
+
+
 class BuildMine(Command, frozen=True):
     """A new mine and its first filling. `late`: it was forgotten in its phase.
 

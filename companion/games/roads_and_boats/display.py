@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec.structs import asdict
 
 from companion.games import Page
-from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, wonder
+from companion.games.roads_and_boats import fleets, mines, order, ready, research, scoring, solo, wonder
 from companion.games.roads_and_boats.buildings import Capacity, expected
+from companion.games.roads_and_boats.card import card
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
 from companion.games.roads_and_boats.warnings import warnings
-from companion.games.roads_and_boats.words import TRANSPORTERS
+from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
 
+TOGETHER: tuple[Phase, ...] = ("movement", "building")
+"""The phases in which a player's own button says that he is ready."""
 FEW = 3
 """So many mines are named one by one; more are counted."""
 
@@ -21,6 +27,7 @@ def pages(state: State) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     return (
         Page("table", _scores(state) if state.ended else _table(state)),
+        *_card(state),
         *_production(state),
         Page("order", _order(state)),
         Page("mines", _mines(state)),
@@ -31,27 +38,49 @@ def pages(state: State) -> tuple[Page, ...]:
 
 
 def _table(state: State) -> Screen:
-    lines = [_now(state), *_upgrades(state)]
+    lines = [*_now(state), *_upgrades(state)]
     warning = _next_warning(state)
     appears = _appearing(state)
     if warning is not None:
         lines.append(warning)
     if appears is not None:
         lines.append(appears)
-    elif warning is None and order.call_refused(state) is None:
+    if state.phase in TOGETHER and ready.together(state):
+        lines += _buttons(state)
+    elif appears is None and warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
     return Screen(text("display.table", turn=state.turn, phase=state.phase), tuple(lines), _hint(state))
 
 
-def _now(state: State) -> Text:
+def _now(state: State) -> list[Text]:
+    """What there is to do, or whom the others wait for. While all move or build the buttons say it."""
     undrawn = mines.undrawn(state)
     if undrawn:
-        return to_draw(undrawn)
+        return [to_draw(undrawn), *_missing(state)]
     if state.acting is not None:
-        return text("display.acts", token=token(state.acting), colour=state.acting)
+        return [text("display.acts", token=token(state.acting), colour=state.acting)]
     if state.phase == "wonder":
-        return _prices(state)
-    return text(f"display.now.{state.phase}")
+        return [_prices(state), *_missing(state)]
+    waits = _missing(state)
+    if waits or (state.phase in TOGETHER and ready.together(state)):
+        return waits
+    return [text(f"display.now.{state.phase}")]
+
+
+def _missing(state: State) -> list[Text]:
+    """Who is not ready yet; nothing until somebody is."""
+    if not state.ready:
+        return []
+    missing = ready.missing(state)
+    if not missing:
+        return [text("display.ready.all")]
+    return [text("display.ready.missing", tokens=row(map(token, missing)), count=len(missing))]
+
+
+def _buttons(state: State) -> list[Text]:
+    """What a player's own button does while all move or build."""
+    calls = [text("display.ready.held")] if order.call_refused(state) is None else []
+    return [text("display.ready.press"), *calls]
 
 
 def to_draw(undrawn: tuple[int, ...]) -> Text:
@@ -106,6 +135,22 @@ def _hint(state: State) -> Text:
 def last_to_act(state: State) -> bool:
     """Whether the order has been settled in this phase and nobody is left to act after the present one."""
     return state.called and state.order is None and state.acting in (None, state.sequence[-1])
+
+
+def _card(state: State) -> tuple[Page, ...]:
+    """What people forget before they leave the phase."""
+    items = card(state)
+    if not items:
+        return ()
+    lines = tuple(Text(f"display.card.{each.code}", _tokens(each.params)) for each in items)
+    return (Page("card", Screen(text("display.card", phase=state.phase), lines)),)
+
+
+def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters in which players stand as on the display."""
+    if "players" not in params:
+        return dict(params)
+    return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
 def _production(state: State) -> tuple[Page, ...]:

@@ -79,6 +79,18 @@ class GoPassed(Event, frozen=True):
     to: Colour | None
 
 
+class Readied(Event, frozen=True):
+    """Who is ready now: everybody who is. turn, phase, called: of the moment that it is said of.
+
+    called: whether the order of play had been called for in that phase.
+    """
+
+    colours: tuple[Colour, ...]
+    turn: int
+    phase: Phase
+    called: bool
+
+
 class MineBuilt(Event, frozen=True, omit_defaults=True):
     """gold, iron: the filling of the new bag. late: not done in this phase, and closes no call for order."""
 

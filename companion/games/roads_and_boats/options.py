@@ -49,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     more_players: up to six (AMB-20). mines: how many bags there are. marks: by number of players.
     neutral: neutral bricks in the box, of which a solo game uses fewer (RB-SOLO-03). fleet: what each
     player starts with, and the limits. standings: everybody's points are shown all the time, not only at
-    the end.
+    the end. phase_card: what people forget is shown before each phase is left.
     """
 
     temple: tuple[Colour, ...] | None = None
@@ -61,6 +61,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     neutral: Annotated[int, Meta(ge=1, le=200)] = 33
     fleet: Fleet = Fleet(donkey=3)
     standings: bool = False
+    phase_card: bool = True
     amb_01: bool = False  # the sequence starts in draw order
     amb_02: bool = False  # a destroyed transporter's goods come back
     amb_03: bool = False  # destroy anywhere

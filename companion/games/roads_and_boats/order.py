@@ -74,7 +74,7 @@ def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
 
 def called(state: State, _event: OrderCalled) -> State:
     """The state with the first player asked whether he keeps praying."""
-    return replace(state, called=True, acting=None, acted=(), order=Praying(state.temple[0]))
+    return replace(state, called=True, acting=None, acted=(), ready=(), order=Praying(state.temple[0]))
 
 
 def pray(state: State, command: Pray, _dice: Dice) -> Events:

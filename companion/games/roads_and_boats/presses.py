@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Answer, Choice, Command, Question
-from companion.games.roads_and_boats import mines, order, wonder
+from companion.games.roads_and_boats import mines, order, ready, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -13,10 +13,11 @@ from companion.games.roads_and_boats.commands import (
     DrawAll,
     End,
     Pray,
+    Ready,
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.display import content, last_to_act, odds, tapped, to_draw
+from companion.games.roads_and_boats.display import TOGETHER, content, last_to_act, odds, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
@@ -34,6 +35,8 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
         return None
     if state.phase == "wonder" and not held and not state.ended:
         return _brick(state, colour)
+    if state.phase in TOGETHER and not held and ready.together(state):
+        return Ready(colour, colour not in state.ready)
     return CallForOrder(colour)
 
 

@@ -126,7 +126,8 @@ class State(msgspec.Struct, frozen=True):
     fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a
     solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has researched which
     transporter factory in this production phase (RB-UPG-02). made: transporters that came in this
-    production phase, by kind.
+    production phase, by kind. ready: who has said that he has finished in this phase, as long as all
+    play at the same time.
     """
 
     seats: tuple[Seat, ...]
@@ -150,6 +151,7 @@ class State(msgspec.Struct, frozen=True):
     filler: Colour | None = None
     upgrades: tuple[tuple[Colour, Subject], ...] = ()
     made: tuple[tuple[Transporter, int], ...] = ()
+    ready: tuple[Colour, ...] = ()
 
     @property
     def solo(self) -> bool:

@@ -47,7 +47,7 @@ def begun(state: State, event: PhaseBegun) -> State:
 
 def ended(state: State, event: GameEnded) -> State:
     """The state with the game over: nobody acts, nothing is asked."""
-    return replace(state, ended=event.reason, order=None, acting=None, complete=False)
+    return replace(state, ended=event.reason, order=None, acting=None, complete=False, ready=())
 
 
 def entered(state: State, phase: Phase) -> State:
@@ -63,6 +63,7 @@ def entered(state: State, phase: Phase) -> State:
         acted=(),
         upgrades=(),
         made=(),
+        ready=(),
         base=wonder.base(state, len(state.bricks)) if fixed else None,
     )
 

@@ -9,8 +9,19 @@ import msgspec
 from msgspec.structs import asdict
 
 from companion.games import plain
-from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, turns, wonder
+from companion.games.roads_and_boats import (
+    fleets,
+    mines,
+    order,
+    ready,
+    research,
+    scoring,
+    solo,
+    turns,
+    wonder,
+)
 from companion.games.roads_and_boats.buildings import expected
+from companion.games.roads_and_boats.card import card
 from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.prospects import prospects
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
@@ -54,6 +65,7 @@ def view(state: State) -> dict[str, Any]:
         "order": _order(state),
         "may_call": order.call_refused(state) is None,
         "acting": state.acting,
+        "ready": [colour for colour in state.ready if colour in state.sequence],
         "mines": [
             {"number": mine.number, "gold": mine.gold, "iron": mine.iron, "drawn": mine.drawn}
             for mine in state.mines
@@ -113,12 +125,13 @@ def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
-    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
-    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
-    colour that fills the first rows of a solo wonder, which nobody plays. by_hand: the group draws from the
-    real bags. mines: as their cards show them; `due` where a draw may be entered, `late` if that is so
-    although production has been left.
+    the phase first. missing: who is not ready yet, None while not all play at the same time. card: what
+    people forget in this phase, `code` being the catalogue's after `rb.card.`. buyers: in the order of the
+    sequence, whose go it is first. start_tiles: who chooses one when, empty once the game is under way.
+    wonder.rows run from the top down, their spaces from left to right. switches: every house rule that is
+    on; switches_now: those that matter in this phase. filler: the colour that fills the first rows of a solo
+    wonder, which nobody plays. by_hand: the group draws from the real bags. mines: as their cards
+    show them; `due` where a draw may be entered, `late` if that is so although production has been left.
     """
     buildings = dict(state.buildings)
     return {
@@ -127,10 +140,12 @@ def picture(state: State) -> dict[str, Any]:
         "following": following(state.phase),
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
+        "missing": list(ready.missing(state)) if ready.together(state) else None,
         "next_to_act": order.next_to_act(state),
         "buyers": list(order.buyers(state)),
         "start_tiles": list(order.choose_start_tiles(state)),
         "sections": _sections(state),
+        "card": [asdict(each) for each in card(state)],
         "parts": _parts(state),
         "wonder": _wonder_picture(state),
         "mines": [_mine(state, each) for each in state.mines],
@@ -139,7 +154,9 @@ def picture(state: State) -> dict[str, Any]:
         "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
         "players": {seat.colour: _player(state, seat) for seat in state.seats},
         "switches": [
-            name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
+            name
+            for name in state.options.__struct_fields__
+            if name != "phase_card" and getattr(state.options, name) is True
         ],
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
         "limits": plain(fleets.limits_of(state.options)),

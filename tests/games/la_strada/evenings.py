@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games import Command
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Field
-from companion.games.la_strada.state import State
+from companion.games.la_strada.state import State, following
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
 
@@ -36,7 +36,7 @@ options = st.fixed_dictionaries(
 people = st.fixed_dictionaries({"colour": colours, "name": names})
 values: dict[Field, st.SearchStrategy[Any]] = {
     "turn": st.integers(1, 40),
-    "active": colours,
+    "active": colours | st.fixed_dictionaries({"colour": colours, "turn": st.integers(1, 40)}),
     "resources": st.dictionaries(colours, st.integers(0, 10), min_size=1),
     "supplies": st.dictionaries(
         colours, st.dictionaries(st.sampled_from(STOCKS), st.integers(0, 20), min_size=1), min_size=1
@@ -48,6 +48,16 @@ values: dict[Field, st.SearchStrategy[Any]] = {
             "kind": kinds,
             "merchants": st.lists(colours, max_size=4),
             "linked": st.lists(colours, max_size=4),
+        },
+    ),
+    "road": st.fixed_dictionaries(
+        {"colour": colours, "colony": st.integers(1, 20)},
+        optional={
+            "to": st.integers(1, 21),
+            "plains": st.integers(0, 4),
+            "forests": few,
+            "hills": few,
+            "resources": st.integers(0, 10),
         },
     ),
     "players": st.lists(people, min_size=1, max_size=4),
@@ -85,10 +95,10 @@ def _mending(field: Field, value: Any) -> Willing:
 fields = st.sampled_from(sorted(values))
 corrections = fields.flatmap(lambda field: values[field].map(lambda value: _correct(field, value)))
 mending = fields.flatmap(lambda field: values[field].map(lambda value: _mending(field, value)))
-roads = st.builds(Connect, colours, st.integers(1, 20), st.integers(0, 5), few, few)
+roads = st.builds(Connect, colours, st.integers(1, 20), st.integers(0, 5), few, few, switch)
 
 
-def _linking(state: State, pick: int, tiles: int) -> Command:
+def _linking(state: State, pick: int, tiles: int) -> Connect:
     """A road of the active player to a colony that is new to him, as far as there is one and he can pay."""
     seat = next(each for each in state.seats if each.colour == state.active)
     new = [each.number for each in state.colonies if state.active not in each.linked] or [1]
@@ -101,13 +111,24 @@ def _linking_one(drawn: tuple[int, int]) -> Willing:
     return lambda state: _linking(state, *drawn)
 
 
+def _ahead(drawn: tuple[int, int]) -> Willing:
+    """The next player builds although nobody has ended the turn that runs."""
+
+    def willing(state: State) -> Command:
+        after = msgspec.structs.replace(state, active=following(state))
+        return msgspec.structs.replace(_linking(after, *drawn), end_turn=True)
+
+    return willing
+
+
 def _giving_up(state: State) -> Command:
     return CannotConnect(state.active)
 
 
 linking = st.tuples(st.integers(0, 40), st.sampled_from([1, 1, 1, 2, 3])).map(_linking_one)
+ahead = st.tuples(st.integers(0, 40), st.sampled_from([1, 2])).map(_ahead)
 ending = st.just(EndTurn())
-playing = st.one_of(linking, linking, linking, ending)
+playing = st.one_of(linking, linking, linking, ending, st.one_of(ending, ahead))
 rarely = st.sampled_from([EndTurn()] * 20 + [End()])
 
 
@@ -119,7 +140,7 @@ def legal() -> st.SearchStrategy[list[Any]]:
 
 def entries() -> st.SearchStrategy[list[Any]]:
     """Anything that the table may be told, in any order."""
-    anything = st.one_of(roads, corrections, st.builds(CannotConnect, colours), rarely)
+    anything = st.one_of(roads, corrections, st.builds(CannotConnect, colours, switch), rarely)
     return st.lists(st.one_of(*[playing] * 4, mending, mending, mending, anything), min_size=3, max_size=40)
 
 
@@ -131,3 +152,9 @@ def tables(**fixed: Any) -> st.SearchStrategy[Play]:
         {}, small, {"supply": {"merchants": 3}}, {"supply": {"plains": 4, "forests": 0, "hills": 0}},
     ]  # fmt: skip
     return st.builds(lambda row, box: Play(*row, **box, **fixed), seats, st.sampled_from(boxes))
+
+
+def turning() -> st.SearchStrategy[list[Any]]:
+    """Play in which it is corrected over and over whose turn it is."""
+    given = colours.map(lambda colour: _mending("active", colour))
+    return st.lists(st.one_of(linking, ending, given, given), min_size=3, max_size=40)

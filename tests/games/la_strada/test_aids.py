@@ -114,9 +114,46 @@ def test_with_two_players_a_colony_holds_one_merchant_and_pays_its_best() -> Non
     }  # fmt: skip
 
 
+@pytest.mark.rule("LS-SCORE-01", "LS-SCORE-06", "LS-MKT-03")
+def test_what_joining_would_bring_is_told_for_each_player_before_it_is_done() -> None:
+    play = Play("red", "grey", "black")
+    for _ in range(2):
+        play.link(15, 1)
+        play.pass_on()
+    assert ask("joining", play.state, number=15) == {
+        "colour": "black",
+        "kind": "hamlet",
+        "merchant": True,
+        "players": (
+            {"colour": "black", "before": 0, "after": 0, "total": 0, "then": 0},
+            {"colour": "red", "before": 1, "after": 0, "total": 5, "then": 4},
+            {"colour": "grey", "before": 1, "after": 0, "total": 5, "then": 4},
+        ),
+    }
+    city = ask("joining", play.state, number=2, colour="red")
+    assert [(each["colour"], each["then"] - each["total"]) for each in city["players"]] == [
+        ("red", 5), ("grey", 0), ("black", 0),
+    ]  # fmt: skip
+    assert refused("joining", play.state, number=1, colour="red")[:2] == ("already-linked", "LS-BUILD-08")
+    assert refused("joining", play.state, number=20)[:2] == ("no-such-colony", "LS-SETUP-02")
+    assert refused("joining", play.state, number=2, colour="yellow")[:2] == ("not-playing", "LS-SETUP-03")
+    assert refused("joining", number=1)[:2] == ("no-game-no-colonies", "LS-SETUP-02")
+
+
+@pytest.mark.rule("LS-2P-05", "LS-MKT-05")
+def test_of_two_players_joining_the_others_colony_brings_no_gold_and_needs_no_merchant() -> None:
+    play = Play("grey", "red", supply={"merchants": 1})
+    play.link(1)
+    play.pass_on()
+    answer = ask("joining", play.state, number=1)
+    assert (answer["merchant"], [each["then"] for each in answer["players"]]) == (False, [0, 5])
+    assert refused("joining", play.state, number=2, colour="red")[:2] == ("no-merchant", "LS-MKT-05")
+
+
 @pytest.mark.parametrize(
     ("name", "fields"),
     [
+        ("joining", {}), ("joining", {"number": 0}),
         ("colony", {}), ("colony", {"merchants": 1}), ("colony", {"number": 1, "kind": "city"}),
         ("colony", {"number": 1, "merchants": 1}), ("colony", {"kind": "city", "merchants": 5}),
         ("road", {"plains": 10}), ("road", {"resources": 11}), ("road", {"mountains": 1}),

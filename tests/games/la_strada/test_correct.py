@@ -9,14 +9,13 @@ import pytest
 
 from companion.games.la_strada.commands import CannotConnect, Connect
 from companion.games.la_strada.correct import (
-    ActiveCorrected,
     ColonyCorrected,
     OptionsCorrected,
     PlayersCorrected,
     ResourcesCorrected,
     SuppliesCorrected,
-    TurnCorrected,
 )
+from companion.games.la_strada.correct_turn import TurnCorrected
 from companion.games.la_strada.words import COLOURS
 from tests.games.la_strada.playing import Play
 
@@ -32,19 +31,6 @@ def test_the_turns_number_stands_alone() -> None:
     assert play.happened[-1] == TurnCorrected(7)
     play.pass_on(3)
     assert play.state.turn == 8
-
-
-@pytest.mark.rule("LS-TURN-01")
-def test_whose_turn_it_is_changes_nobodys_resources() -> None:
-    play = Play("red", "grey", "black")
-    play.link(1)
-    play.correct(active="black")
-    assert play.happened[-1] == ActiveCorrected("black")
-    assert (play.active, play.resources()) == ("black", {"red": 4, "grey": 0, "black": 0})
-    assert play.refusal(Connect("red", 2, plains=1)) == ("not-your-turn", "LS-TURN-01")
-    play.correct(resources={"black": 5})
-    play.give_up()
-    assert play.resources()["black"] == 5, "he got nothing that could be taken back"
 
 
 def test_whose_turn_it_is_already_is_left_alone() -> None:

@@ -15,6 +15,10 @@ from tests.games.misfits import misfit
     ("field", "value"),
     [
         ("turn", 0), ("turn", "3"), ("active", "green"), ("active", None),
+        ("active", {}), ("active", {"colour": "red", "turn": 0}), ("active", {"colour": "green"}),
+        ("road", {}), ("road", {"colour": "red"}), ("road", {"colour": "red", "colony": 1, "plains": -1}),
+        ("road", {"colour": "red", "colony": 1, "resources": 11}), ("road", {"colour": "red", "colony": 0}),
+        ("road", {"colour": "red", "colony": 1, "mountains": 1}),
         ("resources", {}), ("resources", {"red": 11}), ("resources", {"red": -1}),
         ("resources", {"green": 1}),
         ("supplies", {}), ("supplies", {"red": {}}), ("supplies", {"red": {"bricks": 1}}),

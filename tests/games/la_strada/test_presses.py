@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import Command, Refused
 from companion.table.snapshot import Snapshot
-from tests.fakes.box import Box, page
+from tests.fakes.box import Box
 from tests.games.la_strada.boxed import choose, connect, offered, playing, set_right
 
 
@@ -186,7 +186,7 @@ def test_a_road_that_a_phone_made_too_dear_closes_its_question_and_says_why(box:
 
 
 def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> None:
-    page(box, "Gold (resources)")
+    box.told(do="end")
     box.hold("select")
     assert box.says == "No list here There is nothing to choose on this page."
 

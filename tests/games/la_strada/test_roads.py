@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ def test_a_tile_costs_two_on_plains_three_in_forests_and_four_on_hills() -> None
 def test_seven_resources_buy_what_seven_resources_buy(tiles: dict[Terrain, int], left: int | None) -> None:
     play = Play()
     play.correct(resources={play.active: 7})
-    road: Any = Connect(play.active, 1, **tiles)
+    road = entered(tiles, play.active)
     if left is None:
         refused = play.refused(road)
         assert (refused.code, refused.rule, refused.params) == (
@@ -49,9 +50,9 @@ def test_seven_resources_buy_what_seven_resources_buy(tiles: dict[Terrain, int],
 def test_the_most_tiles_of_one_terrain_that_ten_resources_buy(terrain: str, most: int, left: int) -> None:
     play = Play()
     play.correct(resources={play.active: 10})
-    longer = Connect(play.active, 1, **{terrain: most + 1})
+    longer = entered({terrain: most + 1}, play.active, 1)
     assert play.refusal(longer) == ("too-dear", "LS-TURN-04")
-    play.do(Connect(play.active, 1, **{terrain: most}))
+    play.do(entered({terrain: most}, play.active, 1))
     assert play.seat().resources == left
 
 
@@ -96,8 +97,8 @@ def test_a_road_as_long_as_a_supply_is_refused_by_the_rules_and_not_as_unreadabl
         entered({"plains": 100})
 
 
-def entered(tiles: dict[str, int]) -> Connect:
-    return msgspec.convert({"colour": "red", "colony": 1, **tiles}, Connect)
+def entered(tiles: Mapping[Any, int], colour: str = "red", colony: int = 1) -> Connect:
+    return msgspec.convert({"colour": colour, "colony": colony, **tiles}, Connect)
 
 
 @pytest.mark.rule("LS-BUILD-11")
@@ -105,21 +106,21 @@ def entered(tiles: dict[str, int]) -> Connect:
 def test_without_a_tile_its_terrain_is_closed_and_only_that_one(terrain: Terrain) -> None:
     play = Play()
     play.correct(supplies={play.active: {terrain: 1}})
-    refused = play.refused(Connect(play.active, 1, **{terrain: 2}))
+    refused = play.refused(entered({terrain: 2}, play.active, 1))
     assert (refused.code, refused.rule) == ("tiles-short", "LS-BUILD-11")
     assert refused.params == {"colour": play.active, "terrain": terrain, "left": 1}
-    play.do(Connect(play.active, 1, **{terrain: 1}))
+    play.do(entered({terrain: 1}, play.active, 1))
     other: dict[str, int] = {"plains": 1} if terrain != "plains" else {"forests": 1}
     play.pass_on(3)
-    closed = Connect(play.active, 2, **{terrain: 1})
+    closed = entered({terrain: 1}, play.active, 2)
     assert play.refusal(closed) == ("tiles-short", "LS-BUILD-11")
-    play.do(Connect(play.active, 2, **other))
+    play.do(entered(other, play.active, 2))
 
 
 @pytest.mark.rule("LS-COMP-04")
 @pytest.mark.parametrize("shape", ["straights", "curves"])
 def test_no_tile_is_told_by_its_shape(shape: str) -> None:
-    assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS]
+    assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS, "end_turn"]
     with pytest.raises(msgspec.ValidationError, match=shape):
         entered({shape: 1})
 

@@ -34,6 +34,7 @@ def test_the_snapshot_of_a_game_in_progress() -> None:
             {"number": 2, "kind": "town", "name": "Pisa", "merchants": ["red"], "linked": ["red"]},
         ],
         "scores": scores,
+        "rounds_left": {"about": 1, "by": "colonies", "colour": None},
         "ended": None,
     }
     play.do(End())

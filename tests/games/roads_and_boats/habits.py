@@ -247,6 +247,22 @@ class ByHand(Boats):
             assert self.do("correct", field="mine", value=gone, reason="it was planned only")
 
 
+class Waiting(Boats):
+    """A table that leaves a phase once most have said that they are ready; some take it back, some undo."""
+
+    def _second_thoughts(self) -> None:
+        for colour in self.colours:
+            if self._chance(0.8):
+                before = self.game["undo"], self.game["redo"]
+                assert (self.game["acting"] is None) == self.do("ready", colour=colour, ready=True)
+                assert (self.game["undo"], self.game["redo"]) == before
+            if self.game["acting"] is None and self._chance(0.15):
+                assert self.do("ready", colour=colour, ready=False)
+        ready = self.game["ready"]
+        super()._second_thoughts()
+        assert self.game["ready"] in (ready, [])
+
+
 class Alone(Boats):
     """One player, who builds mines early, sinks shafts and buys when it is cheap."""
 

@@ -15,8 +15,8 @@ def test_the_table_page_says_phase_what_happens_and_what_advance_does(box: Box) 
         box.press("advance")
     assert said == [
         "Turn 1: production Produce, research Order may be called Advance: movement",
-        "Turn 1: movement Move together Order may be called Advance: building",
-        "Turn 1: building Build together Order may be called Advance: wonder",
+        "Turn 1: movement Colour: ready or not Held: order of play Advance: building",
+        "Turn 1: building Colour: ready or not Held: order of play Advance: wonder",
         "Turn 1: wonder A brick costs 1 Order may be called Advance: end of turn",
     ]
     assert box.frame.title == "Turn 2: production"

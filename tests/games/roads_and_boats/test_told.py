@@ -38,6 +38,7 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
 
 
 CALLED = {
+    "before": "colour",
     "goods": "good", "carried": "good", "first": "good", "fleet": "transporter", "at_factory": "transporter",
     "new": "transporter", "brought_by": "transporter", "researched": "subject",
 }  # fmt: skip
@@ -56,6 +57,7 @@ STORY: list[dict[str, Any]] = [
     {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
     {"type": "build-mine", "number": 4, "colour": "red", "mixture": "standard", "late": True},
     {"type": "sink-shaft", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+    {"type": "ready", "colour": "red", "ready": True},
     {"type": "draw", "number": 3},
     {"type": "void-draw", "number": 3, "reason": "two came out"},
     {"type": "record-draw", "number": 3, "ore": "gold"},

@@ -18,6 +18,10 @@ from web.pages.aids import fields_of
 AIDS = {name: aid for game in GAMES.values() for name, aid in game.aids.items()}
 EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "bricks": ({"filled": 15, "bricks": 3}, {"prices": [1, 2, 4], "total": 7}),
+    "what-if": (
+        {"filled": 13, "bricks": 3, "before": {"blue": 2}},
+        {"prices": [1, 2, 4], "total": 7, "otherwise": [1, 2, 3]},
+    ),
     "row": ({"own": 3, "others": 3}, {"points": 5}),
     "walls": ({"strength": 1, "demolish": True, "from_sea": True}, {"boards": 4}),
     "production": (

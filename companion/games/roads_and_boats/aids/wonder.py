@@ -24,6 +24,9 @@ from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Colour, Good
 
 Bricks = Annotated[int, Meta(ge=1, le=400)]
+"""Bricks that somebody wants."""
+Filled = Annotated[int, Meta(ge=0, le=400)]
+"""Bricks that lie, or were bought."""
 
 
 class BricksAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +40,8 @@ class BricksAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bricks: Bricks | None = None
     goods: Number | Goods | None = None
     carried: Number | Goods = 0
-    filled: Annotated[int, Meta(ge=0, le=400)] | None = None
-    bought: Annotated[int, Meta(ge=0, le=400)] | None = None
+    filled: Filled | None = None
+    bought: Filled | None = None
     colour: Colour | None = None
 
     def __post_init__(self) -> None:
@@ -68,7 +71,7 @@ class Purchase(msgspec.Struct, frozen=True):
 
 def bricks(state: State | None, asked: BricksAsked) -> Cost | Purchase:
     """The price of bricks, or the bricks for goods. Raises `Refused` for more than there is room for."""
-    table, buyer = _before_buying(table_of(state), asked)
+    table, buyer = before_buying(table_of(state), asked.colour, asked.filled, asked.bought)
     room = wonder.room(table)
     if asked.bricks is not None:
         if asked.bricks > room:
@@ -82,15 +85,20 @@ def bricks(state: State | None, asked: BricksAsked) -> Cost | Purchase:
     return Purchase(bricks, paid, amount(asked.goods or 0) + amount(asked.carried) - sum(paid))
 
 
-def _before_buying(table: State, asked: BricksAsked) -> tuple[State, Colour]:
-    """The table as it is asked about, and who buys there."""
-    buyer = meant(table, asked.colour) or replace(table.seats[0], bought=0)
-    if asked.bought is not None:
-        buyer = replace(buyer, bought=asked.bought)
+def before_buying(
+    table: State, colour: Colour | None, filled: int | None, bought: int | None
+) -> tuple[State, Colour]:
+    """The table as it is asked about, and who buys there.
+
+    colour, filled, bought: as of `BricksAsked`. Raises `Refused` when nobody plays the colour.
+    """
+    buyer = meant(table, colour) or replace(table.seats[0], bought=0)
+    if bought is not None:
+        buyer = replace(buyer, bought=bought)
     seats = (buyer, *(seat for seat in table.seats if seat.colour != buyer.colour))
     base = table.base
-    if asked.filled is not None:
-        table = replace(table, bricks=(None,) * asked.filled)
+    if filled is not None:
+        table = replace(table, bricks=(None,) * filled)
         base = None
     if table.options.amb_08 and base is None:
         base = wonder.base(table, len(table.bricks))

@@ -1,0 +1,88 @@
+"""Somebody is entered for although the turn before him was not ended: one yes ends it and goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.la_strada.commands import CannotConnect, Connect
+from companion.games.la_strada.events import Connected, GivenUp, IncomePaid, TurnBegun, TurnEnded
+from companion.games.la_strada.view import picture
+from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.test_told import MESSAGES
+
+
+@pytest.mark.rule("LS-TURN-01", "LS-TURN-06", "LS-TURN-02")
+def test_greys_turn_was_not_ended_and_black_builds_already() -> None:
+    play = Play("grey", "black", "red")
+    play.link(1)
+    assert play.refusal(Connect("black", 2, plains=2)) == ("not-your-turn", "LS-TURN-01")
+    command = Connect("black", 2, plains=2, end_turn=True)
+    events = play.do(command)
+    assert events == (
+        TurnEnded("grey", 4), TurnBegun("black", 1), IncomePaid("black", 6, 0),
+        Connected("black", 2, 2, 0, 0, 4, True),
+    )  # fmt: skip
+    assert (play.active, play.resources()) == ("black", {"grey": 4, "black": 2, "red": 0})
+    told = GAME.told(command, events)
+    for language, said in (
+        ("en", "Grey ended the turn and kept 4; Black linked colony 2 for 4"),
+        ("it", "Grigio ha chiuso il turno e tiene 4; Nero ha collegato la colonia 2 per 4"),
+    ):
+        assert MESSAGES.language(language, GAME.system).phrase(f"did.{told.what}", told.params) == said
+
+
+@pytest.mark.rule("LS-TURN-01")
+def test_in_his_own_turn_nothing_is_ended() -> None:
+    play = Play("grey", "black", "red")
+    (event,) = play.do(Connect("grey", 2, plains=1, end_turn=True))
+    assert isinstance(event, Connected)
+    assert play.active == "grey"
+
+
+@pytest.mark.rule("LS-TURN-01")
+def test_only_the_next_player_can_end_the_turn_by_building() -> None:
+    play = Play("grey", "black", "red")
+    assert play.refusal(Connect("red", 2, plains=1, end_turn=True)) == ("not-your-turn", "LS-TURN-01")
+    play.correct(active="red")
+    play.do(Connect("red", 2, plains=1))
+
+
+@pytest.mark.rule("LS-TURN-04", "LS-BUILD-08")
+def test_a_road_that_cannot_be_ends_nothing() -> None:
+    play = Play("grey", "black", "red")
+    for hills, code in ((2, "too-dear"), (0, "road-needs-a-tile")):
+        assert play.refusal(Connect("black", 2, hills=hills, end_turn=True))[0] == code
+    assert play.active == "grey"
+
+
+@pytest.mark.rule("LS-END-01", "LS-TURN-06")
+def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
+    play = Play("grey", "black", "red")
+    assert play.refusal(CannotConnect("black")) == ("not-your-turn", "LS-TURN-01")
+    events = play.do(CannotConnect("black", end_turn=True))
+    assert GivenUp("black") in events
+    assert play.state.ended == "cannot-connect"
+    told = GAME.told(CannotConnect("black", end_turn=True), events)
+    said = MESSAGES.language("en", GAME.system).phrase(f"did.{told.what}", told.params)
+    assert said == "Grey ended the turn and kept 6; Black can link no colony any more"
+
+
+@pytest.mark.rule("LS-AMB-04", "LS-END-03")
+def test_nobody_goes_ahead_whose_turn_would_not_come() -> None:
+    play = Play("black", "grey", supply={"merchants": 1})
+    play.link(1)
+    play.pass_on()
+    assert play.refusal(Connect("grey", 2, plains=1, end_turn=True)) == ("not-your-turn", "LS-TURN-01")
+    assert picture(play.state)["ahead"] is None
+
+
+@pytest.mark.rule("LS-TURN-03")
+def test_what_the_next_player_will_have_is_known_before() -> None:
+    play = Play("grey", "black", "red")
+    play.link(1)
+    play.correct(resources={"black": 7})
+    ahead = picture(play.state)["ahead"]
+    assert (ahead["colour"], ahead["resources"], ahead["open"]) == ("black", 10, [*range(1, 20)])
+    assert picture(play.state)["roads"] == [
+        {"colour": "grey", "colony": 1, "cost": 2, "laid": {"plains": 1, "forests": 0, "hills": 0}}
+    ]

@@ -1,0 +1,210 @@
+"""The phase card: what people forget before they leave a phase, by how the game stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games import folders
+from companion.games.registry import registered
+from companion.games.roads_and_boats.card import Item, card
+from companion.games.roads_and_boats.commands import Build, BuildMine, ChangeFleet, Correct, Draw, Research
+from companion.games.roads_and_boats.options import MATTERS
+from companion.games.roads_and_boats.state import Mine, State
+from companion.games.roads_and_boats.view import picture
+from companion.games.roads_and_boats.words import PHASES, Building, Colour, Phase
+from companion.language.messages import Messages, catalogues
+from tests.fakes.box import Box
+from tests.games.roads_and_boats.boxed import leaves, to
+from tests.games.roads_and_boats.playing import Play
+
+LANGUAGES = ("en", "it")
+MESSAGES = Messages(catalogues(folders(registered())))
+
+
+def later(*built: Building, phase: Phase = "production", turn: int = 2, **options: Any) -> Play:
+    """A game of two in its second turn, with these buildings on the board."""
+    play = Play("red", "blue", temple=["red", "blue"], **options)
+    play.do(*(Build(each, 1, late=True) for each in built))
+    while (play.state.turn, play.state.phase) != (turn, phase):
+        play.to(phase)
+    return play
+
+
+def codes(play: Play) -> list[str]:
+    return [each.code for each in card(play.state)]
+
+
+def item(play: Play, code: str) -> Item:
+    return next(each for each in card(play.state) if each.code == code)
+
+
+@pytest.mark.rule("RB-PROD-18", "RB-PROD-19")
+def test_where_factories_stand_production_ends_with_their_automatic_run() -> None:
+    assert "automatic-run" in codes(later("sawmill"))
+    assert "boards-first" in codes(later("sawmill", "papermill"))
+    primary = codes(later("woodcutter", "quarry", "raft-factory"))
+    assert not {"automatic-run", "boards-first"} & set(primary)
+
+
+@pytest.mark.rule("RB-FLEET-19", "RB-FLEET-20")
+def test_a_factory_that_can_still_make_a_transporter_is_to_be_claimed_and_one_of_wagons_never() -> None:
+    assert "unclaimed" not in codes(later("wagon-factory"))
+    play = later("raft-factory")
+    assert "unclaimed" in codes(play)
+    play.do(ChangeFleet("blue", "raft", 1))
+    assert "unclaimed" not in codes(play)
+
+
+@pytest.mark.rule("RB-RES-07")
+def test_geese_and_paper_left_over_are_thought_of_where_paper_is_made() -> None:
+    assert "research-lost" in codes(later("papermill"))
+    assert "research-lost" not in codes(later("sawmill"))
+
+
+@pytest.mark.rule("RB-LIVE-01", "RB-LIVE-04", "RB-LIVE-06")
+def test_two_geese_alone_breed_and_two_donkeys_as_long_as_somebody_has_two() -> None:
+    play = later("quarry")
+    assert {"geese-breed", "donkeys-breed"} <= set(codes(play))
+    play.do(ChangeFleet("red", "donkey", -2), ChangeFleet("blue", "donkey", -2))
+    assert "geese-breed" in codes(play)
+    assert "donkeys-breed" not in codes(play)
+
+
+@pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
+def test_fleets_are_counted_by_the_table_or_the_card_says_who_has_no_room_for_another() -> None:
+    play = later("quarry")
+    assert "fleet-check" in codes(play)
+    play.do(ChangeFleet("blue", "donkey", 2))
+    assert "fleet-check" not in codes(play)
+    assert item(play, "fleet-full").params == {"players": ["blue"]}
+    play.do(Correct("option", {"fleet": {"land": None, "water": None, "total": None}}, "agreed"))
+    assert not {"fleet-check", "fleet-full"} & set(codes(play))
+
+
+def test_in_the_first_production_nothing_stands_and_nothing_breeds_so_nothing_is_forgotten() -> None:
+    assert codes(Play("red", "blue")) == []
+
+
+@pytest.mark.rule("RB-MOVE-11", "RB-GOOSE-01", "RB-GOOSE-02", "RB-BOAT-10", "RB-CARRY-02")
+def test_movement_ends_with_goods_turned_back_and_geese_and_with_boats_the_sea() -> None:
+    play = later("quarry", phase="movement", turn=1)
+    assert codes(play) == ["turn-back", "geese-left"]
+    play.do(ChangeFleet("blue", "raft", 1))
+    assert codes(play) == ["turn-back", "geese-left", "at-sea", "carried"]
+    assert "at-sea" in codes(later("quarry", phase="movement"))
+
+
+@pytest.mark.rule("RB-BUILD-02", "RB-BUILD-08", "RB-WON-10", "RB-WALL-12")
+def test_building_ends_with_deserts_as_they_are_and_walls_from_the_sea_for_those_with_boats() -> None:
+    play = later(phase="building", turn=1)
+    assert codes(play) == ["own-transporter", "deserts", "new-mines"]
+    wet = replace(play.state, bricks=(None,) * 45)
+    assert [each.code for each in card(wet)] == ["own-transporter", "deserts-pastures", "new-mines"]
+    play.do(ChangeFleet("blue", "raft", 1))
+    assert "walls-at-sea" in codes(play)
+
+
+@pytest.mark.rule("RB-MINE-12")
+def test_an_empty_mine_is_named_with_those_who_may_sink_a_shaft() -> None:
+    play = later(phase="building", turn=1)
+    play.do(BuildMine(3, "red", "standard"))
+    empty = replace(play.state, mines=(Mine(3, 0, 0),))
+    assert "mines-empty" not in [each.code for each in card(empty)]
+    play.do(Research("blue", "new-shaft", late=True))
+    found = [each for each in card(replace(play.state, mines=(Mine(3, 0, 0),))) if each.code == "mines-empty"]
+    assert [each.params for each in found] == [{"mines": [3], "players": ["blue"], "count": 1}]
+
+
+@pytest.mark.rule("RB-WON-02", "RB-WON-06", "RB-WON-11")
+def test_the_wonder_phase_ends_with_where_goods_come_from_and_the_neutral_brick() -> None:
+    play = later(phase="wonder")
+    assert codes(play) == ["pay", "neutral"]
+    near = replace(play.state, bricks=(None,) * 15)
+    assert [(each.code, each.params) for each in card(near)] == [
+        ("pay", {}), ("dearer", {"count": 2}), ("neutral", {}),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("RB-WON-10", "RB-WON-11")
+def test_the_neutral_brick_that_irrigates_says_so() -> None:
+    play = later(phase="wonder")
+    assert "neutral-irrigates" in [each.code for each in card(replace(play.state, bricks=(None,) * 44))]
+
+
+@pytest.mark.rule("RB-SCORE-02", "RB-END-02")
+@pytest.mark.parametrize("phase", ["movement", "wonder"])
+def test_with_few_neutral_bricks_left_only_what_is_carried_counts(phase: Phase) -> None:
+    play = later(phase=phase, turn=3, neutral=5)
+    assert item(play, "carry").params == {"count": 3}
+    assert "carry" not in codes(later(phase=phase, turn=2, neutral=5))
+
+
+def states(switch: str) -> list[State]:
+    """A moment in each phase in which a house rule may matter."""
+    found = []
+    for phase in PHASES:
+        play = later("raft-factory", phase=phase, irrigation_at=83, neutral=90, amb_13=switch == "amb_13")
+        colour: Colour = "red"
+        if phase == "production":
+            play.do(ChangeFleet("blue", "raft", 1), ChangeFleet("red", "donkey", 2))
+            play.do(Research(colour, "rowboat"), BuildMine(3, colour, "standard", late=True), Draw(3))
+        else:
+            play.do(ChangeFleet("blue", "raft", 1))
+        found.append(play.state)
+        found.append(replace(play.state, bricks=(None,) * 15))
+        found.append(replace(play.state, bricks=(None,) * 60))
+    return found
+
+
+@pytest.mark.rule("RB-LIVE-04", "RB-WON-02", "RB-WON-08", "RB-BUILD-08", "RB-WALL-12", "RB-FLEET-13")
+@pytest.mark.parametrize("switch", [each for each in MATTERS if each != "amb_31"])
+def test_every_house_rule_that_matters_in_a_phase_changes_its_card(switch: str) -> None:
+    changed: set[str] = set()
+    for state in states(switch):
+        plain = replace(state, options=replace(state.options, **{switch: False}))
+        ruled = replace(state, options=replace(state.options, **{switch: True}))
+        assert not any(switch in each.switches for each in card(plain))
+        if card(plain) != card(ruled):
+            assert any(switch in each.switches for each in card(ruled))
+            changed.add(state.phase)
+    assert changed == set(MATTERS[switch])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_item_has_its_words_on_page_and_display(language: str) -> None:
+    said = MESSAGES.language(language, "roads-and-boats")
+    seen = set()
+    for switch in MATTERS:
+        for state in states(switch):
+            for options in (state.options, replace(state.options, **{switch: True})):
+                for each in card(replace(state, options=options)):
+                    seen.add(each.code)
+                    assert each.rules
+                    assert said.knows(f"rb.card.{each.code}"), each
+                    assert said.knows(f"display.card.{each.code}"), each
+    assert len(seen) > 18
+
+
+def test_one_switch_takes_the_card_away_and_after_the_end_there_is_none() -> None:
+    play = later("sawmill")
+    assert picture(play.state)["card"]
+    off = later("sawmill", phase_card=False)
+    assert picture(off.state)["card"] == []
+    assert picture(replace(play.state, ended="called"))["card"] == []
+    play.do(Correct("option", {"phase_card": False}, "we know"))
+    assert codes(play) == []
+    assert "phase_card" not in picture(later().state)["switches"]
+
+
+@pytest.mark.rule("RB-MOVE-11", "RB-WON-02")
+def test_select_shows_the_card_of_the_phase_behind_the_table_page(box: Box) -> None:
+    to(box, "movement")
+    box.press("select")
+    assert box.says == "End of movement Turn moved goods back Geese left behind?"
+    to(box, "wonder")
+    assert "End of wonder Goods from start tile Lay a neutral brick" in leaves(box, 4)
+    box.told(do="correct", field="option", value={"phase_card": False}, reason="we know")
+    assert not any("End of" in said for said in leaves(box, 12))

@@ -1,0 +1,104 @@
+"""Who is ready, the phase card and its switch, on pages. No browser, no script."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.fakes.sitting import Sitting, act
+from tests.web.pages.test_out_of_order import form_of, game_of
+
+
+def part(page: str, name: str) -> str:
+    """The words of a part of a page, by its id."""
+    whole = re.search(rf'<(section|div)[^>]* id="{name}".*?</\1>', page, re.DOTALL)
+    assert whole is not None, name
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", whole[0])).split())
+
+
+def moving(sitting: Sitting) -> FlaskClient:
+    phone = sitting.phone()
+    act(phone, {"type": "advance", "draw_rest": True})
+    return phone
+
+
+@pytest.mark.rule("RB-TURN-03")
+@pytest.mark.parametrize("page", ["/table", "/act"])
+def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_missing(
+    playing: Sitting, page: str
+) -> None:
+    phone = moving(playing)
+    before = phone.get(page).text
+    assert "nothing waits for it" in part(before, "ready")
+    assert phone.post("/act", data=form_of(before, "f-ready-blue")).status_code == 303
+    assert game_of(playing)["ready"] == ["blue"]
+    now = phone.get(page).text
+    assert re.search(r'id="ready".*?Not ready yet:.*?tok red.*?</p>', now, re.DOTALL)
+    assert form_of(now, "f-ready-blue")["ready"] == "false"
+    phone.post("/act", data=form_of(now, "f-ready-red"))
+    assert "All are ready." in part(phone.get(page).text, "ready")
+    phone.post("/act", data=form_of(now, "f-ready-blue"))
+    assert game_of(playing)["ready"] == ["red"]
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_while_one_acts_after_the_other_no_page_asks_who_is_ready(playing: Sitting) -> None:
+    phone = moving(playing)
+    act(phone, {"type": "call-for-order", "colour": "red"})
+    assert 'id="ready"' not in phone.get("/table").text
+
+
+def test_the_log_says_who_was_ready_and_undo_speaks_of_what_was_done_before(playing: Sitting) -> None:
+    phone = moving(playing)
+    act(phone, {"type": "ready", "colour": "blue", "ready": True})
+    assert re.search(r"Blue[^<]*: ready|Björn[^<]*: ready|: ready", phone.get("/log").text)
+    assert "On to movement" in phone.get("/table").text
+
+
+@pytest.mark.rule("RB-MOVE-11")
+def test_the_table_page_shows_the_card_with_its_rules_and_one_switch_takes_it_away(playing: Sitting) -> None:
+    phone = moving(playing)
+    page = phone.get("/table").text
+    assert part(page, "card").startswith(
+        "Before leaving: movement Turn back the goods that were moved. RB-MOVE-11"
+    )
+    assert 'href="/rules/RB-MOVE-11?back=' in page
+    forms = phone.get("/act/correct?open=fix-option").text
+    assert re.search(r'name="value.phase_card:bool" value="true" checked', forms)
+    act(phone, {"type": "correct", "field": "option", "value": {"phase_card": False}, "reason": "we know"})
+    assert 'id="card"' not in phone.get("/table").text
+
+
+@pytest.mark.parametrize(("ticked", "on"), [(True, True), (False, False)])
+def test_a_game_is_started_with_the_card_unless_its_box_was_cleared(
+    sitting: Sitting, ticked: bool, on: bool
+) -> None:
+    phone = sitting.phone()
+    page = phone.get("/games").text
+    assert re.search(r'name="options.phase_card:bool" value="true" checked', page)
+    fields = [
+        ("type", "start"), ("id", "k"), ("page", "/games"), ("form", "new-roads-and-boats"),
+        ("system", "roads-and-boats"), ("players.@0.colour", "red"), ("players.@1.colour", "blue"),
+        ("options.phase_card:bool", "false"),
+    ]  # fmt: skip
+    data: dict[str, list[str]] = {}
+    for name, value in [*fields, *([("options.phase_card:bool", "true")] if ticked else [])]:
+        data.setdefault(name, []).append(value)
+    assert phone.post("/act", data=data).status_code == 303
+    assert game_of(sitting)["options"]["phase_card"] is on
+
+
+def test_the_form_of_what_if_asks_how_many_each_of_the_others_buys_and_knows_the_table(
+    playing: Sitting,
+) -> None:
+    page = playing.stranger().get("/aids/what-if?for=red").text
+    assert 'name="before.blue"' in page
+    assert 'name="before.red"' not in page
+    assert 'name="before.purple"' not in page
+    answer = playing.stranger().get(
+        "/aids/what-if?form=0&for=red&colour=red&bricks=3&before.blue=2&filled=13&was.filled=0"
+    )
+    assert "Then they cost you 7 goods." in answer.text
