@@ -70,14 +70,14 @@ def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -
 
 
 def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebServer) -> None:
-    silent = [dial(web) for _ in range(4 + THREADS + 3)]
+    silent = [dial(web) for _ in range(2 * THREADS + 3)]
     assert ask(web) == (200, b"hello")
     for each in silent:
         each.close()
 
 
 def test_half_requests_give_way_when_they_have_taken_every_thread(web: WebServer) -> None:
-    half = [dial(web) for _ in range(4 + THREADS + 3)]
+    half = [dial(web) for _ in range(2 * THREADS + 3)]
     for number, each in enumerate(half):
         each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
     assert ask(web) == (200, b"hello")

@@ -102,7 +102,7 @@ def test_what_is_kept_for_phones_that_do_not_read_has_bounds(web: WebServer, cro
 def test_pieces_that_are_not_taken_give_their_thread_back_when_others_wait(
     web: WebServer, crowd: ExitStack
 ) -> None:
-    for _ in range(4 + THREADS + 3):
+    for _ in range(2 * THREADS + 3):
         crowd.enter_context(greedy(web, "/flood"))
     assert ask(web) == (200, b"hello")
 
