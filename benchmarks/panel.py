@@ -12,16 +12,19 @@ from pathlib import Path
 from benchmarks.figures import told
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
+from companion.panel.presses import HAND
 
 PRESSES = 200
+PHASES = 50
 UNDRAWN = tuple(f"0F0184F0{number:02X}" for number in range(3, 7))
 NEW = tuple(f"0F018400{number:02X}" for number in range(PRESSES))
 
 
-def timed(what: Callable[[], object], times: int) -> list[float]:
-    """How long each call takes, in seconds."""
+def timed(what: Callable[[], object], times: int, apart: float = 0.0) -> list[float]:
+    """How long each call takes, in seconds. apart: seconds between two of them."""
     waits = []
     for _ in range(times):
+        time.sleep(apart)
         began = time.perf_counter()
         what()
         waits.append(time.perf_counter() - began)
@@ -48,7 +51,7 @@ def main() -> None:
             told("tag to display, drawing ore", taps(served, UNDRAWN))
             told("tag to display, asking for a new bag", taps(served, NEW))
             told("button to display, next page", timed(lambda: box.press("select"), PRESSES))
-            told("button to display, next phase", timed(lambda: box.press("advance"), PRESSES))
+            told("button to display, next phase", timed(lambda: box.press("advance"), PHASES, apart=HAND))
 
 
 if __name__ == "__main__":

@@ -142,10 +142,19 @@ more; what the dice draw from, or have laid out, was set right."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An entry in words: `what` is the command's tag; `did.<what>` is the catalogue's sentence for it."""
+    """An entry in words: `what` is the command's tag; `did.<what>` is the catalogue's sentence for it.
+
+    note: what is said behind it, of an entry that was taken against the usual course.
+    """
 
     what: str
     params: Mapping[str, Param]
+    note: Text | None = None
+
+    def said(self, **more: Param) -> Text:
+        """As a sentence. more: parameters for it, where it has none of that name."""
+        did = Text(f"did.{self.what}", {**more, **self.params})
+        return did if self.note is None else Text("did.noted", {"did": did, "note": self.note})
 
 
 class Aid(msgspec.Struct, frozen=True):

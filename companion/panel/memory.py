@@ -17,7 +17,7 @@ from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
 from companion.panel.pages import Desk, LeaveIt, NewCode, PutBack, ShutDown
-from companion.parts import PartName, PartState
+from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
 
@@ -142,7 +142,8 @@ class Panel(msgspec.Struct, frozen=True):
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
     of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
-    without one. parts: the box's parts as the table was last told. off: the box is shutting down.
+    without one. parts: the box's parts as the table was last told. acted: the last press, if it gave a
+    command and nobody else has done anything since. off: the box is shutting down.
     """
 
     page: str = ""
@@ -158,6 +159,7 @@ class Panel(msgspec.Struct, frozen=True):
     active: float = 0.0
     idle: float = 0.0
     parts: tuple[tuple[PartName, PartState], ...] = ()
+    acted: ButtonPressed | None = None
     off: bool = False
 
 
@@ -171,7 +173,7 @@ def started(desk: Desk, at: float) -> Panel:
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel before the present snapshot: what no longer holds closes, and says why."""
     if panel.version != desk.snapshot.version:
-        panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0)
+        panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
     if panel.game != desk.game:
         panel = replace(panel, game=desk.game, page="", leaf=0, notice=None)
     if panel.notice is not None and not (
@@ -215,8 +217,8 @@ def rest(
 
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
-    tells, parts = panel.tells, panel.parts
-    panel = replace(settle(panel, after, at), tells=False)
+    tells, parts, acted = panel.tells, panel.parts, panel.acted
+    panel = replace(settle(panel, after, at), tells=False, acted=acted)
     outcome = _outcome(before, after, command)
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)

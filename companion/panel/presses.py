@@ -32,6 +32,8 @@ from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
 WALKING = frozenset({"advance", "select", "back"})
+HAND = 0.4
+"""Seconds within which a hand that presses a button twice means one press: it does not do two things."""
 
 
 def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
@@ -39,10 +41,19 @@ def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Comm
 
     A press on a dimmed display wakes it and acts: what stands there can still be read, and nobody at
     a table knows that a press was spent on waking. A press that finds its question just closed
-    leaves the reason on the display and does nothing else.
+    leaves the reason on the display and does nothing else. A hand that trembles does a thing once.
     """
-    panel, command = _pressed(panel, desk, pressed)
-    return (settle(panel, desk, pressed.at) if command is None else panel), command
+    after, command = _pressed(panel, desk, pressed)
+    if command is None:
+        return settle(replace(after, acted=None), desk, pressed.at), None
+    same = panel.version == desk.snapshot.version
+    if same and panel.acted is not None and not pressed.held and _of_one_hand(panel.acted, pressed):
+        return panel, None
+    return replace(after, acted=pressed), command
+
+
+def _of_one_hand(first: ButtonPressed, second: ButtonPressed) -> bool:
+    return first.button == second.button and second.at - first.at < HAND
 
 
 def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:

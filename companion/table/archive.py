@@ -297,7 +297,7 @@ class Archive:
             case "undo" | "redo" as kind:
                 step = self._journal.entry(entry.plain_events()[0]["entry"])
                 words = codec.told(step) if codec and step else Told("step", {})
-                return Told(kind, {"step": Text(f"did.{words.what}", words.params)})
+                return Told(kind, {"step": words.said()})
             case "pair-tag" | "forget-tag" as kind:
                 return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
             case "acknowledge":

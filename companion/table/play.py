@@ -30,7 +30,7 @@ class StepTold(msgspec.Struct, frozen=True):
     @property
     def said(self) -> Text:
         """As a sentence."""
-        return Text(f"did.{self.told.what}", {"by": self.by or "", **self.told.params})
+        return self.told.said(by=self.by or "")
 
 
 class Play:

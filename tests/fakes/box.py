@@ -16,6 +16,7 @@ from companion.journal.journal import Journal
 from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
+from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
@@ -139,10 +140,17 @@ class Box:
         raise AssertionError(f"{body} was accepted")
 
     def press(self, *buttons: str, held: bool = False) -> None:
-        """Press buttons one after another."""
+        """Press buttons one after another, slower than a hand that trembles."""
         for button in buttons:
+            self.time += 2 * HAND
             self.front.put(ButtonPressed(button, held, self.time))
             assert self.front.settle()
+
+    def press_again(self, button: str, after: float) -> None:
+        """Press a button so many seconds after the last press."""
+        self.time += after
+        self.front.put(ButtonPressed(button, False, self.time))
+        assert self.front.settle()
 
     def press_soon(self, button: str) -> None:
         """Press a button while the panel does not look yet."""

@@ -12,7 +12,15 @@ from functools import partial
 from tests.games.la_strada import habits as roads
 from tests.games.la_strada.habits import Strada
 from tests.games.record import FOLDER, write_down
-from tests.games.roads_and_boats.habits import Alone, Boats, Builders, called_off, to_a_tie, to_the_end
+from tests.games.roads_and_boats.habits import (
+    Alone,
+    Boats,
+    Builders,
+    Latecomers,
+    called_off,
+    to_a_tie,
+    to_the_end,
+)
 
 
 def boats() -> None:
@@ -28,6 +36,8 @@ def boats() -> None:
     write_down("called off: the group ends early", 9, four[:3], calm, called_off)
     builders = partial(Builders, buys=0.35, calls=0.3)
     write_down("whole rulebook: all that four can do", 25, four, builders, to_a_tie)
+    late = partial(Latecomers, buys=0.5, calls=0.5)
+    write_down("entered late: everything after its phase", 13, four[:3], late, to_the_end)
     write_down("alone: twenty turns", 20, ["green"], partial(Alone, buys=0.4, calls=0.0), to_the_end)
 
 

@@ -97,6 +97,23 @@ def test_the_game_of_the_whole_rulebook_has_research_upgrades_limits_shafts_hous
     assert temple.index(first["colour"]) < temple.index(second["colour"])
 
 
+@pytest.mark.rule("RB-TURN-05", "RB-MINE-10", "RB-CONF-07")
+def test_in_the_game_where_everything_is_entered_late_the_order_is_called_for_all_the_same(
+    tmp_path: Path,
+) -> None:
+    played = recording("entered-late")
+    kinds = [each["type"] for each in played.commands]
+    entries = {"research", "build", "build-mine", "sink-shaft"}
+    assert entries <= set(kinds)
+    assert all(each["late"] for each in played.commands if each["type"] in entries)
+    assert any(each.get("out_of_order") for each in played.commands)
+    for late in (*entries, "change-fleet", "correct"):
+        after = [kinds[at + 1 :] for at, kind in enumerate(kinds) if kind == late]
+        phases = [rest[: rest.index("advance")] for rest in after if "advance" in rest]
+        assert any("call-for-order" in phase for phase in phases), f"called after {late} in its phase"
+    assert verify(exported("entered-late", tmp_path), registered()).status == "holds"
+
+
 @pytest.mark.parametrize("system", registered())
 def test_between_them_the_recordings_of_a_game_use_all_its_commands(system: str) -> None:
     played = [recording(name) for name in RECORDINGS if recording(name).final["system"] == system]

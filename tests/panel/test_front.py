@@ -11,6 +11,7 @@ import pytest
 
 from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
+from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, TagSeen
 from companion.table.table import Performed
 from tests.fakes.box import Box, running, tag_of
@@ -68,10 +69,8 @@ def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_p
 def test_a_press_just_after_the_panels_own_command_counts(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
-    for _ in range(3):
-        box.front.put(ButtonPressed("advance", False, 0.0))
-    box.front.put(ButtonPressed("red", False, 0.0))
-    box.front.put(ButtonPressed("red", False, 0.0))
+    for nth, button in enumerate(("advance", "advance", "advance", "red", "red")):
+        box.front.put(ButtonPressed(button, False, 2 * nth * HAND))
     with box.on():
         assert box.front.settle()
         assert box.game["phase"] == "wonder"

@@ -27,7 +27,16 @@ def test_select_walks_through_every_page_and_back_walks_the_other_way(box: Box) 
     for part in ("reader", "display", "buttons"):
         box.parts.report(part, "ok")
     assert box.frame.title == "Turn 1: production"
-    pages = ["Order of play", "Mines", "Wonder", "Players", "Code 4821", "Code 4821", "The box", "Turn 1"]
+    pages = [
+        "Order and start tiles",
+        "Mines",
+        "Wonder",
+        "Players",
+        "Code 4821",
+        "Code 4821",
+        "The box",
+        "Turn 1",
+    ]
     assert titles(box, "select", 8) == pages
     assert titles(box, "back", 8) == [
         "The box",
@@ -36,7 +45,7 @@ def test_select_walks_through_every_page_and_back_walks_the_other_way(box: Box) 
         "Players",
         "Wonder",
         "Mines",
-        "Order of play",
+        "Order and start tiles",
         "Turn 1",
     ]
 

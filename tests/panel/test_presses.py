@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.panel.presses import HAND
 from companion.table.commands import PairTag, Redo, Undo
 from tests.fakes.box import Box, running, tag_of
 
@@ -233,3 +234,57 @@ def test_a_tag_that_was_paired_meanwhile_closes_nothing_but_is_known(box: Box) -
     box.phone(PairTag(tag_of(4), 4))
     box.tap(tag_of(4))
     assert box.says == "Mine 4 is not built."
+
+
+def test_a_hand_that_presses_advance_twice_leaves_one_phase(box: Box) -> None:
+    box.press("advance")
+    box.press_again("advance", 0.1)
+    box.press_again("advance", 0.2)
+    assert box.game["phase"] == "movement"
+    assert box.frame.title == "Turn 1: movement"
+    box.press_again("advance", HAND)
+    assert box.game["phase"] == "building"
+
+
+def test_a_hand_that_presses_a_colour_twice_buys_one_brick_and_a_slower_one_two(box: Box) -> None:
+    for _ in range(3):
+        box.told(do="advance")
+    box.press("red")
+    box.press_again("red", 0.39)
+    assert box.game["wonder"]["bricks"] == ["red"]
+    assert box.says == "Noted Red bought a brick for 1"
+    box.press_again("red", 0.4)
+    assert box.game["wonder"]["bricks"] == ["red", "red"]
+
+
+def test_a_press_after_somebody_else_has_acted_is_meant(box: Box) -> None:
+    for _ in range(3):
+        box.told(do="advance")
+    box.press("red")
+    box.told(do="buy-brick", colour="blue")
+    box.press_again("red", 0.1)
+    assert box.game["wonder"]["bricks"] == ["red", "blue", "red"]
+
+
+def test_two_hands_at_two_buttons_are_both_meant(box: Box) -> None:
+    for _ in range(3):
+        box.told(do="advance")
+    box.press("red")
+    box.press_again("blue", 0.05)
+    box.press_again("red", 0.05)
+    assert box.game["wonder"]["bricks"] == ["red", "blue", "red"]
+
+
+def test_a_hand_that_answers_twice_does_not_answer_for_the_next_player(box: Box) -> None:
+    box.told(do="correct", field="option", value={"amb_31": True}, reason="agreed")
+    box.press("blue")
+    assert box.frame.title == "Red: keep praying?"
+    box.press("back")
+    box.press_again("back", 0.1)
+    assert box.frame.title == "Blue: keep praying?"
+
+
+def test_select_walks_as_fast_as_a_hand_can_press(box: Box) -> None:
+    box.press("select")
+    box.press_again("select", 0.1)
+    assert box.frame.title == "Mines: gold+iron"

@@ -183,7 +183,7 @@ class Pages:
 
     def did(self, entry: Told, names: Mapping[str, str], system: str | None = None) -> str:
         """Something done, in words. system: the game that tells it, None for the one on the table."""
-        return self.language(system).phrase(f"did.{entry.what}", with_names(entry.params, names))
+        return self.language(system).say(by_name(entry.said(), names))
 
     def _asked(self, **_parts: str) -> Response:
         """The page whose address was asked for."""

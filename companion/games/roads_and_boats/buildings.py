@@ -124,7 +124,7 @@ def build(state: State, command: Build, _dice: Dice) -> Events:
         raise Refused("buildings-below-zero", "RB-BUILD-06", building=command.building, standing=standing)
     if standing + command.by > MOST:
         raise Refused("too-many", most=MOST)
-    return (BuildingsChanged(command.building, command.by),)
+    return (BuildingsChanged(command.building, command.by, command.late),)
 
 
 def changed(state: State, event: BuildingsChanged) -> State:
@@ -132,7 +132,7 @@ def changed(state: State, event: BuildingsChanged) -> State:
     counts = dict(state.buildings)
     counts[event.building] = counts.get(event.building, 0) + event.by
     kept = tuple((kind, counts[kind]) for kind in BUILDINGS if counts.get(kind))
-    return replace(state, buildings=kept, touched=True)
+    return replace(state, buildings=kept, touched=state.touched or not event.late)
 
 
 class Capacity(msgspec.Struct, frozen=True):

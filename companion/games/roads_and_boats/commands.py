@@ -59,21 +59,26 @@ class Done(Command, frozen=True):
 
 
 class BuildMine(Command, frozen=True):
-    """A new mine and its first filling. `late`: it was forgotten in its phase."""
+    """A new mine and its first filling. `late`: it was forgotten in its phase.
+
+    `out_of_order`: the table has it done in another player's go (RB-CONF-07).
+    """
 
     number: MineNumber
     colour: Colour
     mixture: Mixture
     late: bool = False
+    out_of_order: bool = False
 
 
 class SinkShaft(Command, frozen=True):
-    """One more filling for a mine (RB-MINE-12). `late`: it was forgotten in its phase."""
+    """One more filling for a mine (RB-MINE-12). `late`, `out_of_order`: as of `BuildMine`."""
 
     number: MineNumber
     colour: Colour
     mixture: Mixture
     late: bool = False
+    out_of_order: bool = False
 
 
 class Draw(Command, frozen=True):
@@ -101,27 +106,33 @@ class VoidDraw(Command, frozen=True):
 
 
 class BuyBrick(Command, frozen=True):
-    """Bricks for a player. `price`: what all of them were said to cost; refused when that has risen."""
+    """Bricks for a player. `price`: what all of them were said to cost; refused when that has risen.
+
+    `out_of_order`: as of `BuildMine`.
+    """
 
     colour: Colour
     count: Annotated[int, Meta(ge=1, le=83)] = 1
     price: Annotated[int, Meta(ge=1)] | None = None
+    out_of_order: bool = False
 
 
 class Research(Command, frozen=True):
-    """A research point is put into a subject (RB-RES-02). `late`: it was forgotten in its phase."""
+    """A research point is put into a subject (RB-RES-02). `late`, `out_of_order`: as of `BuildMine`."""
 
     colour: Colour
     subject: Subject
     late: bool = False
+    out_of_order: bool = False
 
 
 class ChangeFleet(Command, frozen=True):
-    """A player's transporters come or go."""
+    """A player's transporters come or go. `out_of_order`: as of `BuildMine`."""
 
     colour: Colour
     transporter: Transporter
     by: By
+    out_of_order: bool = False
 
 
 class Build(Command, frozen=True):

@@ -148,7 +148,8 @@ def _order(state: State) -> Screen:
         for each in state.sequence
     )
     temple = row(token(each) for each in state.temple)
-    return Screen(text("display.order"), (sequence, text("display.temple"), temple))
+    title = text("display.order.start" if order.choose_start_tiles(state) else "display.order")
+    return Screen(title, (sequence, text("display.temple"), temple))
 
 
 def _mines(state: State) -> Screen:
@@ -177,8 +178,9 @@ def _wonder(state: State) -> Screen:
 
 
 def _prices(state: State) -> Text:
-    """What the next brick costs everybody, player by player only where it differs."""
-    costs = {seat.colour: wonder.price(state, seat.colour) for seat in state.seats}
+    """What the next brick costs everybody, player by player in the order of the sequence only where it
+    differs."""
+    costs = {colour: wonder.price(state, colour) for colour in state.sequence}
     if len(set(costs.values())) == 1:
         return text("display.price", price=next(iter(costs.values())))
     each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())

@@ -79,24 +79,26 @@ class GoPassed(Event, frozen=True):
     to: Colour | None
 
 
-class MineBuilt(Event, frozen=True):
-    """gold, iron: the filling of the new bag."""
+class MineBuilt(Event, frozen=True, omit_defaults=True):
+    """gold, iron: the filling of the new bag. late: not done in this phase, and closes no call for order."""
 
     number: int
     colour: Colour
     mixture: Mixture
     gold: int
     iron: int
+    late: bool = False
 
 
-class ShaftSunk(Event, frozen=True):
-    """gold, iron: what was added to the bag."""
+class ShaftSunk(Event, frozen=True, omit_defaults=True):
+    """gold, iron: what was added to the bag. late: as of `MineBuilt`."""
 
     number: int
     colour: Colour
     mixture: Mixture
     gold: int
     iron: int
+    late: bool = False
 
 
 class OreDrawn(Event, frozen=True):
@@ -144,26 +146,29 @@ class WonderCompleted(Event, frozen=True):
     """The end mark is covered, but this group finishes the phase (AMB-09)."""
 
 
-class Researched(Event, frozen=True):
-    """A glass stone came off a research table."""
+class Researched(Event, frozen=True, omit_defaults=True):
+    """A glass stone came off a research table. late: as of `MineBuilt`."""
 
     colour: Colour
     subject: Subject
+    late: bool = False
 
 
-class FleetChanged(Event, frozen=True):
-    """by: how many came; negative: went."""
+class FleetChanged(Event, frozen=True, omit_defaults=True):
+    """by: how many came; negative: went. late: as of `MineBuilt`."""
 
     colour: Colour
     transporter: Transporter
     by: int
+    late: bool = False
 
 
-class BuildingsChanged(Event, frozen=True):
-    """by: how many came; negative: went."""
+class BuildingsChanged(Event, frozen=True, omit_defaults=True):
+    """by: how many came; negative: went. late: as of `MineBuilt`."""
 
     building: Building
     by: int
+    late: bool = False
 
 
 class WealthCounted(Event, frozen=True):

@@ -12,7 +12,7 @@ from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
-from companion.games.roads_and_boats.state import MOST, State, counted, seat_of, with_seat
+from companion.games.roads_and_boats.state import MOST, State, counted, require_go, seat_of, with_seat
 from companion.games.roads_and_boats.words import LAND, Colour, Transporter
 
 MOST_LAND = 5
@@ -98,7 +98,11 @@ def require_legal(state: State) -> None:
 
 
 def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
-    """Transporters come or go. Raises `Refused` for none, for more than there are, or beyond 99."""
+    """Transporters come or go.
+
+    They are made, bred and given up in production: what is entered in another phase was forgotten there.
+    Raises `Refused` for none, for more than there are, beyond 99, and in another player's go.
+    """
     owned = dict(seat_of(state, command.colour).fleet).get(command.transporter, 0)
     if command.by == 0:
         raise Refused("changes-nothing")
@@ -112,7 +116,9 @@ def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
         )
     if owned + command.by > MOST:
         raise Refused("too-many", most=MOST)
-    return (FleetChanged(command.colour, command.transporter, command.by),)
+    require_go(state, command.colour, out_of_order=command.out_of_order)
+    late = state.phase != "production"
+    return (FleetChanged(command.colour, command.transporter, command.by, late),)
 
 
 def changed(state: State, event: FleetChanged) -> State:
@@ -120,7 +126,8 @@ def changed(state: State, event: FleetChanged) -> State:
     fleet = dict(seat_of(state, event.colour).fleet)
     fleet[event.transporter] = fleet.get(event.transporter, 0) + event.by
     moved = with_seat(state, event.colour, fleet=counted(fleet))
-    return replace(moved, touched=True, fleets_entered=True, made=_made(state, event))
+    touched = state.touched or not event.late
+    return replace(moved, touched=touched, fleets_entered=True, made=_made(state, event))
 
 
 def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], ...]:

@@ -12,7 +12,15 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import solo
 from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, RecordDraw, SinkShaft, VoidDraw
 from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
-from companion.games.roads_and_boats.state import MOST, Mine, Seat, State, require_phase, seat_of
+from companion.games.roads_and_boats.state import (
+    MOST,
+    Mine,
+    Seat,
+    State,
+    require_go,
+    require_phase,
+    seat_of,
+)
 from companion.games.roads_and_boats.words import Colour, Mixture, Ore, Subject
 
 FILLINGS: Mapping[Mixture, tuple[int, int]] = MappingProxyType(
@@ -92,12 +100,14 @@ def build(state: State, command: BuildMine, _dice: Dice) -> Events:
     if any(mine.number == command.number for mine in state.mines):
         raise Refused("mine-built", "RB-MINE-17", number=command.number)
     gold, iron = _require_mixture(state, command.colour, command.mixture)
-    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron),)
+    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
+    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron, command.late),)
 
 
 def built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
-    return replace(with_mine(state, Mine(event.number, event.gold, event.iron)), touched=True)
+    mine = Mine(event.number, event.gold, event.iron)
+    return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
 def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
@@ -109,14 +119,15 @@ def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
     gold, iron = _require_mixture(state, command.colour, command.mixture)
     if mine.gold + gold > MOST or mine.iron + iron > MOST:
         raise Refused("too-many", most=MOST)
-    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron),)
+    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
+    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron, command.late),)
 
 
 def sunk(state: State, event: ShaftSunk) -> State:
     """The state after a mine was filled again."""
     mine = mine_of(state, event.number)
     fuller = replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron)
-    return replace(with_mine(state, refilled(state, fuller)), touched=True)
+    return replace(with_mine(state, refilled(state, fuller)), touched=state.touched or not event.late)
 
 
 def _require_research(state: State, colour: Colour, subject: Subject, rule: str) -> None:

@@ -170,6 +170,25 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
     return (GoPassed(colour, next_to_act(state)),)
 
 
+def buyers(state: State) -> Row:
+    """Who buys when: in the order of the sequence (RB-WON-09, AMB-10), whose go it is before everybody."""
+    if state.acting is None:
+        return state.sequence
+    return (state.acting, *(colour for colour in state.sequence if colour != state.acting))
+
+
+def choose_start_tiles(state: State) -> Row:
+    """Who chooses his start tile when, position 1 first (RB-SETUP-13): until anything else was entered.
+
+    Nobody alone, who chooses as he likes, and nobody once the game is under way.
+    """
+    begun = state.called or state.touched or state.ended or state.fleets_entered or state.mines
+    known = any(seat.research for seat in state.seats)
+    if state.solo or begun or known or state.buildings or state.bricks or state.turn > 1:
+        return ()
+    return state.sequence if state.phase == "production" else ()
+
+
 def next_to_act(state: State) -> Colour | None:
     """Who acts when the player whose go it is has finished; None after the last one and while nobody acts."""
     if state.acting is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import Answer, Choice, Command, Question, Refused
+from companion.games import Answer, Choice, Command, Question
 from companion.games.roads_and_boats import mines, order, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
@@ -18,7 +18,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.display import content, last_to_act, odds, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following
-from companion.games.roads_and_boats.words import COLOURS
+from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
 from companion.language.text import Text, text
 
@@ -33,11 +33,16 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
     if colour is None:
         return None
     if state.phase == "wonder" and not held and not state.ended:
-        try:
-            return BuyBrick(colour, price=wonder.price(state, colour))
-        except Refused:  # nobody plays that colour: the rules say so when the command comes
-            return BuyBrick(colour)
+        return _brick(state, colour)
     return CallForOrder(colour)
+
+
+def _brick(state: State, colour: Colour) -> Command | Question:
+    """A brick at today's price; while another player acts only after a question."""
+    if colour not in state.sequence:  # nobody plays that colour: the rules say so when the command comes
+        return BuyBrick(colour)
+    choice = _buys(state, colour)
+    return choice.then if state.acting in (None, colour) else Question(f"out-of-order-{colour}", (choice,))
 
 
 def _advance(state: State) -> Answer:
@@ -146,13 +151,18 @@ def _who_calls(state: State) -> Question | None:
 
 
 def _who_buys(state: State) -> Question:
-    """Who buys a brick, at the price shown."""
-    choices: list[Choice] = []
-    for seat in state.seats:
-        cost = wonder.price(state, seat.colour)
-        title = text("display.buys", colour=seat.colour, price=cost)
-        choices.append(Choice(Screen(title, paid_with(state)), BuyBrick(seat.colour, price=cost)))
-    return Question("who-buys", tuple(choices))
+    """Who buys a brick, at the price shown, in the order of the sequence (AMB-10)."""
+    return Question("who-buys", tuple(_buys(state, colour) for colour in order.buyers(state)))
+
+
+def _buys(state: State, colour: Colour) -> Choice:
+    """A brick for that player; while another one acts it says that it would be out of order (RB-CONF-07)."""
+    cost = wonder.price(state, colour)
+    title = text("display.buys", colour=colour, price=cost)
+    if state.acting in (None, colour):
+        return Choice(Screen(title, paid_with(state)), BuyBrick(colour, price=cost))
+    lines = (text("display.out-of-order", colour=state.acting),)
+    return Choice(Screen(title, lines), BuyBrick(colour, price=cost, out_of_order=True))
 
 
 def paid_with(state: State) -> tuple[Text, ...]:

@@ -11,7 +11,7 @@ from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import Research
 from companion.games.roads_and_boats.events import Researched
-from companion.games.roads_and_boats.state import State, require_phase, seat_of, with_seat
+from companion.games.roads_and_boats.state import State, require_go, require_phase, seat_of, with_seat
 from companion.games.roads_and_boats.words import Building, Colour, Subject, Transporter
 
 UPGRADED_FROM: Mapping[Subject, tuple[Transporter, ...]] = MappingProxyType(
@@ -43,13 +43,14 @@ def research(state: State, command: Research, _dice: Dice) -> Events:
     require_phase(state, "production", "RB-RES-01", late=command.late)
     if command.subject in seat.research:
         raise Refused("already-researched", "RB-RES-02", colour=command.colour, subject=command.subject)
-    return (Researched(command.colour, command.subject),)
+    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
+    return (Researched(command.colour, command.subject, command.late),)
 
 
 def researched(state: State, event: Researched) -> State:
     """The state after a glass stone came off; what was entered after its phase comes too late to upgrade."""
     known = (*seat_of(state, event.colour).research, event.subject)
-    after = replace(with_seat(state, event.colour, research=known), touched=True)
+    after = replace(with_seat(state, event.colour, research=known), touched=state.touched or not event.late)
     if state.phase != "production" or event.subject not in UPGRADED_FROM:
         return after
     return replace(after, upgrades=(*state.upgrades, (event.colour, event.subject)))

@@ -87,7 +87,7 @@ class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
     temple: nearest the temple first. sequence: position 1 first. called: the procedure has been
-    called in this phase. touched: something was accepted in this phase that closes the call
+    called in this phase. touched: something was done in this phase, which closes the call
     (RB-TURN-05). acting: whose go it is after the procedure. bricks: bottom left first, None is
     neutral. base: the price base fixed at the start of the wonder phase, with AMB-08 only.
     complete: the end mark is covered and the phase is being finished, with AMB-09 only.
@@ -165,6 +165,15 @@ def counted(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], 
 def following(phase: Phase) -> Phase:
     """The phase after this one; production after the wonder (RB-TURN-01)."""
     return PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
+
+
+def require_go(state: State, colour: Colour, *, late: bool = False, out_of_order: bool = False) -> None:
+    """Refuse what a player does in another one's go (RB-CONF-07).
+
+    late: it was not done in this phase. out_of_order: the table has said that it shall count all the same.
+    """
+    if state.acting not in (None, colour) and not late and not out_of_order:
+        raise Refused("out-of-order", "RB-CONF-07", colour=state.acting)
 
 
 def require_phase(state: State, phase: Phase, rule: str, *, late: bool = False) -> None:

@@ -31,7 +31,7 @@ from companion.games.roads_and_boats.events import (
     PhaseBegun,
 )
 from companion.games.roads_and_boats.state import State
-from companion.language.text import Param
+from companion.language.text import Param, text
 
 _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
     {
@@ -59,9 +59,13 @@ def _luck(state: State, event: Event) -> tuple[Luck, ...]:
 
 
 def told(command: Command, events: Events) -> Told:
-    """The command's tag, and its fields plus the outcome; that it was entered late is not told."""
+    """The command's tag, and its fields plus the outcome.
+
+    That it was entered late is not told; that it was entered in another player's go is (RB-CONF-07).
+    """
     params: dict[str, Param] = asdict(command)
     params.pop("late", None)
+    note = text("note.out-of-order") if params.pop("out_of_order", False) else None
     match command:
         case Advance():
             params = _advance(events)
@@ -79,7 +83,7 @@ def told(command: Command, events: Events) -> Told:
             params["change"] = f"{command.by:+d}"
         case Correct():
             params = {"field": command.field, "why": command.reason}
-    return Told(kebab(type(command).__name__), params)
+    return Told(kebab(type(command).__name__), params, note)
 
 
 def _advance(events: Events) -> dict[str, Param]:

@@ -112,9 +112,10 @@ def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. wonder.rows run from the top down, their spaces from left to right. switches: every
-    option that is on; switches_now: those that matter in this phase. filler: the colour that fills the
-    first rows of a solo wonder, which nobody plays.
+    the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
+    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
+    right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
+    colour that fills the first rows of a solo wonder, which nobody plays.
     """
     buildings = dict(state.buildings)
     return {
@@ -124,6 +125,8 @@ def picture(state: State) -> dict[str, Any]:
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
         "next_to_act": order.next_to_act(state),
+        "buyers": list(order.buyers(state)),
+        "start_tiles": list(order.choose_start_tiles(state)),
         "sections": _sections(state),
         "parts": _parts(state),
         "wonder": _wonder_picture(state),

@@ -15,7 +15,7 @@ from companion.games.roads_and_boats.events import (
     WonderCompleted,
 )
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.state import State, require_phase, seat_of, with_seat
+from companion.games.roads_and_boats.state import State, require_go, require_phase, seat_of, with_seat
 from companion.games.roads_and_boats.words import Colour
 
 
@@ -75,6 +75,7 @@ def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
     costs = prices(state, command.colour, command.count)
     if command.price is not None and sum(costs) > command.price:
         raise Refused("price-rose", "RB-WON-08", colour=command.colour, price=sum(costs), seen=command.price)
+    require_go(state, command.colour, out_of_order=command.out_of_order)
     events: list[Event] = []
     for space, price in enumerate(costs, start=len(state.bricks) + 1):
         events += (BrickBought(command.colour, space, price), *_set_off(state, space))

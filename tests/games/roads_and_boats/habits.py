@@ -145,6 +145,66 @@ class Builders(Boats):
             self.do("build", building=self._random.choice(self._plans), by=1)
 
 
+class Latecomers(Boats):
+    """A table that plays first and enters afterwards: all that was built, researched and made comes a phase
+    late, bricks of the turn before by correction, and some in another player's go. Then the order is called
+    for all the same.
+    """
+
+    _subjects = ("new-shaft", "big-mine", "specialised-mine", "truck", "rowboat", "steamer", "oil-rig")
+
+    def _production(self) -> None:
+        assert self.do("draw-all") or not any(mine["drawn"] is None for mine in self.game["mines"])
+        self._built()
+        self.do("draw-all")  # a mine that was entered only now gives its ore now
+        if self._chance(0.2):
+            bricks = self.game["wonder"]["bricks"]
+            forgotten = [*bricks[:-1], self._random.choice(self.colours), *bricks[-1:]]
+            assert self.do("correct", field="bricks", value=forgotten, reason="a brick was forgotten")
+        self._called()
+
+    def _movement(self) -> None:
+        colour = self._random.choice(self.colours)
+        known = self.game["research"][colour]
+        if left := [each for each in self._subjects if each not in known]:
+            assert self.do("research", colour=colour, subject=left[0], late=True)
+        kind = self._random.choice(["donkey", "wagon", "raft"])
+        if sum(self.game["fleets"][colour].values()) < 5:
+            assert self.do("change-fleet", colour=colour, transporter=kind, by=1)
+        self._called()
+
+    def _building(self) -> None:
+        self._called()
+
+    def _wonder(self) -> None:
+        self._built()
+        self._called()
+        for colour in reversed(self.game["sequence"]):
+            if self.game["ended"] is None and self._chance(self._buys):
+                late = self.game["acting"] not in (None, colour)
+                assert late != self.do("buy-brick", colour=colour)
+                assert not late or self.do("buy-brick", colour=colour, out_of_order=True)
+
+    def _built(self) -> None:
+        """What was built in the building phase, and is entered only now."""
+        if self._chance(0.5):
+            return
+        colour = self._random.choice(self.colours)
+        number, built = self._random.randint(1, 18), {mine["number"] for mine in self.game["mines"]}
+        if number not in built:
+            assert self.do("build-mine", number=number, colour=colour, mixture="standard", late=True)
+        elif "new-shaft" in self.game["research"][colour]:
+            assert self.do("sink-shaft", number=number, colour=colour, mixture="standard", late=True)
+        assert self.do("build", building=self._random.choice(("quarry", "sawmill")), by=1, late=True)
+
+    def _called(self) -> None:
+        """Nothing that was entered so far has closed the call (RB-TURN-05)."""
+        assert self.game["may_call"]
+        if self._chance(self._calls):
+            assert self.do("call-for-order", colour=self._random.choice(self.colours))
+            self._settle()
+
+
 class Alone(Boats):
     """One player, who builds mines early, sinks shafts and buys when it is cheap."""
 

@@ -46,7 +46,7 @@ def test_an_unknown_warning_would_be_said_by_the_games_own_sentence(box: Box) ->
 
 
 def test_the_order_page_shows_both_rows_and_who_acts(box: Box) -> None:
-    assert page(box, "Order") == "Order of play Y◆ B■ R● Temple, nearest first R● B■ Y◆"
+    assert page(box, "Order") == "Order and start tiles Y◆ B■ R● Temple, nearest first R● B■ Y◆"
     box.press("red", "advance", "advance", "advance", "advance")
     assert page(box, "Order") == "Order of play >Y◆ B■ R● Temple, nearest first R● B■ Y◆"
 
@@ -67,7 +67,7 @@ def test_the_wonder_page_tells_prices_marks_and_neutral_bricks(box: Box) -> None
     assert page(box, "Wonder") == said
     to(box, "wonder")
     box.told(do="buy-brick", colour="blue", count=2)
-    assert page(box, "Wonder") == "Wonder: 2 of 66 Brick: R1 B3 Y1 To irrigation: 43 To end 64, neutral 33"
+    assert page(box, "Wonder") == "Wonder: 2 of 66 Brick: Y1 B3 R1 To irrigation: 43 To end 64, neutral 33"
     box.told(do="correct", field="bricks", value=["red"] * 45, reason="test")
     assert "Deserts are pastures" in page(box, "Wonder")
 
@@ -102,7 +102,7 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     to(box, "wonder")
     page(box, "Wonder")
     box.hold("select")
-    assert box.says == "Red: brick for 1? from the start tile Select: next 1/3"
+    assert box.says == "Yellow: brick for 1? from the start tile Select: next 1/3"
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["blue"]
 
@@ -130,9 +130,9 @@ def test_the_table_pages_list_offers_what_the_moment_allows(box: Box) -> None:
         box.press("select")
     assert offered == ["Call for order?", "Buy a brick?", "End the game now?"]
     box.press("select", "advance")
-    assert box.frame.title == "Red: brick for 1?"
+    assert box.frame.title == "Yellow: brick for 1?"
     box.press("select", "select", "advance")
-    assert box.game["wonder"]["bricks"] == ["yellow"]
+    assert box.game["wonder"]["bricks"] == ["red"]
 
 
 @pytest.mark.rule("RB-END-03", "RB-SCORE-06")

@@ -45,7 +45,7 @@ def test_a_call_that_comes_too_late_is_refused_in_words(box: Box) -> None:
 def test_order_is_called_in_production_only_after_the_draws(box: Box) -> None:
     build(box, 3)
     box.press("blue")
-    assert "already under way" in box.says
+    assert box.says == "Not now First draw mine 3."
     to(box, "movement")
     to(box, "production")
     box.press("blue", "blue")
@@ -153,3 +153,65 @@ def test_the_next_phase_is_asked_for_also_after_a_phone_passed_on_for_the_last(b
         box.told(do="done", colour=colour)
     box.press("advance")
     assert box.frame.title == "Next: movement?"
+
+
+def in_blues_go(box: Box) -> None:
+    """In the wonder phase Blue acts, then Yellow, then Red."""
+    to(box, "wonder")
+    box.hold("blue")
+    while (step := box.game["order"]) is not None:
+        if step["step"] == "praying":
+            box.told(do="pray", colour=step["asks"], keep=True)
+        else:
+            place = {"blue": 1, "yellow": 2, "red": 3}[step["asks"]]
+            box.told(do="take-position", colour=step["asks"], position=place)
+    assert box.game["acting"] == "blue"
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_in_anothers_go_a_colour_button_asks_once_whether_he_buys_out_of_order(box: Box) -> None:
+    in_blues_go(box)
+    box.press("red")
+    assert box.says == "Red: brick for 1? Out of order: Blue's go Advance=yes Back=no"
+    box.press("back")
+    assert box.game["wonder"]["bricks"] == []
+    box.press("red", "red")
+    assert box.game["wonder"]["bricks"] == [], "a second press of his own is no yes"
+    box.press("advance")
+    assert box.game["wonder"]["bricks"] == ["red"]
+    assert box.last["command"]["out_of_order"] is True
+    assert box.game["acting"] == "blue"
+    box.hold("back")
+    assert box.says == "Undo? Red bought a brick for 1 (out of order) Advance=yes Back=no"
+    box.press("back", "blue")
+    assert box.game["wonder"]["bricks"] == ["red", "blue"]
+    assert box.last["command"]["out_of_order"] is False
+
+
+@pytest.mark.rule("RB-CONF-07", "RB-WON-09")
+def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_order(box: Box) -> None:
+    in_blues_go(box)
+    box.press("select", "select", "select")
+    box.hold("select")
+    said = []
+    for _ in range(3):
+        said.append(box.says)
+        box.press("select")
+    assert said == [
+        "Blue: brick for 1? from the home tile Select: next 1/3",
+        "Yellow: brick for 1? Out of order: Blue's go Select: next 2/3",
+        "Red: brick for 1? Out of order: Blue's go Select: next 3/3",
+    ]
+    box.press("select", "advance")
+    assert box.game["wonder"]["bricks"] == ["yellow"]
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_once_it_is_his_go_his_button_buys_without_a_question(box: Box) -> None:
+    in_blues_go(box)
+    box.press("red")
+    box.told(do="done", colour="blue")
+    box.told(do="done", colour="yellow")
+    box.press("back", "red")
+    assert box.game["wonder"]["bricks"] == ["red"]
+    assert box.last["command"]["out_of_order"] is False

@@ -15,6 +15,7 @@ from companion.games.roads_and_boats.commands import (
     CountWealth,
     Done,
     Draw,
+    DrawAll,
     End,
     Pray,
     RecordDraw,
@@ -23,7 +24,8 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
 )
 from companion.games.roads_and_boats.state import Choosing, Praying
-from tests.games.roads_and_boats.playing import Play
+from companion.games.roads_and_boats.words import PHASES, Phase
+from tests.games.roads_and_boats.playing import CODEC, Play
 
 
 def three() -> Play:
@@ -158,16 +160,12 @@ def test_the_order_is_determined_at_most_once_a_phase() -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        Research("red", "truck", late=True),
-        ChangeFleet("red", "donkey", 1),
         Build("sawmill", 1),
         BuildMine(3, "red", "standard"),
         SinkShaft(1, "red", "standard"),
     ],
 )
-def test_an_entry_of_the_building_phase_closes_the_demand(
-    entry: Research | ChangeFleet | Build | BuildMine | SinkShaft,
-) -> None:
+def test_an_entry_of_the_building_phase_closes_the_demand(entry: Build | BuildMine | SinkShaft) -> None:
     play = three()
     play.know("red", "new-shaft")
     play.do(BuildMine(1, "red", "standard", late=True))
@@ -177,6 +175,66 @@ def test_an_entry_of_the_building_phase_closes_the_demand(
     assert not play.view()["may_call"]
     assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
     assert (play.state.sequence, play.view()["acting"]) == (("yellow", "blue", "red"), None)
+
+
+@pytest.mark.rule("RB-TURN-05")
+@pytest.mark.parametrize("entry", [Research("red", "truck"), ChangeFleet("red", "donkey", 1)])
+def test_an_entry_of_production_closes_the_demand(entry: Research | ChangeFleet) -> None:
+    play = three()
+    assert play.view()["may_call"]
+    play.do(entry)
+    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
+
+
+@pytest.mark.rule("RB-TURN-05", "RB-MINE-10")
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Research("red", "truck", late=True),
+        Build("sawmill", 1, late=True),
+        BuildMine(3, "red", "standard", late=True),
+        SinkShaft(1, "red", "standard", late=True),
+        Correct("fleet", {"red": {"donkey": 4}}, "one was forgotten"),
+        Correct("research", {"red": ["truck", "new-shaft"]}, "one was forgotten"),
+        Correct("bag", {"number": 1, "gold": 2, "iron": 3}, "counted"),
+        Correct("bricks", ["red", None], "one was forgotten"),
+        CountWealth("red", 1, 0, 0),
+    ],
+)
+def test_what_is_entered_late_or_corrected_leaves_the_call_open(
+    entry: Research | Build | BuildMine | SinkShaft | Correct | CountWealth, phase: Phase
+) -> None:
+    play = three()
+    play.know("red", "new-shaft")
+    play.do(BuildMine(1, "red", "standard", late=True))
+    play.to(phase)
+    play.do(*([DrawAll()] if phase == "production" else []), entry)
+    if phase == "production" and isinstance(entry, BuildMine):
+        assert play.refusal(CallForOrder("blue")) == ("mines-undrawn", "RB-MINE-10")
+        play.do(Draw(3))
+    assert play.view()["may_call"]
+    play.do(CallForOrder("blue"))
+
+
+@pytest.mark.rule("RB-TURN-05", "RB-FLEET-12")
+@pytest.mark.parametrize("phase", PHASES[1:])
+def test_transporters_come_in_production_and_are_late_in_every_other_phase(phase: Phase) -> None:
+    play = three()
+    play.to(phase)
+    play.do(ChangeFleet("red", "donkey", 1))
+    assert play.view()["may_call"]
+    play.do(CallForOrder("blue"))
+
+
+@pytest.mark.rule("RB-TURN-05")
+def test_what_an_earlier_version_wrote_down_of_late_entries_still_closed_the_call() -> None:
+    play = three()
+    written = b'{"type":"researched","colour":"red","subject":"truck"}'
+    state = play.state
+    for event in CODEC.events(b"[" + written + b"]"):
+        state = CODEC.game.apply(state, event)
+    assert CODEC.game.view(state)["may_call"] is False
 
 
 @pytest.mark.rule("RB-TURN-05", "RB-WON-09")

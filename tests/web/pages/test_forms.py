@@ -80,8 +80,10 @@ def test_a_field_cannot_be_a_value_and_a_path_at_once() -> None:
 
 
 def test_what_was_left_at_no_may_be_offered() -> None:
-    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big")) == ("late",)
-    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big", late=True)) == ()
+    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big")) == ("late", "out_of_order")
+    assert switches(KNOWN["build-mine"](number=1, colour="red", mixture="big", late=True)) == (
+        "out_of_order",
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,150 @@
+"""Whose go it is binds: what another player does meanwhile is refused, with a way round (RB-CONF-07)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.roads_and_boats import order
+from companion.games.roads_and_boats.commands import (
+    Build,
+    BuildMine,
+    BuyBrick,
+    CallForOrder,
+    ChangeFleet,
+    Correct,
+    CountWealth,
+    Done,
+    DrawAll,
+    Research,
+    SinkShaft,
+)
+from companion.games.roads_and_boats.events import MineBuilt
+from companion.games.roads_and_boats.words import Phase
+from tests.fakes.box import MESSAGES
+from tests.games.roads_and_boats.playing import GAME, Play
+
+pytestmark = pytest.mark.rule("RB-CONF-07")
+
+Owned = Research | ChangeFleet | BuildMine | SinkShaft | BuyBrick
+
+OWNED: tuple[tuple[Phase, Owned], ...] = (
+    ("production", Research("blue", "truck")),
+    ("production", ChangeFleet("blue", "donkey", 1)),
+    ("movement", ChangeFleet("blue", "donkey", -1)),
+    ("building", BuildMine(3, "blue", "standard")),
+    ("building", SinkShaft(1, "blue", "standard")),
+    ("wonder", BuyBrick("blue")),
+    ("wonder", BuyBrick("blue", 2, 3)),
+)
+
+
+def in_yellows_go(phase: Phase) -> Play:
+    """Yellow acts, then Blue, then Red; Blue may sink shafts, and mine 1 is built."""
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+    play.know("blue", "new-shaft")
+    play.do(BuildMine(1, "blue", "standard", late=True))
+    play.to(phase)
+    if phase == "production":
+        play.to("production")
+        play.do(DrawAll())
+    play.determine(positions={"yellow": 1, "blue": 2})
+    assert play.state.acting == "yellow"
+    return play
+
+
+@pytest.mark.parametrize(("phase", "entry"), OWNED)
+def test_what_a_player_does_in_anothers_go_is_refused_and_names_who_acts(phase: Phase, entry: Owned) -> None:
+    play = in_yellows_go(phase)
+    before = play.state
+    refused = play.refused(entry)
+    assert (refused.code, refused.rule, refused.params) == (
+        "out-of-order",
+        "RB-CONF-07",
+        {"colour": "yellow"},
+    )
+    assert play.state == before
+
+
+@pytest.mark.parametrize(("phase", "entry"), OWNED)
+def test_out_of_order_it_is_taken_and_told_as_such(phase: Phase, entry: Owned) -> None:
+    play, in_time = in_yellows_go(phase), in_yellows_go(phase)
+    events = play.do(replace(entry, out_of_order=True))
+    in_time.do(Done("yellow"))
+    assert events == in_time.do(entry), "what comes of it is the same"
+    assert play.state.acting == "yellow", "and it stays his go"
+    for language, words in (("en", " (out of order)"), ("it", " (fuori turno)")):
+        said = MESSAGES.language(language, GAME.system).say
+        told = GAME.told(replace(entry, out_of_order=True), events)
+        plainly = GAME.told(entry, events)
+        assert told.params == plainly.params
+        assert said(told.said()) == said(plainly.said()) + words
+
+
+@pytest.mark.parametrize(("phase", "entry"), OWNED)
+def test_in_ones_own_go_before_and_after_all_goes_nothing_is_out_of_order(phase: Phase, entry: Owned) -> None:
+    play = in_yellows_go(phase)
+    play.do(Done("yellow"), entry)
+    play = in_yellows_go(phase)
+    play.do(Done("yellow"), Done("blue"), Done("red"), entry)
+
+
+def test_who_has_had_his_go_is_as_much_out_of_order_as_who_has_not() -> None:
+    play = in_yellows_go("wonder")
+    play.do(Done("yellow"), BuyBrick("blue"))
+    assert play.refusal(BuyBrick("yellow")) == ("out-of-order", "RB-CONF-07")
+    assert play.refusal(BuyBrick("red")) == ("out-of-order", "RB-CONF-07")
+
+
+def test_what_was_forgotten_in_its_phase_belongs_to_no_go_of_this_one() -> None:
+    play = in_yellows_go("wonder")
+    play.do(
+        Research("blue", "truck", late=True),
+        BuildMine(3, "red", "standard", late=True),
+        SinkShaft(1, "blue", "standard", late=True),
+    )
+    assert play.state.acting == "yellow"
+
+
+def test_corrections_wealth_and_what_belongs_to_nobody_are_free() -> None:
+    play = in_yellows_go("building")
+    play.do(
+        Build("sawmill", 1),
+        CountWealth("blue", 1, 0, 0),
+        Correct("fleet", {"red": {"donkey": 4}}, "one was forgotten"),
+        Correct("research", {"red": ["truck"]}, "one was forgotten"),
+    )
+    assert play.state.acting == "yellow"
+
+
+def test_any_other_refusal_comes_first_so_that_out_of_order_is_all_that_is_left_to_be_said() -> None:
+    play = in_yellows_go("building")
+    assert play.refused(BuildMine(1, "blue", "standard")).code == "mine-built"
+    assert play.refused(BuildMine(3, "blue", "big")).code == "needs-research"
+    assert play.refused(BuyBrick("blue")).code == "not-in-phase"
+    play.do(BuildMine(3, "blue", "standard", out_of_order=True))
+    assert isinstance(play.last(), MineBuilt)
+
+
+@pytest.mark.rule("RB-WON-09")
+def test_buyers_stand_in_the_order_of_the_sequence_whose_go_it_is_first() -> None:
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+    play.to("wonder")
+    assert order.buyers(play.state) == play.state.sequence == ("yellow", "blue", "red")
+    play.determine(positions={"yellow": 1, "blue": 2})
+    play.do(Done("yellow"))
+    assert order.buyers(play.state) == ("blue", "yellow", "red")
+    assert GAME.picture(play.state)["buyers"] == ["blue", "yellow", "red"]
+
+
+@pytest.mark.rule("RB-SETUP-13")
+def test_start_tiles_are_chosen_in_the_order_of_the_sequence_before_anything_else() -> None:
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+    assert GAME.picture(play.state)["start_tiles"] == ["yellow", "blue", "red"]
+    for entry in (Research("red", "truck"), BuildMine(1, "red", "standard", late=True), CallForOrder("red")):
+        begun = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+        begun.do(entry)
+        assert GAME.picture(begun.state)["start_tiles"] == []
+    play.to("movement")
+    assert order.choose_start_tiles(play.state) == ()
+    assert order.choose_start_tiles(Play("red").state) == ()

@@ -1,0 +1,129 @@
+"""What a phone enters in another player's go: refused, asked once, and taken (RB-CONF-07). No browser."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.fakes.sitting import Sitting, act, refusal
+
+pytestmark = pytest.mark.rule("RB-CONF-07")
+
+
+def form_of(page: str, name: str) -> dict[str, str]:
+    """The fields of a form that a person would only have to tap."""
+    whole = re.search(rf'<form[^>]* id="{name}".*?</form>', page, re.DOTALL)
+    assert whole is not None, name
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', whole[0])
+    return {field: unescape(value) for field, value in fields}
+
+
+def in_blues_go(sitting: Sitting, phase: str) -> FlaskClient:
+    """A phone of Rosa's, red, in whose game Blue acts before her."""
+    phone = sitting.phone()
+    while game_of(sitting)["phase"] != phase:
+        act(phone, {"type": "advance", "draw_rest": True})
+    act(phone, {"type": "call-for-order", "colour": "red"})
+    while (step := game_of(sitting)["order"]) is not None:
+        if step["step"] == "praying":
+            act(phone, {"type": "pray", "colour": step["asks"], "keep": True})
+        else:
+            place = {"blue": 1, "red": 2}[step["asks"]]
+            act(phone, {"type": "take-position", "colour": step["asks"], "position": place})
+    assert game_of(sitting)["acting"] == "blue"
+    return phone
+
+
+def game_of(sitting: Sitting) -> dict[str, Any]:
+    game: dict[str, Any] = sitting.table.snapshot.body["game"]
+    return game
+
+
+@pytest.mark.parametrize(
+    ("phase", "command"),
+    [
+        ("production", {"type": "research", "colour": "red", "subject": "truck"}),
+        ("production", {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}),
+        ("movement", {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}),
+        ("building", {"type": "build-mine", "colour": "red", "number": 3, "mixture": "standard"}),
+        ("wonder", {"type": "buy-brick", "colour": "red"}),
+    ],
+)
+def test_the_refusal_says_whose_go_it_is_and_one_tap_enters_it_out_of_order(
+    playing: Sitting, phase: str, command: dict[str, Any]
+) -> None:
+    phone = in_blues_go(playing, phase)
+    error = refusal(act(phone, command), 422)
+    assert (error["code"], error["rule"], error["params"]) == (
+        "out-of-order",
+        "RB-CONF-07",
+        {"colour": "blue"},
+    )
+    refused = phone.post("/act", data={**command, "page": "/act?for=red", "id": "one"})
+    assert refused.status_code == 422
+    assert "Enter it out of order" in refused.text
+    offers = [form_of(refused.text, name) for name in re.findall(r'id="(offer-\d)"', refused.text)]
+    (again,) = [each for each in offers if "out_of_order" in each]
+    assert phone.post("/act", data=again).status_code == 303
+    last = playing.table.log()[-1]["command"]
+    assert (last["type"], last["out_of_order"]) == (command["type"], True)
+    assert "(out of order)" in phone.get("/log").text
+    assert "(out of order)" in phone.get("/table").text, "on the button that would take it back"
+    assert game_of(playing)["acting"] == "blue"
+    assert act(phone, {"type": "undo"}).status_code == 200
+
+
+def test_the_research_that_a_late_mine_needs_is_entered_with_it_in_anothers_go(playing: Sitting) -> None:
+    phone = in_blues_go(playing, "production")
+    mine = {"type": "build-mine", "colour": "red", "number": "3", "mixture": "gold", "late": "true"}
+    refused = phone.post("/act", data={**mine, "page": "/act", "id": "one", "form": "build-mine"})
+    assert refused.status_code == 422
+    assert phone.post("/act", data=form_of(refused.text, "f-cure")).status_code == 303
+    assert game_of(playing)["research"]["red"] == ["specialised-mine"]
+    assert [mine["number"] for mine in game_of(playing)["mines"]] == [3]
+
+
+@pytest.mark.rule("RB-WON-09")
+def test_the_table_page_has_a_brick_for_whose_go_it_is_and_asks_before_the_others(playing: Sitting) -> None:
+    phone = playing.phone()
+    for _ in range(3):
+        act(phone, {"type": "advance"})
+    page = phone.get("/table").text
+    assert page.index('id="f-brick-blue"') < page.index('id="f-brick-red"'), "as in the sequence"
+    assert "In the order of the sequence" in page
+    assert "out_of_order" not in page
+    act(phone, {"type": "undo"})
+    phone = in_blues_go(playing, "wonder")
+    page = phone.get("/table").text
+    question = page.index('id="ask-out-of-order"')
+    assert page.index('id="f-brick-blue"') < question < page.index('id="f-brick-red"')
+    assert "out_of_order" not in form_of(page, "f-brick-blue")
+    assert phone.post("/act", data=form_of(page, "f-brick-red")).status_code == 303
+    assert game_of(playing)["wonder"]["bricks"] == ["red"]
+    assert phone.post("/act", data=form_of(phone.get("/table").text, "f-brick-blue")).status_code == 303
+    assert game_of(playing)["wonder"]["bricks"] == ["red", "blue"]
+
+
+@pytest.mark.rule("RB-SETUP-13")
+def test_before_anything_else_the_table_page_says_who_chooses_his_start_tile_when(playing: Sitting) -> None:
+    phone = playing.phone()
+    assert "unless the scenario fixes them: Blue and Rosa." in phone.get("/table").text
+    act(phone, {"type": "advance"})
+    assert "unless the scenario fixes them" not in phone.get("/table").text
+
+
+@pytest.mark.rule("RB-RES-04")
+def test_the_light_bulb_is_shown_among_the_research_and_cannot_be_chosen(playing: Sitting) -> None:
+    phone = playing.phone()
+    page = phone.get("/act?for=red").text
+    bulb = re.search(r"<a [^>]*>Light bulb[^<]*</a>", page)
+    assert bulb is not None
+    (address,) = re.findall(r'href="([^"]+)"', bulb[0])
+    assert "has no effect in the base game" in phone.get(address).text
+    assert 'value="light-bulb"' not in page
+    error = refusal(act(phone, {"type": "research", "colour": "red", "subject": "light-bulb"}), 400)
+    assert "subject" in error["message"]
