@@ -3,8 +3,9 @@
 A field's name may be a path: `players.@0.colour=red` puts a dictionary into the first place of a list.
 A path may end in a kind, for values whose type no command tells: `value.count:int`, `:bool`, `:maybe` for a
 text of which `null` is none, `:text` for one that may be empty, `:ints` for whole numbers with blanks between
-them, and `:list`, `:map` for those that may be empty. The field `with` holds further fields as a query: one
-button or tick can say several by it. What was left empty was not said.
+them, `:limit` for a number that is none when it is left empty, and `:list`, `:map` for those that may be
+empty. The field `with` holds further fields as a query: one button or tick can say several by it. What was
+left empty was not said.
 """
 
 from __future__ import annotations
@@ -152,10 +153,11 @@ def wholes(value: str) -> list[int | str]:
     return [whole(each) for each in value.replace(",", " ").split()]
 
 
-_EMPTY = frozenset({"list", "map", "text"})
+_EMPTY = frozenset({"limit", "list", "map", "text"})
 _KINDS: dict[str, Callable[[str], Any]] = {
     "int": whole,
     "ints": wholes,
+    "limit": lambda value: whole(value) if value.strip() else None,
     "bool": lambda value: value in YES,
     "maybe": lambda value: None if value == "null" else value,
     "text": str,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import mines
+from companion.games.roads_and_boats import mines, research
 from companion.games.roads_and_boats.commands import Build
 from companion.games.roads_and_boats.events import BuildingsChanged
 from companion.games.roads_and_boats.state import MOST, State, require_phase
@@ -114,9 +114,11 @@ BLUEPRINTS: Mapping[Structure, Blueprint] = MappingProxyType(
 def build(state: State, command: Build, _dice: Dice) -> Events:
     """Buildings come or, when one was entered by mistake, go.
 
+    Factories that may be upgraded now, and what they may become, do so in production too (RB-UPG-02).
     Raises `Refused` for none, for more than there are, or beyond 99.
     """
-    require_phase(state, "building", "RB-BUILD-01", late=command.late)
+    upgraded = command.building in research.upgradable(state)
+    require_phase(state, "building", "RB-BUILD-01", late=command.late or upgraded)
     standing = dict(state.buildings).get(command.building, 0)
     if command.by == 0:
         raise Refused("changes-nothing")

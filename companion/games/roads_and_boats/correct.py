@@ -2,10 +2,10 @@
 
 The forms of their values stand with the command, `Correct`.
 
-The turn's number stands alone: neutral bricks are corrected with the bricks. A phase that is corrected
-begins anew for the order of play; what was drawn and bought in this turn stays, but going back to
-production starts the count of bricks afresh. Temple or players corrected in the middle of the procedure
-close it, and it may be demanded again.
+The turn's number and the bricks are corrected one by one; whichever says first that a later turn has come
+ends what belonged to the earlier one (see `agreement`). A phase that is corrected begins anew for the order
+of play; what was drawn and bought in this turn stays. Temple or players corrected in the middle of the
+procedure close it, and it may be demanded again.
 
 House rules and limits hold from the moment they are corrected. Those that speak of the start set it right
 as long as nothing came of it: the row and the first sequence in the first turn, the fleet until somebody
@@ -23,10 +23,22 @@ from msgspec.structs import replace
 
 from companion.games import Event, Events, Player, Refused, on, plain
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import mines, order, setup, solo, turns, wonder
+from companion.games.roads_and_boats import (
+    agreement,
+    correct_wonder,
+    fleets,
+    mines,
+    order,
+    setup,
+    solo,
+    turns,
+    wonder,
+)
+from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
+from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
-from companion.games.roads_and_boats.options import Options, RecordedOptions
+from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
 from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
 from companion.games.roads_and_boats.words import (
     STANDARD_COLOURS,
@@ -44,7 +56,7 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     after = state
     for event in events:
         after = EFFECTS[type(event)](after, event)
-    return (*events, *_end_worked_out(after))
+    return (*events, *correct_wonder.counted_anew(state, after), *_end_worked_out(after))
 
 
 def _end_worked_out(state: State) -> Events:
@@ -70,27 +82,34 @@ class TurnCorrected(Event, frozen=True):
     turn: int
 
 
-def _turn(_state: State, value: int) -> Events:
-    return (TurnCorrected(value),)
+def _turn(state: State, value: int) -> Events:
+    event = TurnCorrected(value)
+    return (event, LaterTurnBegun()) if agreement.later_turn(state, turn=value) else (event,)
 
 
 class PhaseCorrected(Event, frozen=True):
-    """phase: begins anew, its draws and purchases of this turn stay."""
+    """phase: begins anew, its draws of this turn stay. bought_kept: so do the purchases, in every phase."""
 
     phase: Phase
+    bought_kept: bool = False
 
 
-def _phase(_state: State, value: Phase) -> Events:
-    return (PhaseCorrected(value),)
+def _phase(state: State, value: Phase) -> Events:
+    return (PhaseCorrected(value, bought_kept=correct_wonder.bought(state) > 0),)
 
 
 def _entered(state: State, event: PhaseCorrected) -> State:
     after = turns.entered(state, event.phase)
+    if after.base is not None and event.bought_kept:
+        after = replace(after, base=correct_wonder.base_of_phase(after))
     if event.phase != "production":
         return after
+    seats = after.seats
+    if not event.bought_kept:
+        seats = tuple(replace(seat, bought=0) for seat in seats)
     return replace(
         after,
-        seats=tuple(replace(seat, bought=0) for seat in after.seats),
+        seats=seats,
         mines=tuple(mines.refilled(after, mine) for mine in after.mines),
     )
 
@@ -103,7 +122,18 @@ class TempleCorrected(Event, frozen=True):
 
 def _temple(state: State, value: tuple[Colour, ...]) -> Events:
     _require_everybody_once(state, value, "temple", "RB-SETUP-11")
-    return (TempleCorrected(value),)
+    first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
+    again = order.first_sequence(value, draw_order=state.options.amb_01)
+    event = TempleCorrected(value)
+    if again != first == state.sequence and _nobody_acted(state):
+        return (event, SequenceCorrected(again))
+    return (event,)
+
+
+def _nobody_acted(state: State) -> bool:
+    """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
+    determined = state.called and state.order is None
+    return state.turn == 1 and state.phase == "production" and not (state.touched or determined)
 
 
 def _closed(state: State) -> State:
@@ -126,44 +156,6 @@ def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field,
     """Refuse a row that does not hold every player exactly once."""
     if len(row) != len(state.seats) or set(row) != set(colours(state)):
         raise Refused("not-everybody-once", rule, field=field)
-
-
-class BricksCorrected(Event, frozen=True):
-    """bricks: all of the wonder's, bottom left first, None is neutral."""
-
-    bricks: tuple[Colour | None, ...]
-
-
-def _bricks(state: State, value: tuple[Colour | None, ...]) -> Events:
-    for colour in value:
-        if colour not in (None, state.filler, *colours(state)):
-            raise Refused("not-playing", "RB-SETUP-01", colour=colour)
-    spaces = wonder.spaces(state.options)
-    if len(value) > spaces:
-        raise Refused("more-bricks-than-spaces", "RB-WON-04", spaces=spaces)
-    if value.count(None) > state.options.neutral:
-        raise Refused("more-neutral-than-bricks", "RB-GEN-06", neutral=state.options.neutral)
-    return (BricksCorrected(value),)
-
-
-def _relaid(state: State, event: BricksCorrected) -> State:
-    """After a purchase in this phase the bricks behind the last neutral one are this turn's (RB-WON-11).
-
-    Before the first, what is set right are the bricks of earlier turns, and nobody's price changes.
-    """
-    bricks = event.bricks
-    after = _still_complete(replace(state, bricks=bricks))
-    if state.phase != "wonder" or not any(seat.bought for seat in state.seats):
-        return after
-    latest = bricks[::-1].index(None) if None in bricks else len(bricks)
-    this_turn = bricks[len(bricks) - latest :]
-    seats = tuple(replace(seat, bought=this_turn.count(seat.colour)) for seat in state.seats)
-    return replace(after, seats=seats)
-
-
-def _still_complete(state: State) -> State:
-    """The state with the wonder no longer complete when the end mark is not covered any more (AMB-09)."""
-    return replace(state, complete=state.complete and len(state.bricks) >= wonder.ends_at(state))
 
 
 class BagCorrected(Event, frozen=True):
@@ -214,18 +206,28 @@ def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> Events:
 
 
 class PlayersCorrected(Event, frozen=True):
-    """players: in the old order; each takes over all that his predecessor's colour had."""
+    """players: in the old order; each takes over all that his predecessor's colour had.
+
+    by_colour: in another order, and each keeps what is his colour's.
+    """
 
     players: tuple[Sitting, ...]
+    by_colour: bool = False
 
 
 def _players(state: State, value: tuple[Player, ...]) -> Events:
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
-    return (PlayersCorrected(setup.seated(value, state.options)),)
+    players = setup.seated(value, state.options)
+    row = tuple(each.colour for each in players)
+    return (PlayersCorrected(players, by_colour=set(row) == set(colours(state)) and row != colours(state)),)
 
 
 def _reseated(state: State, event: PlayersCorrected) -> State:
+    """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
+    if event.by_colour:
+        seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
+        return replace(_closed(state), seats=seats)
     new = {seat.colour: each.colour for seat, each in zip(state.seats, event.players, strict=True)}
     filler = state.filler
     if filler in new.values():
@@ -244,6 +246,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
         temple=tuple(new[colour] for colour in state.temple),
         sequence=tuple(new[colour] for colour in state.sequence),
         acting=new[state.acting] if state.acting else None,
+        acted=tuple(new[colour] for colour in state.acted),
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
         filler=filler,
         upgrades=tuple((new[colour], subject) for colour, subject in state.upgrades),
@@ -251,9 +254,13 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
 
 
 class OptionsCorrected(Event, frozen=True):
-    """changes: the new values by option, as plain data."""
+    """changes: the new values by option, as plain data.
+
+    base: the price base of the wonder phase as it began, where it is fixed from now on (AMB-08).
+    """
 
     changes: dict[str, Any]
+    base: int | None = None
 
 
 class StartFleetCorrected(Event, frozen=True):
@@ -264,22 +271,37 @@ class StartFleetCorrected(Event, frozen=True):
 
 def _option(state: State, value: dict[str, Any]) -> Events:
     values = plain(state.options) | value
+    if "fleet" in value:
+        change = msgspec.convert(value["fleet"], Fleet)
+        values["fleet"] = plain(fleets.combined(state.options.fleet, change))
     options = msgspec.convert(values, Options)
+    first_rows = wonder.dearer_from(options)
+    refilled = state.filler is not None and first_rows != wonder.dearer_from(state.options)
+    bricks = correct_wonder.refilled_first_rows(state, first_rows) if refilled else state.bricks
     setup.require_consistent(options, len(state.seats))
     mistyped = options.temple is not None and sorted(options.temple) != sorted(colours(state))
     more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
     for option, rule, broken in (
         ("more_players", "RB-GEN-04", more_colours and not options.more_players),
         ("mines", "RB-MINE-01", any(mine.number > options.mines for mine in state.mines)),
-        ("rows", "RB-WON-04", len(state.bricks) > wonder.spaces(options)),
+        ("rows", "RB-WON-04", len(bricks) > wonder.spaces(options)),
         ("neutral", "RB-GEN-06", state.bricks.count(None) > options.neutral),
         ("temple", "RB-SETUP-11", mistyped),
     ):
         if broken:
             raise Refused("options-inconsistent", rule, option=option)
     settled = plain(options)
-    changes = OptionsCorrected({name: settled[name] for name in value})
-    return (changes, *_first_row(state, options), *_first_fleet(state, options))
+    changes = OptionsCorrected({name: settled[name] for name in value}, _fixed_base(state, options))
+    relaid = (correct_wonder.with_purchases(state, bricks),) if refilled else ()
+    return (changes, *relaid, *_first_row(state, options), *_first_fleet(state, options))
+
+
+def _fixed_base(state: State, options: Options) -> int | None:
+    """The base at the start of this wonder phase, when from now on that is what counts (AMB-08)."""
+    known = state.base is not None and options.rows == state.options.rows
+    if known or state.phase != "wonder" or not options.amb_08:
+        return None
+    return correct_wonder.base_of_phase(replace(state, options=options))
 
 
 def _first_row(state: State, options: Options) -> Events:
@@ -299,19 +321,23 @@ def _first_row(state: State, options: Options) -> Events:
 
 def _first_fleet(state: State, options: Options) -> Events:
     """What everybody starts with, while nobody has entered another fleet (RB-SETUP-15)."""
-    if options.fleet == state.options.fleet:
+    start = fleets.start_of(options)
+    if start == fleets.start_of(state.options):
         return ()
+    setup.require_start_fleet(options)
     if state.fleets_entered:
         raise Refused("options-inconsistent", "RB-SETUP-15", option="fleet")
-    return (StartFleetCorrected(options.fleet),)
+    return (StartFleetCorrected(start),)
 
 
 def _chosen(state: State, event: OptionsCorrected) -> State:
     values = plain(state.options) | event.changes
-    after = _still_complete(replace(state, options=msgspec.convert(values, RecordedOptions)))
+    after = correct_wonder.still_complete(replace(state, options=msgspec.convert(values, RecordedOptions)))
     fixed = after.phase == "wonder" and after.options.amb_08
     if not fixed:
         return replace(after, base=None)
+    if event.base is not None:
+        return replace(after, base=event.base)
     return after if after.base is not None else replace(after, base=wonder.base(after, len(after.bricks)))
 
 
@@ -326,7 +352,7 @@ FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
         "phase": _phase,
         "temple": _temple,
         "sequence": _sequence,
-        "bricks": _bricks,
+        "bricks": correct_wonder.correct,
         "bag": _bag,
         "fleet": _fleet,
         "research": _research,
@@ -339,11 +365,13 @@ FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
 EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
+            on(LaterTurnBegun, agreement.begun),
             on(TurnCorrected, lambda state, it: replace(state, turn=it.turn)),
             on(PhaseCorrected, _entered),
             on(TempleCorrected, lambda state, it: replace(_closed(state), temple=it.temple)),
             on(SequenceCorrected, lambda state, it: replace(state, sequence=it.sequence)),
-            on(BricksCorrected, _relaid),
+            on(BricksCorrected, correct_wonder.relaid),
+            on(PurchasesCounted, correct_wonder.recounted),
             on(BagCorrected, _refilled),
             on(FleetCorrected, _manned),
             on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),

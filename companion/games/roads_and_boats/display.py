@@ -64,14 +64,14 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
 def _next_warning(state: State) -> Text | None:
     for warning in warnings(state):
         match warning.code:
-            case "mines-undrawn" | "upgrade-now":
+            case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
             case "fleet-over-limit":
                 fleet = token(warning.params["colour"])
                 return text("display.warning.fleet-over-limit", token=fleet, remove=warning.params["remove"])
-            case "wealth-missing":
-                missing = row(token(colour) for colour in warning.params["players"])
-                return text("display.warning.wealth-missing", tokens=missing)
+            case "wealth-missing" | "wealth-stale" as code:
+                open_yet = row(token(colour) for colour in warning.params["players"])
+                return text(f"display.warning.{code}", tokens=open_yet)
             case code:
                 return Text(f"display.warning.{code}", warning.params)
     return None
@@ -202,7 +202,9 @@ def _player(state: State, seat: Seat) -> list[Text]:
     if seat.research:
         lines.append(text("display.research", token=token(seat.colour), subject=seat.research))
     if seat.wealth is not None:
-        lines.append(text("display.wealth", token=token(seat.colour), **asdict(seat.wealth)))
+        counts = asdict(seat.wealth)
+        counts.pop("stale")
+        lines.append(text("display.wealth", token=token(seat.colour), **counts))
     return lines
 
 

@@ -6,18 +6,88 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
+from companion.games.roads_and_boats.options import Fleet, Options
 from companion.games.roads_and_boats.state import MOST, State, counted, require_go, seat_of, with_seat
-from companion.games.roads_and_boats.words import LAND, Colour, Transporter
+from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour, Transporter
 
 MOST_LAND = 5
 MOST_WATER = 5
 MOST_TOGETHER = 8
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The most that a player may have by land, on water, of both, and of each kind; None: any number."""
+
+    land: int | None = MOST_LAND
+    water: int | None = MOST_WATER
+    total: int | None = MOST_TOGETHER
+    each: Mapping[Transporter, int | None] = MappingProxyType({})
+
+
+STANDARD = Limits()
+"""The rules' own (RB-FLEET-12)."""
+
+
+def limits_of(options: Options) -> Limits:
+    """The limits of this game."""
+    own = options.fleet
+    return Limits(
+        land=MOST_LAND if own.land is UNSET else own.land,
+        water=MOST_WATER if own.water is UNSET else own.water,
+        total=MOST_TOGETHER if own.total is UNSET else own.total,
+        each={} if own.each is UNSET else own.each,
+    )
+
+
+def _named(fleet: Fleet) -> dict[Transporter, int]:
+    counts = ((kind, getattr(fleet, kind)) for kind in TRANSPORTERS)
+    return {kind: count for kind, count in counts if count is not UNSET}
+
+
+def completed(fleet: Fleet) -> Fleet:
+    """The option with its start fleet said, and without the limits that are the rules' own.
+
+    Where only limits were named, everybody starts with three donkeys (RB-SETUP-15).
+    """
+    starts = _named(fleet)
+    if not starts and fleet != Fleet():
+        starts = _named(Options().fleet)
+    each: dict[Transporter, int | None]
+    each = {kind: most for kind, most in (fleet.each or {}).items() if most is not None}
+    return Fleet(
+        **starts,
+        land=UNSET if fleet.land == MOST_LAND else fleet.land,
+        water=UNSET if fleet.water == MOST_WATER else fleet.water,
+        total=UNSET if fleet.total == MOST_TOGETHER else fleet.total,
+        each=each or UNSET,
+    )
+
+
+def start_of(options: Options) -> dict[Transporter, int]:
+    """What everybody starts with, by kind (RB-SETUP-15)."""
+    return _named(completed(options.fleet))
+
+
+def combined(before: Fleet, change: Fleet) -> Fleet:
+    """The option after a correction: named kinds are the whole start fleet, limits change one by one."""
+    limits_only = not _named(change) and change != Fleet()
+    starts = _named(completed(before)) if limits_only else _named(change)
+    return completed(
+        Fleet(
+            **(starts or {"donkey": 0}),
+            land=before.land if change.land is UNSET else change.land,
+            water=before.water if change.water is UNSET else change.water,
+            total=before.total if change.total is UNSET else change.total,
+            each=(before.each or {}) | (change.each or {}),
+        )
+    )
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -56,11 +126,15 @@ def media(fleet: Mapping[Transporter, int]) -> tuple[int, int]:
 
 
 class Excess(msgspec.Struct, frozen=True):
-    """land, water: how many of that medium must go. either: how many more, of whichever medium."""
+    """land, water: how many of that medium must go. either: how many more, of whichever medium.
+
+    each: how many of a kind that has a limit of its own, counted among those of its medium.
+    """
 
     land: int
     water: int
     either: int
+    each: tuple[tuple[Transporter, int], ...] = ()
 
     @property
     def remove(self) -> int:
@@ -68,16 +142,25 @@ class Excess(msgspec.Struct, frozen=True):
         return self.land + self.water + self.either
 
 
-def excess(fleet: Mapping[Transporter, int]) -> Excess:
+def excess(fleet: Mapping[Transporter, int], limits: Limits = STANDARD) -> Excess:
     """How many transporters must go, by medium (RB-FLEET-12, F-10)."""
     by_land, by_water = media(fleet)
-    land, water = max(by_land - MOST_LAND, 0), max(by_water - MOST_WATER, 0)
-    return Excess(land, water, max(by_land + by_water - MOST_TOGETHER - land - water, 0))
+    of_kind = {kind: _beyond(fleet.get(kind, 0), most) for kind, most in limits.each.items()}
+    land_kinds, water_kinds = media(of_kind)
+    land = max(_beyond(by_land, limits.land), land_kinds)
+    water = max(_beyond(by_water, limits.water), water_kinds)
+    either = max(_beyond(by_land + by_water, limits.total) - land - water, 0)
+    return Excess(land, water, either, counted(of_kind))
+
+
+def _beyond(number: int, most: int | None) -> int:
+    return 0 if most is None else max(number - most, 0)
 
 
 def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     """Who has too many transporters, and how many must go."""
-    every = ((seat.colour, excess(dict(seat.fleet))) for seat in state.seats)
+    limits = limits_of(state.options)
+    every = ((seat.colour, excess(dict(seat.fleet), limits)) for seat in state.seats)
     return tuple((colour, over) for colour, over in every if over.remove)
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from companion.games.roads_and_boats.words import PHASES, Colour, Phase, Transporter
 
@@ -22,13 +22,34 @@ RowLength = Annotated[int, Meta(ge=1, le=20)]
 Space = Annotated[int, Meta(ge=1, le=400)]
 
 
+class Fleet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each player starts with, and how many transporters are too many.
+
+    donkey to steamer: how many of that kind everybody starts with; where none is named, but a limit is,
+    it is the rules' three donkeys. land, water, total: the most that a player may have of that medium, and
+    of both; each: the most of that kind. Null lifts a limit, one left out is the rules' own (RB-FLEET-12).
+    """
+
+    donkey: Count | UnsetType = UNSET
+    wagon: Count | UnsetType = UNSET
+    truck: Count | UnsetType = UNSET
+    raft: Count | UnsetType = UNSET
+    rowboat: Count | UnsetType = UNSET
+    steamer: Count | UnsetType = UNSET
+    land: Count | UnsetType | None = UNSET
+    water: Count | UnsetType | None = UNSET
+    total: Count | UnsetType | None = UNSET
+    each: dict[Transporter, Count | None] | UnsetType = UNSET
+
+
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every field has the default of the ledger; `amb_..` are the switches of its part 4.
 
     temple: a typed order, nearest the temple first, instead of a drawn one (RB-SETUP-11).
     more_players: up to six (AMB-20). mines: how many bags there are. marks: by number of players.
     neutral: neutral bricks in the box, of which a solo game uses fewer (RB-SOLO-03). fleet: what each
-    player starts with. standings: everybody's points are shown all the time, not only at the end.
+    player starts with, and the limits. standings: everybody's points are shown all the time, not only at
+    the end.
     """
 
     temple: tuple[Colour, ...] | None = None
@@ -38,7 +59,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: dict[PlayerCount, Space] = msgspec.field(default_factory=MARKS.copy)
     irrigation_at: Space = 45
     neutral: Annotated[int, Meta(ge=1, le=200)] = 33
-    fleet: dict[Transporter, Count] = msgspec.field(default_factory=lambda: {"donkey": 3})
+    fleet: Fleet = Fleet(donkey=3)
     standings: bool = False
     amb_01: bool = False  # the sequence starts in draw order
     amb_02: bool = False  # a destroyed transporter's goods come back

@@ -77,7 +77,7 @@ def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
 
 def called(state: State, _event: OrderCalled) -> State:
     """The state with the first player asked whether he keeps praying."""
-    return replace(state, called=True, acting=None, order=Praying(state.temple[0]))
+    return replace(state, called=True, acting=None, acted=(), order=Praying(state.temple[0]))
 
 
 def pray(state: State, command: Pray, _dice: Dice) -> Events:
@@ -157,7 +157,7 @@ def taken(state: State, event: PositionTaken) -> State:
 
 def sequence_settled(state: State, event: SequenceSettled) -> State:
     """The state with the new sequence; position 1 acts."""
-    return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0])
+    return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0], acted=())
 
 
 def pass_on(state: State, command: Done, _dice: Dice) -> Events:
@@ -168,6 +168,11 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
     if state.acting != colour:
         raise Refused("not-your-go", "RB-CONF-07", colour=state.acting)
     return (GoPassed(colour, next_to_act(state)),)
+
+
+def passed_on(state: State, event: GoPassed) -> State:
+    """The state with the next player's go; who has had his is remembered: the sequence may be corrected."""
+    return replace(state, acting=event.to, acted=(*state.acted, event.colour))
 
 
 def buyers(state: State) -> Row:
@@ -190,8 +195,10 @@ def choose_start_tiles(state: State) -> Row:
 
 
 def next_to_act(state: State) -> Colour | None:
-    """Who acts when the player whose go it is has finished; None after the last one and while nobody acts."""
+    """Who acts when the player whose go it is has finished: the first who has not had his go (RB-CONF-07).
+
+    None after the last one and while nobody acts.
+    """
     if state.acting is None:
         return None
-    later = state.sequence[state.sequence.index(state.acting) + 1 :]
-    return later[0] if later else None
+    return next((each for each in state.sequence if each != state.acting and each not in state.acted), None)

@@ -37,6 +37,16 @@ def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     return tuple((colour, subject) for colour, subject in opened if subject in known[colour])
 
 
+def upgradable(state: State) -> frozenset[Building]:
+    """The factories that may be upgraded now, and those that they may become (RB-UPG-01, RB-UPG-02)."""
+    subjects = {subject for _, subject in open_now(state)}
+    return frozenset(
+        factory
+        for kind, factory in FACTORIES.items()
+        if kind in subjects or any(kind in UPGRADED_FROM[subject] for subject in subjects)
+    )
+
+
 def research(state: State, command: Research, _dice: Dice) -> Events:
     """A point is put into a subject (RB-RES-02). Raises `Refused` when it has been researched."""
     seat = seat_of(state, command.colour)

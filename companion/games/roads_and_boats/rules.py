@@ -60,7 +60,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(events.TempleSettled, order.temple_settled),
             on(events.PositionTaken, order.taken),
             on(events.SequenceSettled, order.sequence_settled),
-            on(events.GoPassed, lambda state, event: replace(state, acting=event.to)),
+            on(events.GoPassed, order.passed_on),
             on(events.MineBuilt, mines.built),
             on(events.ShaftSunk, mines.sunk),
             on(events.OreDrawn, mines.drawn),

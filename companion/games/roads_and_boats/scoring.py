@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import Events
 from companion.games.dice import Dice
@@ -19,8 +20,11 @@ STOCK = 120
 ROW = 10
 
 
-class Score(msgspec.Struct, frozen=True):
-    """A player's result. gold, coins, stock: counters; wonder, total: points; rank: from 1, all distinct."""
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's result. gold, coins, stock: counters; wonder, total: points; rank: from 1, all distinct.
+
+    stale: the counters were counted in an earlier turn; left out where that is not so.
+    """
 
     colour: Colour
     gold: int
@@ -29,6 +33,7 @@ class Score(msgspec.Struct, frozen=True):
     wonder: int
     total: int
     rank: int = 0
+    stale: bool = False
 
 
 def row_points(own: int, coloured: int) -> int:
@@ -66,7 +71,7 @@ def scores(state: State) -> tuple[Score, ...]:
     """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06)."""
     results = [_score(state, seat) for seat in state.seats]
     results.sort(key=lambda score: (-score.total, state.temple.index(score.colour)))
-    return tuple(msgspec.structs.replace(score, rank=rank) for rank, score in enumerate(results, start=1))
+    return tuple(replace(score, rank=rank) for rank, score in enumerate(results, start=1))
 
 
 def count(state: State, command: CountWealth, _dice: Dice) -> Events:
@@ -80,8 +85,15 @@ def counted(state: State, event: WealthCounted) -> State:
     return with_seat(state, event.colour, wealth=Wealth(event.gold, event.coins, event.stock))
 
 
+def outdated(seat: Seat) -> Seat:
+    """The seat as a new turn begins: what was counted may have changed since."""
+    return replace(seat, wealth=seat.wealth and replace(seat.wealth, stale=True))
+
+
 def _score(state: State, seat: Seat) -> Score:
     wealth = seat.wealth or Wealth()
     wonder = wonder_points(state, seat.colour)
     carried = wealth.gold * GOLD + wealth.coins * COINS + wealth.stock * STOCK
-    return Score(seat.colour, wealth.gold, wealth.coins, wealth.stock, wonder, carried + wonder)
+    return Score(
+        seat.colour, wealth.gold, wealth.coins, wealth.stock, wonder, carried + wonder, stale=wealth.stale
+    )

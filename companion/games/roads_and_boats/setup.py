@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import Player, Refused
 from companion.games.dice import Dice
@@ -24,6 +25,8 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
     alone = len(sitting) == 1
     options = solo.adjusted(options) if alone else options
     require_consistent(options, len(sitting))
+    require_start_fleet(options)
+    options = replace(options, fleet=fleets.completed(options.fleet))
     colours = tuple(each.colour for each in sitting)
     if options.temple is None:
         row = drawn_row(colours, dice)
@@ -52,7 +55,7 @@ def begun(event: GameBegun) -> State:
     Alone, the first four rows are full (RB-SOLO-02).
     """
     filled = wonder.dearer_from(event.options) if event.filler else 0
-    fleet = counted(event.options.fleet)
+    fleet = counted(fleets.start_of(event.options))
     return State(
         seats=tuple(Seat(each.colour, each.name, fleet) for each in event.players),
         options=event.options,
@@ -90,7 +93,11 @@ def require_consistent(options: Options, players: int) -> None:
         raise Refused("options-inconsistent", "RB-SOLO-02", option="rows")
     if options.irrigation_at > last and options.irrigation_at != Options().irrigation_at:
         raise Refused("options-inconsistent", "RB-WON-10", option="irrigation_at")
-    if fleets.excess(options.fleet).remove:
+
+
+def require_start_fleet(options: Options) -> None:
+    """Refuse to start with more transporters than the limits allow."""
+    if fleets.excess(fleets.start_of(options), fleets.limits_of(options)).remove:
         raise Refused("options-inconsistent", "RB-FLEET-12", option="fleet")
 
 

@@ -31,11 +31,12 @@ class Sitting(msgspec.Struct, frozen=True):
 
 
 class Wealth(msgspec.Struct, frozen=True):
-    """Counters carried by a player's transporters."""
+    """Counters carried by a player's transporters. stale: a turn has begun since they were counted."""
 
     gold: int = 0
     coins: int = 0
     stock: int = 0
+    stale: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -88,13 +89,13 @@ class State(msgspec.Struct, frozen=True):
 
     temple: nearest the temple first. sequence: position 1 first. called: the procedure has been
     called in this phase. touched: something was done in this phase, which closes the call
-    (RB-TURN-05). acting: whose go it is after the procedure. bricks: bottom left first, None is
-    neutral. base: the price base fixed at the start of the wonder phase, with AMB-08 only.
-    complete: the end mark is covered and the phase is being finished, with AMB-09 only.
-    fleets_entered: somebody has entered a transporter, so fleets may warn. filler: the colour of the
-    bricks with which a solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has
-    researched which transporter factory in this production phase (RB-UPG-02). made: transporters that
-    came in this production phase, by kind.
+    (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his. bricks: bottom
+    left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
+    AMB-08 only. complete: the end mark is covered and the phase is being finished, with AMB-09 only.
+    fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a
+    solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has researched which
+    transporter factory in this production phase (RB-UPG-02). made: transporters that came in this
+    production phase, by kind.
     """
 
     seats: tuple[Seat, ...]
@@ -107,6 +108,7 @@ class State(msgspec.Struct, frozen=True):
     called: bool = False
     touched: bool = False
     acting: Colour | None = None
+    acted: tuple[Colour, ...] = ()
     mines: tuple[Mine, ...] = ()
     bricks: tuple[Colour | None, ...] = ()
     base: int | None = None

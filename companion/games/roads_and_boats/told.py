@@ -11,6 +11,7 @@ from types import MappingProxyType
 from msgspec.structs import asdict
 
 from companion.games import Command, Event, Events, Luck, Told, kebab
+from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -40,6 +41,7 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
         DrawVoided: "voided",
         BagCorrected: "corrected",
         TempleCorrected: "corrected",
+        LaterTurnBegun: "corrected",
     }
 )
 
@@ -47,7 +49,8 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
 def luck(state: State, events: Events) -> tuple[Luck, ...]:
     """What bears on chance: draws, and the row at the temple, which is drawn unless it was typed.
 
-    Alone only that row is left to chance (RB-SOLO-04).
+    A correction by which it is a later turn lets every mine be drawn once more. Alone only that row is left
+    to chance (RB-SOLO-04).
     """
     return tuple(found for event in events for found in _luck(state, event))
 
@@ -55,6 +58,8 @@ def luck(state: State, events: Events) -> tuple[Luck, ...]:
 def _luck(state: State, event: Event) -> tuple[Luck, ...]:
     if isinstance(event, GameBegun):
         return ("rolled" if event.options.temple is None else "by-hand",)
+    if isinstance(event, LaterTurnBegun) and not state.mines:
+        return ()
     return (_LUCK[type(event)],) if type(event) in _LUCK and not state.solo else ()
 
 

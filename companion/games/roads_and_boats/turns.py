@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import fleets, mines, wonder
+from companion.games.roads_and_boats import fleets, mines, scoring, wonder
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.events import GameEnded, PhaseBegun
 from companion.games.roads_and_boats.state import State, following
@@ -40,7 +40,7 @@ def begun(state: State, event: PhaseBegun) -> State:
         return after
     return replace(
         after,
-        seats=tuple(replace(seat, bought=0) for seat in after.seats),
+        seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in after.seats),
         mines=tuple(mines.at_production(mine) for mine in after.mines),
     )
 
@@ -60,6 +60,7 @@ def entered(state: State, phase: Phase) -> State:
         called=False,
         touched=False,
         acting=None,
+        acted=(),
         upgrades=(),
         made=(),
         base=wonder.base(state, len(state.bricks)) if fixed else None,

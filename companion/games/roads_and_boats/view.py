@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from companion.games import plain
-from companion.games.roads_and_boats import fleets, mines, order, scoring, solo, turns, wonder
+from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
@@ -138,6 +138,7 @@ def picture(state: State) -> dict[str, Any]:
             name for name in state.options.__struct_fields__ if getattr(state.options, name) is True
         ],
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
+        "limits": plain(fleets.limits_of(state.options)),
         "solo": state.solo,
         "filler": state.filler,
     }
@@ -170,6 +171,8 @@ def _sections(state: State) -> list[dict[str, Any]]:
         "building": ("mines", "buildings"),
         "wonder": ("bricks",),
     }[state.phase]
+    if research.open_now(state):
+        moment += ("buildings",)
     every: tuple[str, ...]
     every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
     if state.ended:

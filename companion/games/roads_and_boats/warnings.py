@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import TableWarning
-from companion.games.roads_and_boats import fleets, mines, research, turns, wonder
+from companion.games.roads_and_boats import agreement, fleets, mines, research, solo, turns, wonder
+from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.roads_and_boats.state import State
 
 FEW_BRICKS = 3
@@ -20,7 +21,7 @@ def warnings(state: State) -> tuple[TableWarning, ...]:
     """Every warning of this moment; of an ended game only wealth that is missing."""
     if state.ended:
         return tuple(_wealth(state))
-    return (*_entries(state), *_wonder(state), *_wealth(state))
+    return (*_entries(state), *_wonder(state), *_wealth(state), *_unlikely(state))
 
 
 def _entries(state: State) -> Iterator[TableWarning]:
@@ -28,8 +29,11 @@ def _entries(state: State) -> Iterator[TableWarning]:
     if undrawn:
         yield TableWarning("mines-undrawn", {"mines": list(undrawn)})
     yield from _upgrades(state)
-    if not state.fleets_entered:
-        return
+    yield from _fleets(state)
+
+
+def _fleets(state: State) -> Iterator[TableWarning]:
+    """Who has too many transporters: of any, and of which kind (RB-FLEET-12, RB-FLEET-13)."""
     options = state.options
     for colour, over in fleets.over_limit(state):
         yield TableWarning(
@@ -45,6 +49,8 @@ def _entries(state: State) -> Iterator[TableWarning]:
                 "refund": "back" if options.amb_02 else "lost",
             },
         )
+        for kind, count in over.each:
+            yield TableWarning("kind-over-limit", {"colour": colour, "transporter": kind, "count": count})
 
 
 def _upgrades(state: State) -> Iterator[TableWarning]:
@@ -76,3 +82,22 @@ def _wealth(state: State) -> Iterator[TableWarning]:
     missing = [seat.colour for seat in state.seats if seat.wealth is None]
     if 0 < len(missing) < len(state.seats) and (state.ended or turns.turns_left(state) == 1):
         yield TableWarning("wealth-missing", {"players": missing})
+    stale = [seat.colour for seat in state.seats if seat.wealth and seat.wealth.stale]
+    if stale and state.ended:
+        yield TableWarning("wealth-stale", {"players": stale})
+
+
+def _unlikely(state: State) -> Iterator[TableWarning]:
+    """What does not go together: turn and neutral bricks (RB-TURN-07), buildings and research (RB-BUILD-11).
+
+    And at the start of a solo game that it does not use all bricks of the box (RB-SOLO-03).
+    """
+    if agreement.disagree(state) and not state.complete:
+        yield TableWarning("turn-disagrees", {"turn": state.turn, "count": state.bricks.count(None)})
+    if state.solo and state.turn == 1 and state.phase == "production" and state.options.neutral == solo.TURNS:
+        yield TableWarning("solo-turns", {"turns": solo.TURNS})
+    known = {subject for seat in state.seats for subject in seat.research}
+    for building, _ in state.buildings:
+        needs = BLUEPRINTS[building].needs
+        if needs and needs not in known:
+            yield TableWarning("unresearched", {"building": building, "subject": needs})

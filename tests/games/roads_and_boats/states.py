@@ -37,7 +37,7 @@ def seats(colour: Colour) -> st.SearchStrategy[Seat]:
         lambda counts: tuple(zip(TRANSPORTERS, counts, strict=False))
     )
     research = st.lists(st.sampled_from(SUBJECTS), unique=True).map(tuple)
-    wealth = st.none() | st.builds(Wealth, gold=THOUSAND, coins=THOUSAND, stock=THOUSAND)
+    wealth = st.none() | st.builds(Wealth, gold=THOUSAND, coins=THOUSAND, stock=THOUSAND, stale=st.booleans())
     return st.builds(
         Seat,
         colour=st.just(colour),

@@ -48,7 +48,8 @@ def test_a_corrected_phase_begins_anew_for_the_order() -> None:
     assert play.view()["may_call"]
 
 
-def test_going_back_to_production_keeps_the_ore_and_going_on_starts_the_prices_again() -> None:
+@pytest.mark.rule("RB-WON-05")
+def test_going_back_to_production_keeps_the_ore_and_the_bricks_bought_this_turn() -> None:
     play = Play()
     play.do(BuildMine(1, "red", "standard", late=True), Draw(1))
     ore = drawn(play)
@@ -56,6 +57,10 @@ def test_going_back_to_production_keeps_the_ore_and_going_on_starts_the_prices_a
     play.do(BuyBrick("red", 2))
     play.correct(phase="production")
     assert drawn(play) == ore
+    assert play.view()["wonder"]["prices"]["red"] == 3
+    play.to("wonder")
+    assert play.view()["wonder"]["prices"]["red"] == 3
+    play.to("wonder")
     assert play.view()["wonder"]["prices"]["red"] == 1
 
 

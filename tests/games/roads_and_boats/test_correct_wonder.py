@@ -56,10 +56,10 @@ def test_bricks_after_the_last_neutral_one_count_for_this_turns_prices() -> None
 
 
 @pytest.mark.rule("RB-WON-08")
-def test_bricks_set_right_before_anybody_has_bought_raise_nobodys_price() -> None:
+def test_bricks_of_earlier_turns_set_right_raise_nobodys_price() -> None:
     play = Play("red", "blue")
     play.to("wonder")
-    play.correct(bricks=["red", "blue"] * 7 + ["red"])
+    play.correct(bricks=["red", "blue"] * 7 + [None])
     assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 1}
     play.do(BuyBrick("red", 3))
     assert [event.price for event in play.happened if isinstance(event, BrickBought)] == [1, 2, 4]
@@ -101,3 +101,44 @@ def test_a_phase_that_is_finished_in_spite_of_the_end_mark_goes_on_when_the_bric
     assert finishing(play)
     play.correct(option={"amb_09": False})
     assert play.view()["ended"]["reason"] == "wonder-complete"
+
+
+@pytest.mark.rule("RB-WON-08")
+def test_bricks_entered_by_correction_raise_the_next_price_as_bought_ones_do() -> None:
+    play = Play("red", "blue")
+    play.to("production")
+    play.to("wonder")
+    play.correct(bricks=[None, "red", "red", "blue"])
+    assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
+    play.do(BuyBrick("red"))
+    play.correct(bricks=[None, "red", "red", "blue", "blue"])
+    assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 3}
+    play.to("production")
+    assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 1}
+
+
+@pytest.mark.rule("RB-WON-06")
+def test_a_base_fixed_in_mid_phase_is_that_of_the_phases_start() -> None:
+    play = Play("red", "blue", neutral=60)
+    play.correct(bricks=[None] * 16, turn=17)
+    play.to("wonder")
+    play.do(BuyBrick("red"))
+    assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
+    play.correct(option={"amb_08": True})
+    assert play.view()["wonder"]["prices"] == {"red": 2, "blue": 1}
+    play.correct(bricks=[None] * 17 + ["red"])
+    assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
+    play.correct(option={"amb_08": False})
+    play.correct(bricks=[None] * 16 + ["red"], phase="wonder")
+    assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
+
+
+@pytest.mark.rule("RB-WON-06", "RB-WON-08")
+def test_a_fixed_base_outlasts_a_phase_that_is_corrected_and_corrected_back() -> None:
+    play = Play("red", "blue", neutral=60, amb_08=True)
+    play.correct(bricks=[None] * 16, turn=17)
+    play.to("wonder")
+    play.do(BuyBrick("red"))
+    play.correct(phase="building")
+    play.correct(phase="wonder")
+    assert play.view()["wonder"]["prices"] == {"red": 2, "blue": 1}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.roads_and_boats.commands import Advance, Build, ChangeFleet, Research
-from companion.games.roads_and_boats.words import Subject
+from companion.games.roads_and_boats.words import Building, Subject
 from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import GAME, Play
 
@@ -95,3 +95,41 @@ def test_an_upgraded_factory_can_make_the_new_kind_in_the_same_phase() -> None:
     play.do(ChangeFleet("red", "steamer", 1))
     left = {each["building"]: each["left"] for each in play.view()["expected"]["capacity"]}
     assert left == {"raft-factory": 1, "steamer-factory": 0}
+
+
+@pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
+def test_an_upgrade_is_entered_in_production_after_the_research_and_not_late() -> None:
+    play = Play()
+    play.do(Build("raft-factory", 2, late=True))
+    upgrade = (Build("raft-factory", -1), Build("steamer-factory", 1))
+    for each in upgrade:
+        assert play.refusal(each) == ("not-in-phase", "RB-BUILD-01")
+    play.do(Research("red", "steamer"), *upgrade)
+    assert play.view()["buildings"] == {"raft-factory": 1, "steamer-factory": 1}
+    others: tuple[Building, ...] = ("wagon-factory", "truck-factory", "woodcutter")
+    for other in others:
+        assert play.refusal(Build(other, 1)) == ("not-in-phase", "RB-BUILD-01")
+    play.do(Advance())
+    for each in upgrade:
+        assert play.refusal(each) == ("not-in-phase", "RB-BUILD-01")
+
+
+@pytest.mark.rule("RB-BUILD-11")
+@pytest.mark.parametrize(
+    ("building", "subject"),
+    [
+        ("truck-factory", "truck"),
+        ("rowboat-factory", "rowboat"),
+        ("steamer-factory", "steamer"),
+        ("oil-rig", "oil-rig"),
+    ],
+)
+def test_a_building_that_nobody_has_researched_warns_until_somebody_has(
+    building: Building, subject: Subject
+) -> None:
+    play = Play()
+    play.to("building")
+    play.do(Build(building, 1), Build("woodcutter", 1))
+    assert play.warned() == {"unresearched": {"building": building, "subject": subject}}
+    play.know("yellow", subject)
+    assert play.warned() == {}

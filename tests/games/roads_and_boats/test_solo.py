@@ -222,3 +222,25 @@ def test_what_the_pages_draw_names_no_points_for_the_filling() -> None:
     assert [row["shares"] for row in drawn["wonder"]["rows"] if row["counts"]] == [[], [], [], []]
     assert drawn["wonder"]["to_dearer"] == 0
     assert drawn["wonder"]["turns_left"] == 20
+
+
+@pytest.mark.rule("RB-SOLO-03")
+def test_a_start_with_all_bricks_of_the_box_says_that_it_plays_twenty_turns() -> None:
+    play = alone(neutral=33)
+    assert play.warned() == {"solo-turns": {"turns": 20}}
+    play.do(Advance())
+    assert play.warned() == {}
+    assert alone(neutral=25).warned() == {}
+
+
+@pytest.mark.rule("RB-SOLO-02")
+def test_corrected_rows_leave_as_much_filling_as_their_own_first_four_hold() -> None:
+    play = alone()
+    play.to("wonder")
+    play.do(BuyBrick("red", 2))
+    for rows in ([4, 4, 4, 4, 5, 5, 20, 20, 20], [6, 6, 6, 6, 20, 20, 20]):
+        play.correct(option={"rows": rows})
+        assert play.view()["wonder"]["bricks"] == ["yellow"] * sum(rows[:4]) + ["red", "red"]
+        assert play.view()["wonder"]["prices"] == {"red": 4}
+    short = play.refused(Correct("option", {"rows": [20, 20, 20, 20, 1], "irrigation_at": 45}, "test"))
+    assert (short.code, short.params) == ("options-inconsistent", {"option": "rows"})

@@ -25,7 +25,7 @@ def test_mines_are_missed_in_production_only() -> None:
 @pytest.mark.parametrize(("bricks", "count"), [(41, None), (42, 3), (44, 1), (45, None)])
 def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | None) -> None:
     play = Play(neutral=80)
-    play.correct(bricks=[None] * bricks)
+    play.correct(bricks=[None] * bricks, turn=bricks + 1)
     assert play.warned() == ({} if count is None else {"irrigation-near": {"count": count}})
     assert play.view()["wonder"]["irrigated"] is (bricks >= 45)
 
@@ -34,10 +34,12 @@ def test_irrigation_is_announced_three_bricks_before(bricks: int, count: int | N
 @pytest.mark.parametrize(("turn", "count"), [(30, None), (31, 3), (33, 1)])
 def test_the_last_turns_are_announced(turn: int, count: int | None) -> None:
     play = Play()
-    play.correct(bricks=[None] * (turn - 1))
+    play.correct(bricks=[None] * (turn - 1), turn=turn)
     assert play.warned() == ({} if count is None else {"game-ends-in": {"count": count}})
     play.to("production")
-    assert (play.state.ended, play.state.turn) == (("last-neutral-brick", 1) if count == 1 else (None, 2))
+    assert (play.state.ended, play.state.turn) == (
+        ("last-neutral-brick", turn) if count == 1 else (None, turn + 1)
+    )
 
 
 @pytest.mark.rule("RB-WON-14", "RB-WON-12")
@@ -54,14 +56,14 @@ def test_the_last_turns_are_announced(turn: int, count: int | None) -> None:
 )
 def test_the_end_mark_is_announced_six_bricks_before(bricks: int, said: dict[str, Any]) -> None:
     play = Play(neutral=80)
-    play.correct(bricks=[None] * bricks)
+    play.correct(bricks=[None] * bricks, turn=bricks + 1)
     assert play.warned() == said
     assert play.state.ended == ("wonder-complete" if bricks == 62 else None)
 
 
 def test_wealth_is_missed_at_the_end_once_somebody_counted() -> None:
     play = Play("red", "blue", "green")
-    play.correct(bricks=[None] * 32)
+    play.correct(bricks=[None] * 32, turn=33)
     assert play.warned() == {"game-ends-in": {"count": 1}}
     play.do(CountWealth("blue", 1, 1, 1))
     assert play.warned()["wealth-missing"] == {"players": ["red", "green"]}

@@ -14,6 +14,7 @@ def whole(state: State) -> bool:
         len(set(players)) == len(players),
         sorted(state.temple) == sorted(state.sequence) == players,
         state.acting is None or (state.acting in players and state.order is None),
+        set(state.acted) <= set(players) and state.acting not in state.acted,
         state.order is None or (state.order.asks in players and not state.ended and state.called),
         [mine.number for mine in state.mines] == sorted({mine.number for mine in state.mines}),
         all(mine.number <= state.options.mines for mine in state.mines),

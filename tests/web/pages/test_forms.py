@@ -53,6 +53,15 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
             {"type": "start", "system": "x", "options.rows:ints": "4 5, six"},
             {"type": "start", "system": "x", "options": {"rows": [4, 5, "six"]}},
         ),
+        (
+            {
+                "type": "start",
+                "system": "x",
+                "options.fleet.land:limit": " ",
+                "options.fleet.total:limit": "9",
+            },
+            {"type": "start", "system": "x", "options": {"fleet": {"land": None, "total": 9}}},
+        ),
         ({"type": "nonsense", "number": "7"}, {"type": "nonsense", "number": "7"}),
         ({}, {"type": ""}),
     ],

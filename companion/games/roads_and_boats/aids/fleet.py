@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Refused
 from companion.games.roads_and_boats.aids.asking import Number, meant, table_of
-from companion.games.roads_and_boats.fleets import FIGURES, Excess, excess, media, on_water
+from companion.games.roads_and_boats.fleets import FIGURES, Excess, excess, limits_of, media, on_water
 from companion.games.roads_and_boats.options import Count
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS, Colour, Phase, Transporter
@@ -63,7 +63,7 @@ def limits(state: State | None, asked: FleetAsked) -> Limits:
     table = table_of(state)
     fleet = _fleet(table, asked)
     land, water = media(fleet)
-    over = excess(fleet)
+    over = excess(fleet, limits_of(table.options))
     removal: Removal | UnsetType = UNSET
     if over.remove and (asked.at_factory is not None or asked.new or asked.brought_by):
         when: Literal["now", "production-end"] = "production-end" if table.options.amb_38 else "now"
@@ -93,7 +93,8 @@ def _may_go(table: State, asked: FleetAsked, fleet: Fleet, over: Excess) -> dict
     there = _with(_with(dict(asked.at_factory or {}), asked.new), asked.brought_by)
     there = {kind: min(count, fleet.get(kind, 0)) for kind, count in there.items()}
     land, water = media(there)
-    if land >= over.land and water >= over.water and land + water >= over.remove:
+    kinds = all(there.get(kind, 0) >= count for kind, count in over.each)
+    if kinds and land >= over.land and water >= over.water and land + water >= over.remove:
         return _helpful(there, over)
     if not table.options.amb_03:
         raise Refused("foal-not-born", "RB-FLEET-17", remove=over.remove)
@@ -104,9 +105,15 @@ def _helpful(there: Fleet, over: Excess) -> dict[Transporter, int]:
     """Those whose going helps: of a medium that is over, or any when there are too many together."""
 
     def helps(kind: Transporter) -> bool:
-        return bool(over.either or (over.water if on_water(kind) else over.land))
+        return bool(over.either or dict(over.each).get(kind) or _of_any(over, on_water(kind)))
 
     return {kind: there[kind] for kind in TRANSPORTERS if there.get(kind) and helps(kind)}
+
+
+def _of_any(over: Excess, water: bool) -> bool:
+    """Whether any kind of a medium helps, and not only those that are over limits of their own."""
+    own = sum(count for kind, count in over.each if on_water(kind) == water)
+    return (over.water if water else over.land) > own
 
 
 def _with(fleet: dict[Transporter, int], one: Transporter | None) -> dict[Transporter, int]:
