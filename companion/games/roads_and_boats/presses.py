@@ -17,7 +17,7 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
 )
 from companion.games.roads_and_boats.display import content, last_to_act, odds, tapped, to_draw
-from companion.games.roads_and_boats.state import Choosing, Praying, State, following
+from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
 from companion.language.text import Text, text
@@ -107,7 +107,7 @@ def _praying(state: State, step: Praying) -> Question:
 def _choosing(state: State, step: Choosing) -> Question:
     taken = dict(step.taken)
     places = row(
-        token(taken[place]) if place in taken else number(place) for place in range(1, len(state.seats) + 1)
+        token(taken[place]) if place in taken else number(place) for place in range(1, len(state.temple) + 1)
     )
     choices = tuple(
         Choice(
@@ -138,14 +138,14 @@ def _what_now(state: State) -> Question:
 
 def _who_calls(state: State) -> Question | None:
     """Who demands that the order of play be determined; None for one player, who has none to determine."""
-    if state.solo:
+    if len(playing(state)) == 1:
         return None
     lines = (text("display.calls.means"),)
     return Question(
         "who-calls",
         tuple(
             Choice(Screen(text("display.calls", colour=seat.colour), lines), CallForOrder(seat.colour))
-            for seat in state.seats
+            for seat in playing(state)
         ),
     )
 

@@ -9,10 +9,20 @@ import msgspec
 from msgspec.structs import asdict
 
 from companion.games import plain
-from companion.games.roads_and_boats import fleets, mines, order, research, scoring, solo, turns, wonder
+from companion.games.roads_and_boats import (
+    fleets,
+    leaving,
+    mines,
+    order,
+    research,
+    scoring,
+    solo,
+    turns,
+    wonder,
+)
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import switches_of
-from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
+from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
 from companion.language.text import Text, text
 
@@ -37,7 +47,7 @@ def moment(state: State) -> Text:
 def view(state: State) -> dict[str, Any]:
     """The fields of the snapshot that are the game's own.
 
-    expected: what production should bring onto the board, None outside it and while no building was
+    players: with those who have left, who are also in left. expected: what production should bring onto the board, None outside it and while no building was
     entered. standings: the scores so far, where the group wants them; hidden until the end otherwise.
     row_points: what each begun row of the wonder gives each player, from the bottom up, as soon as
     points may be seen.
@@ -48,6 +58,7 @@ def view(state: State) -> dict[str, Any]:
         "options": plain(state.options),
         "turn": state.turn,
         "phase": state.phase,
+        "left": [seat.colour for seat in state.seats if seat.left],
         "temple": list(state.temple),
         "sequence": list(state.sequence),
         "order": _order(state),
@@ -80,7 +91,7 @@ def _wonder(state: State) -> dict[str, Any]:
     return {
         "bricks": list(state.bricks),
         "rows": list(state.options.rows),
-        "prices": {seat.colour: wonder.price(state, seat.colour) for seat in state.seats},
+        "prices": {seat.colour: wonder.price(state, seat.colour) for seat in playing(state)},
         "irrigated": state.irrigated,
         "irrigation_at": state.options.irrigation_at,
         "ends_at": wonder.ends_at(state),
@@ -115,7 +126,9 @@ def picture(state: State) -> dict[str, Any]:
     the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
     one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
     right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
-    colour that fills the first rows of a solo wonder, which nobody plays.
+    colour that fills the first rows of a solo wonder, which nobody plays. leaving: who may leave and in which
+    colours somebody may join, and the end mark that follows the number of players then, None where there is
+    nothing to ask about it.
     """
     buildings = dict(state.buildings)
     return {
@@ -140,7 +153,20 @@ def picture(state: State) -> dict[str, Any]:
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
         "limits": plain(fleets.limits_of(state.options)),
         "solo": state.solo,
+        "leaving": _leaving(state),
         "filler": state.filler,
+    }
+
+
+def _leaving(state: State) -> dict[str, Any]:
+    return {
+        "leave": list(leaving.may_leave(state)),
+        "join": list(leaving.may_join(state)),
+        "left": [seat.colour for seat in state.seats if seat.left],
+        "count": len(playing(state)),
+        "mark": wonder.ends_at(state),
+        "fewer": leaving.mark_after(state, -1),
+        "more": leaving.mark_after(state, +1),
     }
 
 
@@ -174,7 +200,19 @@ def _sections(state: State) -> list[dict[str, Any]]:
     if research.open_now(state):
         moment += ("buildings",)
     every: tuple[str, ...]
-    every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
+    every = (
+        "bricks",
+        "mines",
+        "buildings",
+        "research",
+        "fleet",
+        "draws",
+        "wealth",
+        "leaving",
+        "end",
+        "repair",
+        "tags",
+    )
     if state.ended:
         moment, every = ("wealth",), ("wealth", "repair", "tags")
     rest = tuple(each for each in every if each not in moment)
@@ -186,7 +224,8 @@ def _parts(state: State) -> tuple[str, ...]:
 
     Alone there is no order of play (RB-SOLO-05).
     """
-    every = ("mines", "wonder", "players") if state.solo else ("mines", "order", "wonder", "players")
+    alone = len(playing(state)) == 1
+    every = ("mines", "wonder", "players") if alone else ("mines", "order", "wonder", "players")
     first = {"production": "mines", "wonder": "wonder"}.get(state.phase, every[1])
     return (first, *(each for each in every if each != first))
 
