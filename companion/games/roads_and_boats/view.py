@@ -47,10 +47,10 @@ def moment(state: State) -> Text:
 def view(state: State) -> dict[str, Any]:
     """The fields of the snapshot that are the game's own.
 
-    players: with those who have left, who are also in left. expected: what production should bring onto the board, None outside it and while no building was
-    entered. standings: the scores so far, where the group wants them; hidden until the end otherwise.
-    row_points: what each begun row of the wonder gives each player, from the bottom up, as soon as
-    points may be seen.
+    players: with those who have left, who are also in left. expected: what production should bring onto the
+    board, None outside it and while no building was entered. standings: the scores so far, where the group
+    wants them; hidden until the end otherwise. row_points: what each begun row of the wonder gives each
+    player, from the bottom up, as soon as points may be seen.
     """
     due = expected(state)
     return {
@@ -199,20 +199,8 @@ def _sections(state: State) -> list[dict[str, Any]]:
     }[state.phase]
     if research.open_now(state):
         moment += ("buildings",)
-    every: tuple[str, ...]
-    every = (
-        "bricks",
-        "mines",
-        "buildings",
-        "research",
-        "fleet",
-        "draws",
-        "wealth",
-        "leaving",
-        "end",
-        "repair",
-        "tags",
-    )
+    every: tuple[str, ...] = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth")
+    every += ("end", "repair", "tags") if state.solo else ("leaving", "end", "repair", "tags")
     if state.ended:
         moment, every = ("wealth",), ("wealth", "repair", "tags")
     rest = tuple(each for each in every if each not in moment)
