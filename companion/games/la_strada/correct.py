@@ -28,6 +28,7 @@ from companion.games.la_strada.state import (
     active,
     colours,
     left,
+    player_of,
     seat_of,
     supplied,
     with_seat,
@@ -61,7 +62,7 @@ class ActiveCorrected(Event, frozen=True):
 
 
 def _active(state: State, value: Colour) -> Events:
-    seat_of(state, value)
+    player_of(state, value)
     event = ActiveCorrected(value)
     after = _activated(state, event)
     why = turns.blocked(after, active(after))

@@ -11,7 +11,7 @@ from companion.games import Events, Refused
 from companion.games.la_strada.colonies import colony_of, with_colony
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
-from companion.games.la_strada.state import Colony, Seat, State, left, seat_of, supplied
+from companion.games.la_strada.state import Colony, Seat, State, left, player_of, seat_of, supplied
 from companion.games.la_strada.turns import settled
 from companion.games.la_strada.words import TERRAINS, Stock, Terrain
 
@@ -26,7 +26,7 @@ def cost(plains: int, forests: int, hills: int) -> int:
 
 def connect(state: State, command: Connect) -> Events:
     """A road to a colony that is new to the player, and what follows. Raises `Refused`."""
-    seat = seat_of(state, command.colour)
+    seat = player_of(state, command.colour)
     if state.active != command.colour:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
     colony = colony_of(state, command.colony)

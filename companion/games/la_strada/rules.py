@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from companion.games import Command, Event, Events, Player, Refused, on
 from companion.games.dice import Dice
-from companion.games.la_strada import correct, roads, setup, turns
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn
+from companion.games.la_strada import correct, leaving, roads, setup, turns
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Join, Leave
 from companion.games.la_strada.events import (
     Connected,
     GameBegun,
@@ -20,6 +20,8 @@ from companion.games.la_strada.events import (
     GivenUp,
     IncomePaid,
     IncomeTakenBack,
+    PlayerJoined,
+    PlayerLeft,
     TurnBegun,
     TurnEnded,
     TurnPassed,
@@ -33,6 +35,8 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any], Events]] = MappingProxy
             on(Connect, roads.connect),
             on(EndTurn, turns.end_turn),
             on(CannotConnect, turns.cannot_connect),
+            on(Leave, leaving.leave),
+            on(Join, leaving.join),
             on(End, lambda _state, _command: (GameEnded("called"),)),
             on(Correct, correct.correct),
         )
@@ -48,6 +52,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(GivenUp, turns.given_up),
             on(TurnPassed, lambda state, _event: state),
             on(Connected, roads.connected),
+            on(PlayerLeft, leaving.left),
+            on(PlayerJoined, leaving.joined),
             on(GameEnded, lambda state, event: replace(state, ended=event.reason)),
             on(GameReopened, lambda state, _event: replace(state, ended=None)),
             *correct.EFFECTS.items(),

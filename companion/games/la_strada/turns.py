@@ -21,7 +21,16 @@ from companion.games.la_strada.events import (
     TurnEnded,
     TurnPassed,
 )
-from companion.games.la_strada.state import Seat, State, active, following, seat_of, tiles, with_seat
+from companion.games.la_strada.state import (
+    Seat,
+    State,
+    active,
+    following,
+    player_of,
+    seat_of,
+    tiles,
+    with_seat,
+)
 from companion.games.la_strada.words import MOST_RESOURCES, Blocked, EndReason
 
 INCOME = 6
@@ -88,7 +97,7 @@ def opening(state: State) -> Events:
 
 def end_turn(state: State, _command: EndTurn) -> Events:
     """The player stops spending, and the next one's turn begins (LS-TURN-06)."""
-    return (TurnEnded(state.active, active(state).resources), *_next(state))
+    return (TurnEnded(state.active, active(state).resources), *onward(state))
 
 
 def cannot_connect(state: State, command: CannotConnect) -> Events:
@@ -96,7 +105,7 @@ def cannot_connect(state: State, command: CannotConnect) -> Events:
 
     That ends the game; of two players he passes from now on, until the other can do no more either.
     """
-    seat_of(state, command.colour)
+    player_of(state, command.colour)
     if state.active != command.colour:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
     if state.connected:
@@ -122,7 +131,7 @@ def settled(state: State) -> Events:
     stuck = blocked(state, active(state))
     if stuck is None or state.connected:
         return events
-    return (*events, TurnPassed(state.active, stuck), *_next(replace(state, ended=None)))
+    return (*events, TurnPassed(state.active, stuck), *onward(replace(state, ended=None)))
 
 
 def begun(state: State, event: TurnBegun) -> State:
@@ -147,10 +156,11 @@ def given_up(state: State, event: GivenUp) -> State:
     return with_seat(state, event.colour, stuck=True)
 
 
-def _next(state: State) -> Events:
-    """The next player's turn begins; everybody has had one more when it is who took the first."""
+def onward(state: State) -> Events:
+    """The next player's turn begins; everybody has had one more when the row begins again."""
     colour = following(state)
-    begins = TurnBegun(colour, state.turn + (colour == state.first))
+    row = [seat.colour for seat in state.row]
+    begins = TurnBegun(colour, state.turn + (row.index(colour) <= row.index(state.active)))
     return (begins, *settled(begun(state, begins)))
 
 
