@@ -21,8 +21,9 @@ check: $(VENV)/.for-tests
 	$(BIN)/python -m tests.rulebook.coverage
 
 # On every core. TESTS is what pytest is asked for, all by default; JOBS=0 keeps to one process, for a debugger.
+# What is compiled is kept, whatever the environment says: else every process that a test starts compiles all anew.
 pytest: $(VENV)/.for-tests browser analyze compiler
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
 # SUITE=deb13 is one with Raspberry Pi OS trixie; else it is bookworm.

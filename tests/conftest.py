@@ -1,11 +1,12 @@
 """What every test shares: Hypothesis tries the same examples each time, so that a red run can be repeated; a
-table, and a box around one; a disk that fails; one time zone.
+table, and a box around one; a disk that fails; one time zone; folders in memory.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,18 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("companion")
+
+MEMORY = Path("/dev/shm")
+ROOM = 256 << 20
+"""Bytes that have to be free there; a run of all tests takes a tenth."""
+
+
+def pytest_configure() -> None:
+    """Put the folders of the tests into memory where there is room: most tests keep a journal, which waits
+    for the disk at every entry, and none of them pulls the plug of this machine. `disk` fails in memory, too.
+    """
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, make_response, render_template, request
@@ -86,8 +87,9 @@ def _routes(app: Flask, box: SafePage, page: _Page) -> None:
         offer = next((each for each in box.offers if each.name == wanted), None)
         if offer is None and wanted != _AGAIN:
             return page.draw(400, text("safe-mode.choose"))
-        box.choose(offer)
-        return page.draw(200, started=True)
+        done = page.draw(200, started=True)
+        done.call_on_close(partial(box.choose, offer))  # it ends this server: first the answer is sent
+        return done
 
     @app.get("/r/<code>")
     @app.get("/R/<code>")

@@ -15,6 +15,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -79,15 +80,26 @@ def life(doing: Callable[[Say], None], after: int | None = None) -> Life:
 
 
 def _live(doing: Callable[[Say], None], mouth: int) -> NoReturn:
+    """Do it and end here, whatever happens: a fork must not play on as its parent. What nobody foresaw is
+    said first, on whichever thread it was.
+    """
+
     def say(what: Said) -> None:
         os.write(mouth, json.dumps(what).encode() + b"\n")
 
+    def broken(_: object, error: BaseException | None, __: object) -> None:
+        if error is not None:
+            say({"exception": "".join(traceback.format_exception(error))})
+
+    threading.excepthook = lambda raised: broken(raised.exc_type, raised.exc_value, raised.exc_traceback)
+    status = 3
     try:
-        doing(say)
-    except BaseException:  # noqa: BLE001 - the fork ends here, whatever it was: it must not play on as its parent
-        say({"exception": traceback.format_exc()})
-        os._exit(3)
-    os._exit(0)
+        with ExitStack() as life:
+            life.push(broken)
+            doing(say)
+            status = 0
+    finally:
+        os._exit(status)
 
 
 def opened(folder: Path, seed: str) -> Table:
@@ -157,14 +169,10 @@ def _one(table: Table, name: str, commands: int, say: Say) -> None:
     fold = getattr(table._journal, "fold", None)
     for place in range(commands):
         key = f"{name}/{place}"
-        try:
-            if _ask(table, key, say) and chance.random() < 0.1:
-                _ask(table, key, say)
-            if fold is not None and chance.random() < 0.05:
-                fold()
-        except Exception:  # noqa: BLE001 - told, and counted as broken
-            say({"exception": traceback.format_exc()})
-            return
+        if _ask(table, key, say) and chance.random() < 0.1:
+            _ask(table, key, say)
+        if fold is not None and chance.random() < 0.05:
+            fold()
 
 
 def _opening(folder: Path, seed: str, say: Say) -> Table | None:

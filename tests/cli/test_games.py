@@ -8,12 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
-from companion.cli.games import told
+from companion.cli.games import told, verify_command
 from companion.table.verify import Verdict
 from tests.fakes.box import MESSAGES
 from tests.fakes.served import companion, run
 
+ENGLISH = {"LC_ALL": "en_GB.UTF-8"}
 BOTH = ({"colour": "red"}, {"colour": "blue"})
 
 
@@ -96,15 +98,15 @@ def test_a_backup_that_the_pipe_does_not_take_is_told_in_a_line(tmp_path: Path) 
     assert len(said.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal", "journal.lock"])
-def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path, name: str) -> None:
+def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path) -> None:
     with companion(data=tmp_path) as box:
         box.join()
         box.start_game()
-        inode = (tmp_path / name).stat().st_ino
-        refused = run("backup", "--data", str(tmp_path), str(tmp_path / name))
-        assert (refused.returncode, (tmp_path / name).stat().st_ino) == (1, inode)
-        assert name in refused.stderr
+        for name in ("journal.sqlite", "journal.sqlite-wal", "journal.lock"):
+            inode = (tmp_path / name).stat().st_ino
+            refused = run("backup", "--data", str(tmp_path), str(tmp_path / name))
+            assert (refused.returncode, (tmp_path / name).stat().st_ino) == (1, inode)
+            assert name in refused.stderr
 
 
 def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path: Path) -> None:
@@ -131,17 +133,25 @@ def test_the_command_prints_all_of_both_fingerprints_and_says_whether_the_file_l
     assert f"Fingerprint of the dice: {game['commitment']}" in said.stdout
     assert "1 phone added to the dice before the start." in said.stdout
     shown = game["head"][:10]
-    for typed in (shown, shown.upper(), f"{shown[:5]} {shown[5:]}", game["head"]):
-        said = run("verify", "--head", typed, str(file))
-        assert said.returncode == 0
-        assert "It leads to the fingerprint that was asked for." in said.stdout
-    assert "and 1 entry follows" in run("verify", "--head", noted, str(file)).stdout
-    other = run("verify", "--head", shown[::-1], str(file))
-    assert other.returncode == 1
+
+    def asked(head: str) -> Result:
+        """The same command, without a process of its own."""
+        return CliRunner().invoke(verify_command, ["--head", head, str(file)], env=ENGLISH)
+
+    said = run("verify", "--head", shown, str(file))
+    assert said.returncode == 0
+    assert "It leads to the fingerprint that was asked for." in said.stdout
+    for typed in (shown.upper(), f"{shown[:5]} {shown[5:]}", game["head"]):
+        answer = asked(typed)
+        assert answer.exit_code == 0
+        assert "It leads to the fingerprint that was asked for." in answer.stdout
+    assert "and 1 entry follows" in asked(noted).stdout
+    other = asked(shown[::-1])
+    assert other.exit_code == 1
     assert "does not lead to the fingerprint" in other.stdout
     for unfit in (shown[:9], "zz" * 5, ""):
-        refused = run("verify", "--head", unfit, str(file))
-        assert refused.returncode == 1
+        refused = asked(unfit)
+        assert refused.exit_code == 1
         assert "at least 10 digits" in refused.stderr
 
 

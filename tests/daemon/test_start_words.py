@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 from pathlib import Path
 
@@ -37,26 +38,38 @@ def test_where_threads_are_few_it_says_so_and_ends(tmp_path: Path) -> None:
 CHANGED = ("--set", "web.join_code=7777")
 
 
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as a companion that was stopped leaves it; not to be written to."""
+    folder = tmp_path_factory.mktemp("left") / "data"
+    with companion(data=folder) as running:
+        running.stop()
+    return folder
+
+
+@pytest.fixture
+def used(disk: Disk, left: Path) -> Disk:
+    """The disk that fails on demand, with such a folder on it."""
+    shutil.copytree(left, disk.folder, dirs_exist_ok=True)
+    return disk
+
+
 @pytest.mark.parametrize("fault", [Fault.FLUSH, Fault.FULL, Fault.WRITE])
 def test_a_disk_that_does_not_take_a_changed_join_code_is_told_in_a_sentence(
-    disk: Disk, fault: Fault
+    used: Disk, fault: Fault
 ) -> None:
-    with companion(data=disk.folder, environment=disk.environment) as running:
-        running.stop()
-    disk.fail(fault)
-    with started(disk.folder, *CHANGED, environment=disk.environment) as box:
+    used.fail(fault)
+    with started(used.folder, *CHANGED, environment=used.environment) as box:
         said = box.says()
     assert box.process.returncode == 1
     assert "Traceback" not in said
-    assert str(disk.folder) in said
+    assert str(used.folder) in said
 
 
 @pytest.mark.parametrize("room", [0, 8, 16, 32])
-def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(disk: Disk, room: int) -> None:
-    with companion(data=disk.folder, environment=disk.environment) as running:
-        running.stop()
-    disk.room = room * 1024
-    with started(disk.folder, *CHANGED, environment=disk.environment) as box:
+def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(used: Disk, room: int) -> None:
+    used.room = room * 1024
+    with started(used.folder, *CHANGED, environment=used.environment) as box:
         assert box.process.stdout is not None
         line = box.process.stdout.readline()
         box.process.terminate()
@@ -64,7 +77,7 @@ def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(disk: Disk, room: i
     assert "Traceback" not in said
     if not line:
         assert box.process.returncode == 1
-        assert str(disk.folder) in said
+        assert str(used.folder) in said
 
 
 HANGS = """
@@ -101,13 +114,11 @@ def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(di
     assert not list(disk.folder.glob("journal.damaged-*"))
 
 
-def test_who_is_told_to_stop_while_the_card_does_not_answer_stops(disk: Disk) -> None:
-    with companion(data=disk.folder, environment=disk.environment) as running:
-        running.stop()
-    disk.fail(Fault.READ, file="journal.sqlite")
-    with started(disk.folder, environment=disk.environment) as box:
+def test_who_is_told_to_stop_while_the_card_does_not_answer_stops(used: Disk) -> None:
+    used.fail(Fault.READ, file="journal.sqlite")
+    with started(used.folder, environment=used.environment) as box:
         assert "trying again" in box.hears()
         box.process.terminate()
         box.says()
     assert box.process.returncode == 0
-    assert not list(disk.folder.glob("journal.damaged-*"))
+    assert not list(used.folder.glob("journal.damaged-*"))

@@ -16,6 +16,7 @@ from tests.games.roads_and_boats.habits import (
     Alone,
     Boats,
     Builders,
+    ByHand,
     Latecomers,
     called_off,
     to_a_tie,
@@ -38,6 +39,9 @@ def boats() -> None:
     write_down("whole rulebook: all that four can do", 25, four, builders, to_a_tie)
     late = partial(Latecomers, buys=0.5, calls=0.5)
     write_down("entered late: everything after its phase", 13, four[:3], late, to_the_end)
+    hands = partial(ByHand, buys=0.45, calls=0.3)
+    by_hand = "drawn by hand: the group draws from the real bags"
+    write_down(by_hand, 23, four[:3], hands, to_the_end, amb_23=True)
     write_down("alone: twenty turns", 20, ["green"], partial(Alone, buys=0.4, calls=0.0), to_the_end)
 
 

@@ -114,6 +114,23 @@ def test_in_the_game_where_everything_is_entered_late_the_order_is_called_for_al
     assert verify(exported("entered-late", tmp_path), registered()).status == "holds"
 
 
+@pytest.mark.rule("RB-MINE-08", "RB-MINE-11")
+def test_the_game_drawn_by_hand_has_no_draw_by_the_dice_and_slips_that_were_mended(tmp_path: Path) -> None:
+    done = recording("drawn-by-hand").commands
+    kinds = [each["type"] for each in done]
+    assert not {"draw", "draw-all"} & set(kinds)
+    voided = [at for at, kind in enumerate(kinds) if kind == "void-draw"]
+    assert len(voided) >= 3
+    assert all(done[at + 1]["late"] for at in voided), "entered again after production had been left"
+    mended = [each["value"]["to"] for each in done if each["type"] == "correct" and each["field"] == "mine"]
+    assert None in mended
+    assert any(mended)
+    file = exported("drawn-by-hand", tmp_path)
+    events = [event for entry in file["entries"] for event in entry["events"]]
+    assert not [event for event in events if event["type"] == "ore-drawn"]
+    assert verify(file, registered()).status == "holds"
+
+
 @pytest.mark.parametrize("system", registered())
 def test_between_them_the_recordings_of_a_game_use_all_its_commands(system: str) -> None:
     played = [recording(name) for name in RECORDINGS if recording(name).final["system"] == system]

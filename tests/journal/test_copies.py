@@ -6,73 +6,23 @@ import errno
 import os
 import shutil
 import sqlite3
-import threading
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TypeAlias
 
 import pytest
 
-from companion.bell import Bell
 from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
-from companion.journal.file import PAGE, DamagedError, check
+from companion.journal.file import PAGE, DamagedError
 from companion.journal.folder import replace
 from companion.journal.names import NAME
-from companion.journal.offers import COPIES
-from companion.table.copying import AT_ONCE, PAUSE, Copying
-from companion.table.snapshot import Snapshot
 from tests.fakes.evening import Evening
-from tests.journal.writing import files_no_larger_than
+from tests.journal.writing import entries, files_no_larger_than
 
 AT = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
-
-
-Writes: TypeAlias = Callable[[Path, Path], None]
-
-
-class Turns:
-    """A game whose turns are copied in the background until it is stopped."""
-
-    def __init__(self, evening: Evening, stick: Path | None = None, keep: int = 3) -> None:
-        self._evening = evening
-        table = evening.table
-        self.time = 0.0
-        self.folded = threading.Semaphore(0)
-        self._copying = Copying(
-            evening.folder,
-            stick,
-            keep,
-            evening.bell,
-            lambda: table.snapshot,
-            told=table.told,
-            fold=self.folded.release,
-            monotonic=lambda: self.time,
-        )
-        self._copying.start()
-
-    def play(self, turns: int) -> None:
-        for _ in range(2 * turns):
-            self._evening.do("advance")
-
-    def stop(self) -> None:
-        self._evening.bell.close()
-        self._copying.stop()
-
-
-def entries(file: Path) -> int:
-    check(file)
-    with closing(sqlite3.connect(file)) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM entries").fetchone()
-    return int(count)
-
-
-def epoch_of(file: Path) -> str | None:
-    return check(file).epoch
 
 
 def numbered(file: Path) -> int:
@@ -241,75 +191,6 @@ def test_the_only_copy_makes_no_room_for_one_that_may_not_fit(
     assert [each.stem.rpartition("-")[2] for each in kept(tmp_path)] == ["1"]
 
 
-def test_after_a_turn_there_is_a_copy_on_the_card_and_on_the_stick(evening: Evening, tmp_path: Path) -> None:
-    own, stick = evening.folder / COPIES, tmp_path / "stick"
-    stick.mkdir()
-    turns = Turns(evening, stick)
-    turns.play(1)
-    turns.stop()
-    for place in (own, stick):
-        assert [entries(each) for each in kept(place)] == [3]
-    secret = evening.journal.secret(evening.game["id"])
-    assert secret is not None
-    assert [secret in kept(place)[0].read_bytes() for place in (own, stick)] == [True, False]
-
-
-def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening, tmp_path: Path) -> None:
-    lookers: list[threading.Thread] = []
-
-    def snapshot() -> Snapshot:
-        lookers.append(threading.current_thread())
-        return evening.table.snapshot
-
-    copying = Copying(
-        evening.folder,
-        None,
-        3,
-        evening.bell,
-        snapshot,
-        told=evening.table.told,
-        fold=lambda: None,
-        monotonic=lambda: 0.0,
-    )
-    copying.start()
-    assert lookers[0] is threading.current_thread()
-    evening.bell.close()
-    copying.stop()
-
-
-def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, tmp_path: Path) -> None:
-    turns = Turns(evening)
-    evening.do({"type": "add", "colour": "red", "by": 2})
-    turns.stop()
-    assert not (evening.folder / COPIES).exists()
-
-
-def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
-    evening: Evening, tmp_path: Path
-) -> None:
-    """Else all that damage left, or a copy that was put back, is there once only until the turn is over."""
-    own = evening.folder / COPIES
-    turns = Turns(evening)
-    turns.play(1)
-    turns.stop()
-    evening.table.close()
-    replace(evening.folder, kept(own)[-1], evening.clock(), evening.entropy)
-    evening.restart()
-    assert evening.table.snapshot.version > 0
-    for _ in range(2):  # the second start finds its own copy, and makes no other
-        evening.bell = Bell()
-        Turns(evening).stop()
-        assert [epoch_of(each) == evening.journal.epoch for each in kept(own)] == [False, True]
-
-
-def test_a_copy_that_cannot_be_read_is_none_of_the_games(evening: Evening, tmp_path: Path) -> None:
-    own = evening.folder / COPIES
-    own.mkdir()
-    (own / "companion-20261121T180311Z-1.sqlite").write_bytes(b"none")
-    Turns(evening).stop()
-    assert [each.stat().st_size > 4 for each in kept(own)] == [False, True]
-
-
 def test_a_copy_that_is_offered_is_not_deleted_for_newer_ones_before_somebody_has_decided(
     evening: Evening, tmp_path: Path
 ) -> None:
@@ -320,98 +201,6 @@ def test_a_copy_that_is_offered_is_not_deleted_for_newer_ones_before_somebody_ha
         assert [numbered(each) for each in kept(tmp_path)] == [1, number]
     add(evening.folder, tmp_path, AT + timedelta(minutes=4), 4, 1)
     assert [numbered(each) for each in kept(tmp_path)] == [4]
-
-
-def test_a_stick_that_is_not_there_is_not_made_and_holds_nothing_up(evening: Evening, tmp_path: Path) -> None:
-    turns = Turns(evening, tmp_path / "stick")
-    turns.play(1)
-    turns.stop()
-    assert len(kept(evening.folder / COPIES)) == 1
-    assert not (tmp_path / "stick").exists()
-
-
-def test_a_folder_that_takes_nothing_is_complained_of_once(
-    evening: Evening, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (evening.folder / COPIES).write_text("in the way")
-    turns = Turns(evening)
-    turns.play(2)
-    turns.stop()
-    assert len(caplog.records) == 1
-
-
-def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    listed, looked, failures = Path.iterdir, threading.Semaphore(0), [1, 2]
-
-    def pulled(place: Path) -> Iterator[Path]:
-        if place == stick:
-            looked.release()
-            if failures:
-                failures.pop()
-                raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return listed(place)
-
-    monkeypatch.setattr(Path, "iterdir", pulled)
-    caplog.set_level("INFO")
-    turns = Turns(evening, stick)
-    for _ in range(2):
-        turns.play(1)
-        assert looked.acquire(timeout=10)
-    turns.play(1)
-    turns.stop()
-    assert len(kept(stick)) == 1
-    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
-
-
-def test_at_each_turn_the_journal_is_put_in_order_also_where_nothing_is_copied(
-    evening: Evening, tmp_path: Path
-) -> None:
-    turns = Turns(evening, keep=0)
-    for _ in range(3):
-        turns.play(1)
-        assert turns.folded.acquire(timeout=10)
-    turns.stop()
-    assert not (evening.folder / COPIES).exists()
-
-
-def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_them_is(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who lets turns rush by for minutes wears no card out, and fills none."""
-    made: list[int] = []
-    copied = threading.Semaphore(0)
-
-    def noted(
-        folder: Path,
-        place: Path,
-        at: datetime,
-        version: int,
-        keep: int,
-        write: Writes,
-        *,
-        offered: str | None,
-    ) -> None:
-        add(folder, place, at, version, keep, write, offered=offered)
-        made.append(version)
-        copied.release()
-
-    monkeypatch.setattr("companion.table.copying.add", noted)
-    turns = Turns(evening, keep=200)
-    for _ in range(AT_ONCE):
-        turns.play(1)
-        assert copied.acquire(timeout=10)
-    for _ in range(50):
-        turns.play(1)
-    turns.time = AT_ONCE * PAUSE
-    evening.bell.ring()
-    assert copied.acquire(timeout=10)
-    turns.play(1)
-    turns.stop()
-    assert made[AT_ONCE:] == [109, 111]
 
 
 def test_a_copy_never_takes_the_room_that_the_journal_needs(

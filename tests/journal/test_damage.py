@@ -7,10 +7,9 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -26,14 +25,6 @@ from tests.journal.served import said
 from tests.journal.writing import entry
 
 KEPT = Path(__file__).parent / "kept"
-
-
-@pytest.fixture
-def quick(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where the system has one."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
-        yield Path(folder)
 
 
 def bit(content: bytearray, chance: random.Random) -> None:
@@ -58,7 +49,7 @@ def cut(content: bytearray, chance: random.Random) -> None:
 @pytest.mark.parametrize("how", [bit, block, junk, cut])
 @pytest.mark.parametrize("which", ["main", "wal", "last"])
 def test_whatever_happens_to_a_file_all_stands_or_the_start_says_what_does_not(
-    left: Left, quick: Path, which: str, how: Callable[[bytearray, random.Random], None]
+    left: Left, tmp_path: Path, which: str, how: Callable[[bytearray, random.Random], None]
 ) -> None:
     chance = random.Random(f"{which} {how.__name__}")
     name = {"main": NAME, "wal": WAL, "last": LAST}[which]
@@ -66,7 +57,7 @@ def test_whatever_happens_to_a_file_all_stands_or_the_start_says_what_does_not(
     for _ in range(20 if which == "last" else 60):
         bad = bytearray(left.files[name])
         how(bad, chance)
-        folder = left.put(quick / "bad", **{which: bytes(bad)})
+        folder = left.put(tmp_path / "bad", **{which: bytes(bad)})
         found.append(judged(left, folder))
         shutil.rmtree(folder)
     if which != "last":
@@ -224,14 +215,14 @@ def test_a_journal_of_format_1_is_brought_up_to_date_with_its_log(earlier: Left,
 @pytest.mark.parametrize("how", [bit, block, junk])
 @pytest.mark.parametrize("which", ["main", "wal"])
 def test_a_damaged_journal_of_format_1_is_read_as_one_of_format_1(
-    earlier: Left, quick: Path, which: str, how: Callable[[bytearray, random.Random], None]
+    earlier: Left, tmp_path: Path, which: str, how: Callable[[bytearray, random.Random], None]
 ) -> None:
     chance = random.Random(f"1 {which} {how.__name__}")
     survivors = set()
     for _ in range(25):
         bad = bytearray(earlier.files[NAME if which == "main" else WAL])
         how(bad, chance)
-        folder = earlier.put(quick / "bad", **{which: bytes(bad)})
+        folder = earlier.put(tmp_path / "bad", **{which: bytes(bad)})
         with closing(opened(folder)) as journal:
             there = journal.entries()
             assert there == earlier.entries[: len(there)]

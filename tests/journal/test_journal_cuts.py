@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -79,14 +78,6 @@ def evening_cut(tmp_path_factory: pytest.TempPathFactory) -> Played:
     return played(tmp_path_factory.mktemp("played") / "data", folded=9, logged=3)
 
 
-@pytest.fixture
-def quick(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where the system has one: thousands of syncs to a disk take minutes."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
-        yield Path(folder)
-
-
 def reopened(folder: Path) -> Journal:
     return Journal(folder, at=BEGAN, entropy=Entropy("again"))
 
@@ -97,13 +88,13 @@ def told(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_the_log_cut_at_every_byte_of_its_last_three_commits_goes_on_from_the_last_whole_one(
-    evening_cut: Played, quick: Path
+    evening_cut: Played, tmp_path: Path
 ) -> None:
-    _, *ends = commits(evening_cut.log)  # the first is of the start itself, which says when it was
+    start, *ends = commits(evening_cut.log)  # the first is of the start itself, which says when it was
     assert len(ends) == 3
     seen = set()
-    for cut in range(len(evening_cut.log) + 1):
-        folder = quick / "cut"
+    for cut in range(start, len(evening_cut.log) + 1):
+        folder = tmp_path / "cut"
         evening_cut.put(folder, log=evening_cut.log[:cut])
         with closing(reopened(folder)) as journal:
             expected = evening_cut.last - 3 + sum(cut >= end for end in ends)

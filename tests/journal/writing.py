@@ -1,13 +1,16 @@
-"""Entries to be written, and a disk that does not take them."""
+"""Entries to be written and counted, and a disk that does not take them."""
 
 from __future__ import annotations
 
 import resource
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 
 from companion.journal.entry import Entry
+from companion.journal.file import check
 
 
 def entry(n: int, key: str | None = None, game: str | None = "g", size: int = 1) -> Entry:
@@ -25,3 +28,11 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def entries(file: Path) -> int:
+    """How many a whole journal holds."""
+    check(file)
+    with closing(sqlite3.connect(file)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM entries").fetchone()
+    return int(count)

@@ -1,14 +1,16 @@
-"""A sitting for each test: an empty table, and one with a game on it."""
+"""A sitting for each test: an empty table, and one with a game on it; or a journal alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
+from companion.journal.journal import Journal
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from web.server.server import WebServer
 
@@ -20,6 +22,14 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": kept})
         yield
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """An empty one, begun at noon; its secrets are zeros."""
+    journal = Journal(tmp_path, at=datetime(2026, 11, 21, 12, tzinfo=UTC), entropy=bytes)
+    yield journal
+    journal.close()
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,16 +12,8 @@ from tests.fakes.sitting import Clock, counting
 from web.code import BORNE
 from web.membership import Membership, TooManyWrongCodes, WrongCode
 
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MANY = BORNE.size
 Sit = Callable[..., Membership]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal(tmp_path, at=NOON, entropy=bytes)
-    yield journal
-    journal.close()
 
 
 @pytest.fixture

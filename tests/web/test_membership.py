@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
+from tests.fakes.sitting import counting
 from web.errors import WrongField
 from web.membership import AWAY_AFTER, Membership, WrongCode
 from web.pace import TooManyCommands
-
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 class Clock:
@@ -26,19 +23,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-def counting() -> Callable[[int], bytes]:
-    """Entropy that differs each time and is the same in each run."""
-    state = iter(range(7, 1_000_000))
-    return lambda size: next(state).to_bytes(8, "big").rjust(size, b"\1")[-size:]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal(tmp_path, at=NOON, entropy=bytes)
-    yield journal
-    journal.close()
 
 
 @pytest.fixture

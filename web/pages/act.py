@@ -86,9 +86,13 @@ def routes(pages: Pages) -> None:
 
 
 def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
-    """The form, and the one that its field `then` holds: what was refused until this one was done."""
-    then = parse_qsl(fields.get("then", "")[:_LONGEST_FORM], keep_blank_values=True)
-    return (fields, unfolded(dict(then).items())) if then else (fields,)
+    """The form, then the one that its field `then` holds: what was refused until this one was done, or what
+    goes with it; and so on.
+    """
+    forms = [fields]
+    while then := parse_qsl(forms[-1].get("then", "")[:_LONGEST_FORM], keep_blank_values=True):
+        forms.append(unfolded(dict(then).items()))
+    return tuple(forms)
 
 
 def _read(site: Site, fields: dict[str, str]) -> Command:

@@ -23,9 +23,10 @@ def routes(pages: Pages) -> None:
         if found is None or found.copy is None or found.copy != copy:
             problem = Problem(422, "no-such-copy")
             return pages.show(page, status=problem.status, banner=pages.banner(problem))
+        said = pages.language().phrase("page.putting-back")
+        answer = pages.show(page, status=202, banner=Banner(said, kind="good"))
         try:
-            site.put_back(copy)
+            site.put_back(copy)  # it ends this server: the answer is made before
         except CompanionError as failure:
             return pages.show(page, status=503, banner=Banner(pages.language().say(failure.said)))
-        said = pages.language().phrase("page.putting-back")
-        return pages.show(page, status=202, banner=Banner(said, kind="good"))
+        return answer

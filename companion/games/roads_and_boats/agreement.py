@@ -40,9 +40,15 @@ def later_turn(state: State, *, turn: int | None = None, bricks: Bricks | None =
 
 
 def begun(state: State, _event: LaterTurnBegun) -> State:
-    """The state as a later turn finds it, at the start of whichever phase that is."""
+    """The state as a later turn finds it, at the start of whichever phase that is.
+
+    An order of play that is just being determined is that phase's, and goes on.
+    """
+    after = turns.entered(state, state.phase)
     return replace(
-        turns.entered(state, state.phase),
+        after,
+        order=state.order,
+        called=state.order is not None,
         seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in state.seats),
         mines=tuple(mines.at_production(mine) for mine in state.mines),
     )

@@ -83,9 +83,13 @@ class SinkShaft(Command, frozen=True):
 
 
 class Draw(Command, frozen=True):
-    """Draw this turn's ore from a mine's bag by the dice (RB-MINE-08)."""
+    """Draw this turn's ore from a mine's bag by the dice (RB-MINE-08).
+
+    `late`: production has been left, and this turn's draw was voided since.
+    """
 
     number: MineNumber
+    late: bool = False
 
 
 class DrawAll(Command, frozen=True):
@@ -93,10 +97,14 @@ class DrawAll(Command, frozen=True):
 
 
 class RecordDraw(Command, frozen=True):
-    """This turn's ore was drawn by hand from the real bag."""
+    """This turn's ore was drawn by hand from the real bag.
+
+    `late`: production has been left, and this turn's draw was voided since.
+    """
 
     number: MineNumber
     ore: Ore
+    late: bool = False
 
 
 class VoidDraw(Command, frozen=True):
@@ -178,7 +186,7 @@ class End(Command, frozen=True):
 
 
 Field = Literal[
-    "turn", "phase", "temple", "sequence", "bricks", "bag", "fleet", "research", "players", "option"
+    "turn", "phase", "temple", "sequence", "bricks", "bag", "mine", "fleet", "research", "players", "option"
 ]  # fmt: skip
 Turn = Annotated[int, Meta(ge=1, le=999)]
 Row = Annotated[tuple[Colour, ...], Meta(max_length=6)]
@@ -198,6 +206,13 @@ class Bag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iron: Count
 
 
+class Renumbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The number that a built mine bears, and the one that it should; None: it was never built."""
+
+    number: MineNumber
+    to: MineNumber | None
+
+
 VALUES: Mapping[Field, Any] = MappingProxyType(
     {
         "turn": Turn,
@@ -206,6 +221,7 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
         "sequence": Row,
         "bricks": Bricks,
         "bag": Bag,
+        "mine": Renumbering,
         "fleet": Fleets,
         "research": Researches,
         "players": Players,
@@ -218,7 +234,8 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
 FORMS = (
     "turn: a whole number from 1. phase: its name. temple, sequence: every player's colour once, nearest "
     "the temple or position 1 first. bricks: the whole list of colours, null for a neutral one, bottom left "
-    "first. bag: {number, gold, iron}. fleet: {colour: {transporter: count}}. research: {colour: [subject]}. "
+    "first. bag: {number, gold, iron}. mine: {number, to}, to null for one that was never built. "
+    "fleet: {colour: {transporter: count}}. research: {colour: [subject]}. "
     "players: [{colour, name}], as many as there are, in their order. option: {name: value}."
 )
 """The same for people who read the commands' schema."""

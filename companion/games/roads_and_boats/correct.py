@@ -29,6 +29,7 @@ from companion.games.roads_and_boats import (
     fleets,
     mines,
     order,
+    renumbering,
     setup,
     solo,
     turns,
@@ -181,7 +182,7 @@ def _bag(state: State, value: Bag) -> Events:
 
 
 def _refilled(state: State, event: BagCorrected) -> State:
-    mine = replace(mines.mine_of(state, event.number), gold=event.gold, iron=event.iron)
+    mine = mines.recounted(state, mines.mine_of(state, event.number), event.gold, event.iron)
     return mines.with_mine(state, mines.refilled(state, mine))
 
 
@@ -257,6 +258,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
         acting=new[state.acting] if state.acting else None,
         acted=tuple(new[colour] for colour in state.acted),
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
+        mines=tuple(mines.repainted(mine, new) for mine in state.mines),
         filler=filler,
         upgrades=tuple((new[colour], subject) for colour, subject in state.upgrades),
     )
@@ -365,6 +367,7 @@ FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
         "sequence": _sequence,
         "bricks": correct_wonder.correct,
         "bag": _bag,
+        "mine": renumbering.renumber,
         "fleet": _fleet,
         "research": _research,
         "players": _players,
@@ -384,6 +387,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(BricksCorrected, correct_wonder.relaid),
             on(PurchasesCounted, correct_wonder.recounted),
             on(BagCorrected, _refilled),
+            on(renumbering.MineRenumbered, renumbering.renumbered),
+            on(renumbering.MineRemoved, renumbering.removed),
             on(FleetCorrected, _manned),
             on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),
             on(PlayersCorrected, _reseated),

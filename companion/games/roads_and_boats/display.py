@@ -94,7 +94,7 @@ def _upgrades(state: State) -> list[Text]:
 def _hint(state: State) -> Text:
     """What Advance does now."""
     if mines.undrawn(state):
-        return text("display.advance.draw")
+        return text("display.advance.record" if mines.by_hand(state) else "display.advance.draw")
     after = order.next_to_act(state)
     if after is not None:
         return text("display.advance.passes", colour=after)
@@ -163,7 +163,7 @@ def _mine(state: State, mine: Mine) -> Text:
         return text("display.mine.drawn", ore=mine.drawn, **bag)
     if mine.gold + mine.iron == 0:
         return text("display.mine.empty", number=mine.number)
-    due = mine.number in mines.undrawn(state) and not state.ended
+    due = mine.number in mines.owing(state) and not state.ended
     return text("display.mine.to-draw" if due else "display.mine", **bag)
 
 
@@ -250,7 +250,7 @@ def tapped(state: State, number: int) -> Screen:
     lines = [content(mine), odds(state, mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
-    elif state.phase == "production" and not state.ended:
+    elif number in mines.owing(state) and not state.ended:
         lines.append(text("display.bag.to-draw"))
     return Screen(title, tuple(lines))
 

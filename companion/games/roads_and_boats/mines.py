@@ -14,7 +14,10 @@ from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, R
 from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
 from companion.games.roads_and_boats.state import (
     MOST,
+    Drawn,
+    Filled,
     Mine,
+    Recounted,
     Seat,
     State,
     player_of,
@@ -63,6 +66,26 @@ def undrawn(state: State) -> tuple[int, ...]:
     return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
 
 
+def owing(state: State) -> tuple[int, ...]:
+    """The numbers of the mines that a draw may be entered for now: undrawn, or voided since production."""
+    if state.phase == "production":
+        return undrawn(state)
+    return tuple(mine.number for mine in state.mines if mine.voided and mine.gold + mine.iron > 0)
+
+
+def by_hand(state: State) -> bool:
+    """Whether the group draws from the real bags (AMB-23); alone nobody draws, the rule says what comes."""
+    return state.options.amb_23 and not state.solo
+
+
+def draw_first(state: State, rule: str) -> Refused:
+    """Why what comes after the draws has to wait for them, and what to do. Some mine is undrawn."""
+    waiting = undrawn(state)
+    return Refused(
+        "mines-to-record" if by_hand(state) else "mines-undrawn", rule, mines=waiting, count=len(waiting)
+    )
+
+
 def percent(part: int, whole: int) -> int:
     """A share of a bag in percent, rounded; never 0 or 100 for what is merely rare or likely."""
     rounded = (200 * part + whole) // (2 * whole)
@@ -71,7 +94,7 @@ def percent(part: int, whole: int) -> int:
 
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
-    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False)
+    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False)
 
 
 def refilled(state: State, mine: Mine) -> Mine:
@@ -96,18 +119,23 @@ def build(state: State, command: BuildMine, _dice: Dice) -> Events:
     """A new mine with its first filling. Raises `Refused`."""
     player_of(state, command.colour, late=command.late)
     require_phase(state, "building", "RB-BUILD-01", late=command.late)
-    if command.number > state.options.mines:
-        raise Refused("no-such-bag", "RB-MINE-01", number=command.number, most=state.options.mines)
-    if any(mine.number == command.number for mine in state.mines):
-        raise Refused("mine-built", "RB-MINE-17", number=command.number)
+    require_free(state, command.number)
     gold, iron = _require_mixture(state, command.colour, command.mixture)
     require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
     return (MineBuilt(command.number, command.colour, command.mixture, gold, iron, command.late),)
 
 
+def require_free(state: State, number: int) -> None:
+    """Refuse the number of a bag that there is not, or that belongs to a mine."""
+    if number > state.options.mines:
+        raise Refused("no-such-bag", "RB-MINE-01", number=number, most=state.options.mines)
+    if any(mine.number == number for mine in state.mines):
+        raise Refused("mine-built", "RB-MINE-17", number=number)
+
+
 def built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
-    mine = Mine(event.number, event.gold, event.iron)
+    mine = _filled(state, Mine(event.number, 0, 0), event)
     return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
@@ -126,9 +154,19 @@ def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
 
 def sunk(state: State, event: ShaftSunk) -> State:
     """The state after a mine was filled again."""
-    mine = mine_of(state, event.number)
-    fuller = replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron)
+    fuller = _filled(state, mine_of(state, event.number), event)
     return replace(with_mine(state, refilled(state, fuller)), touched=state.touched or not event.late)
+
+
+def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
+    filling = Filled(state.turn, event.colour, event.mixture, event.gold, event.iron)
+    return replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron, past=(*mine.past, filling))
+
+
+def recounted(state: State, mine: Mine, gold: int, iron: int) -> Mine:
+    """The mine with what its bag was found to hold."""
+    change = Recounted(state.turn, gold - mine.gold, iron - mine.iron)
+    return replace(mine, gold=gold, iron=iron, past=(*mine.past, change))
 
 
 def _require_research(state: State, colour: Colour, subject: Subject, rule: str) -> None:
@@ -144,15 +182,25 @@ def _require_mixture(state: State, colour: Colour, mixture: Mixture) -> tuple[in
 
 def draw(state: State, command: Draw, dice: Dice) -> Events:
     """This turn's ore of one mine. Raises `Refused`."""
-    return (drawn_from(state, _to_draw(state, command.number), dice),)
+    mine = _to_draw(state, command.number, late=command.late)
+    _require_dice(state, (mine.number,))
+    return (drawn_from(state, mine, dice),)
 
 
 def draw_all(state: State, _command: DrawAll, dice: Dice) -> Events:
     """This turn's ore of every mine that still owes it. Raises `Refused`."""
     require_phase(state, "production", "RB-MINE-08")
-    if not undrawn(state):
+    waiting = undrawn(state)
+    if not waiting:
         raise Refused("nothing-to-draw", "RB-MINE-08")
+    _require_dice(state, waiting)
     return draw_rest(state, dice)
+
+
+def _require_dice(state: State, numbers: tuple[int, ...]) -> None:
+    """Refuse a draw that the group makes by hand (AMB-23)."""
+    if by_hand(state):
+        raise Refused("drawn-by-hand", "RB-MINE-11", mines=numbers, count=len(numbers))
 
 
 def draw_rest(state: State, dice: Dice) -> Events:
@@ -174,13 +222,13 @@ def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
 
 def drawn(state: State, event: OreDrawn) -> State:
     """The state after a draw by the dice."""
-    mine = _taken(mine_of(state, event.number), event.ore, -1)
-    return with_mine(state, replace(mine, drawn=event.ore, rolled=mine.rolled + 1))
+    mine = _given(state, event)
+    return with_mine(state, replace(mine, rolled=mine.rolled + 1))
 
 
 def record(state: State, command: RecordDraw, _dice: Dice) -> Events:
     """This turn's ore, drawn by hand from the real bag. Raises `Refused`."""
-    mine = _to_draw(state, command.number)
+    mine = _to_draw(state, command.number, late=command.late)
     if not {"gold": mine.gold, "iron": mine.iron}[command.ore]:
         raise Refused("ore-not-in-bag", "RB-MINE-08", number=command.number, ore=command.ore)
     solo.require_ore(state, mine, command.ore)
@@ -189,17 +237,25 @@ def record(state: State, command: RecordDraw, _dice: Dice) -> Events:
 
 def recorded(state: State, event: OreRecorded) -> State:
     """The state after a draw by hand."""
+    return with_mine(state, replace(_given(state, event), by_hand=True))
+
+
+def _given(state: State, event: OreDrawn | OreRecorded) -> Mine:
     mine = _taken(mine_of(state, event.number), event.ore, -1)
-    return with_mine(state, replace(mine, drawn=event.ore, by_hand=True))
+    counts = Drawn(state.turn, event.ore, by_hand=isinstance(event, OreRecorded))
+    return replace(mine, drawn=event.ore, voided=False, past=(*mine.past, counts))
 
 
-def _to_draw(state: State, number: int) -> Mine:
-    require_phase(state, "production", "RB-MINE-08")
+def _to_draw(state: State, number: int, *, late: bool) -> Mine:
+    """The mine that owes a draw. late: or whose draw was voided after production. Raises `Refused`."""
+    require_phase(state, "production", "RB-MINE-08", late=late)
     mine = mine_of(state, number)
     if mine.drawn in {"gold", "iron"}:
         raise Refused("already-drawn", "RB-MINE-08", number=number, ore=mine.drawn)
     if mine.gold + mine.iron == 0:
         raise Refused("mine-empty", "RB-MINE-09", number=number)
+    if number not in owing(state):
+        raise Refused("production-left", "RB-MINE-08", number=number)
     return mine
 
 
@@ -208,6 +264,8 @@ def void(state: State, command: VoidDraw, _dice: Dice) -> Events:
     mine = mine_of(state, command.number)
     if mine.drawn is None or mine.drawn == "nothing":
         raise Refused("not-drawn", "RB-MINE-08", number=mine.number)
+    if (mine.gold if mine.drawn == "gold" else mine.iron) == MOST:
+        raise Refused("too-many", most=MOST)
     return (DrawVoided(mine.number, mine.drawn),)
 
 
@@ -215,10 +273,28 @@ def voided(state: State, event: DrawVoided) -> State:
     """The state after the ore went back: the next draw by the dice rolls the same again."""
     mine = _taken(mine_of(state, event.number), event.ore, +1)
     rolled = mine.rolled if mine.by_hand else mine.rolled - 1
-    return with_mine(state, replace(mine, drawn=None, rolled=rolled, by_hand=False))
+    left = state.phase != "production"
+    past = _without_last_draw(mine)
+    return with_mine(state, replace(mine, drawn=None, rolled=rolled, by_hand=False, voided=left, past=past))
+
+
+def _without_last_draw(mine: Mine) -> tuple[Filled | Drawn | Recounted, ...]:
+    last = max((at for at, each in enumerate(mine.past) if isinstance(each, Drawn)), default=len(mine.past))
+    return mine.past[:last] + mine.past[last + 1 :]
 
 
 def _taken(mine: Mine, ore: Ore, by: int) -> Mine:
     if ore == "gold":
         return replace(mine, gold=mine.gold + by)
     return replace(mine, iron=mine.iron + by)
+
+
+def repainted(mine: Mine, colours: Mapping[Colour, Colour]) -> Mine:
+    """The mine with what was entered for one colour standing for another."""
+    return replace(
+        mine,
+        past=tuple(
+            replace(each, colour=colours.get(each.colour, each.colour)) if isinstance(each, Filled) else each
+            for each in mine.past
+        ),
+    )

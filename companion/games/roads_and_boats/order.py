@@ -60,10 +60,7 @@ def call_refused(state: State) -> Refused | None:
         return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:
         return Refused("order-too-late", "RB-TURN-05")
-    undrawn = mines.undrawn(state)
-    if undrawn:
-        return Refused("mines-undrawn", "RB-MINE-10", mines=undrawn, count=len(undrawn))
-    return None
+    return mines.draw_first(state, "RB-MINE-10") if mines.undrawn(state) else None
 
 
 def call(state: State, command: CallForOrder, _dice: Dice) -> Events:

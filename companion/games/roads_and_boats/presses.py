@@ -48,7 +48,7 @@ def _brick(state: State, colour: Colour) -> Command | Question:
 def _advance(state: State) -> Answer:
     if state.ended:  # the rules say so
         return Advance()
-    if mines.undrawn(state) and not state.options.amb_23:
+    if mines.undrawn(state) and not mines.by_hand(state):
         return _draw_rest(state)
     if last_to_act(state):
         return _next_phase(state)
@@ -71,10 +71,17 @@ def _list(state: State, page: str) -> Question | Screen:
 
 
 def tap(state: State, number: int) -> Answer:
-    """What a tapped bag means: a draw where one is due, else a look at it."""
-    if number not in mines.undrawn(state) or state.order or state.ended:
+    """What a tapped bag means: a draw where one is due, else a look at it.
+
+    Of a draw that was voided after production it asks first: there a bag is tapped to look into it.
+    """
+    if number not in mines.owing(state) or state.order or state.ended:
         return tapped(state, number)
-    return _which_ore(state, number) if state.options.amb_23 else Draw(number)
+    if mines.by_hand(state):
+        return _which_ore(state, number)
+    if state.phase == "production":
+        return Draw(number)
+    return Question(f"draw-again-{number}", (_draws(state, number),))
 
 
 def question(state: State) -> Question | None:
@@ -124,9 +131,12 @@ def _choosing(state: State, step: Choosing) -> Question:
 def _what_now(state: State) -> Question:
     """The table page's own list: everything else that this moment allows without a phone."""
     choices: list[Choice] = []
-    if mines.undrawn(state) and not state.options.amb_23:
+    if mines.undrawn(state) and not mines.by_hand(state):
         stay = Screen(text("display.draw-all"), (to_draw(mines.undrawn(state)),))
         choices.append(Choice(stay, DrawAll()))
+    elif (one_by_one := _which_mine(state)) is not None:
+        each = Screen(text("display.enter-draws"), (to_draw(mines.owing(state)),))
+        choices.append(Choice(each, one_by_one))
     calls = _who_calls(state)
     if calls is not None and order.call_refused(state) is None:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
@@ -172,17 +182,18 @@ def paid_with(state: State) -> tuple[Text, ...]:
 
 
 def _which_mine(state: State) -> Question | None:
-    """Which of the mines that have not been drawn; None outside production and when all have."""
-    undrawn = mines.undrawn(state)
-    if not undrawn:
-        return None
-    choices: list[Choice] = []
-    for bag in undrawn:
-        mine = mines.mine_of(state, bag)
-        then: Command | Question = _which_ore(state, bag) if state.options.amb_23 else Draw(bag)
-        title = text("display.draws", number=bag)
-        choices.append(Choice(Screen(title, (content(mine), odds(state, mine))), then))
-    return Question("which-mine", tuple(choices))
+    """Which of the mines that a draw may be entered for; None when there is none."""
+    choices = tuple(_draws(state, bag) for bag in mines.owing(state))
+    return Question("which-mine", choices) if choices else None
+
+
+def _draws(state: State, number: int) -> Choice:
+    """One of these mines: drawn by the dice, or the ore asked for."""
+    mine = mines.mine_of(state, number)
+    then: Command | Question = Draw(number, late=state.phase != "production")
+    if mines.by_hand(state):
+        then = _which_ore(state, number)
+    return Choice(Screen(text("display.draws", number=number), (content(mine), odds(state, mine))), then)
 
 
 def _which_ore(state: State, number: int) -> Question:
@@ -195,7 +206,7 @@ def _which_ore(state: State, number: int) -> Question:
         tuple(
             Choice(
                 Screen(text(f"display.{ore}.asked"), lines),
-                RecordDraw(number, "gold" if ore == "gold" else "iron"),
+                RecordDraw(number, "gold" if ore == "gold" else "iron", late=state.phase != "production"),
             )
             for ore in held
         ),

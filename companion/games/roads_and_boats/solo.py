@@ -31,7 +31,19 @@ def ore_of(mine: Mine) -> Ore:
     return "gold" if mine.gold >= mine.iron else "iron"
 
 
+def run(mine: Mine, draws: int) -> tuple[Ore, ...]:
+    """What the bag gives in that many draws, of which it holds at least as many counters (RB-SOLO-04)."""
+    given: list[Ore] = []
+    for _ in range(draws):
+        ore = ore_of(mine)
+        given.append(ore)
+        left = {"gold": mine.gold, "iron": mine.iron}
+        left[ore] -= 1
+        mine = replace(mine, **left)
+    return tuple(given)
+
+
 def require_ore(state: State, mine: Mine, ore: Ore) -> None:
-    """Refuse another ore than a solo mine gives, unless the player draws by hand (AMB-23)."""
-    if state.solo and not state.options.amb_23 and ore != ore_of(mine):
+    """Refuse another ore than a solo mine gives, whoever takes it out (AMB-23)."""
+    if state.solo and ore != ore_of(mine):
         raise Refused("solo-ore", "RB-SOLO-04", number=mine.number, ore=ore_of(mine))

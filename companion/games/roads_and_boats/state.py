@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.words import (
     Building,
     Colour,
     EndReason,
+    Mixture,
     Ore,
     Phase,
     Subject,
@@ -55,11 +56,39 @@ class Seat(msgspec.Struct, frozen=True):
     left: bool = False
 
 
+class Filled(msgspec.Struct, frozen=True, tag_field="what", tag="filled"):
+    """A filling that somebody paid for in that turn: the mine's first, or a shaft's."""
+
+    turn: int
+    colour: Colour
+    mixture: Mixture
+    gold: int
+    iron: int
+
+
+class Drawn(msgspec.Struct, frozen=True, tag_field="what", tag="drawn"):
+    """A draw that counts."""
+
+    turn: int
+    ore: Ore
+    by_hand: bool = False
+
+
+class Recounted(msgspec.Struct, frozen=True, tag_field="what", tag="recounted"):
+    """The bag was corrected. gold, iron: how many more there were than the table knew; negative: fewer."""
+
+    turn: int
+    gold: int
+    iron: int
+
+
 class Mine(msgspec.Struct, frozen=True):
     """A built mine and its bag.
 
     drawn: this turn's ore; holds until the next production. rolled: draws by the dice that count,
-    which names the next roll. by_hand: this turn's ore was drawn from the real bag.
+    which names the next roll. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
+    draw was voided after production had been left, and may be made again until the turn ends. past: all
+    that ever changed the bag, the oldest first; what is in it is their sum.
     """
 
     number: int
@@ -68,6 +97,8 @@ class Mine(msgspec.Struct, frozen=True):
     drawn: Ore | Literal["nothing"] | None = None
     rolled: int = 0
     by_hand: bool = False
+    voided: bool = False
+    past: tuple[Filled | Drawn | Recounted, ...] = ()
 
 
 class Praying(msgspec.Struct, frozen=True, tag_field="step", tag="praying"):

@@ -31,6 +31,7 @@ from companion.games.roads_and_boats.events import (
     OreRecorded,
     PhaseBegun,
 )
+from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.state import State
 from companion.language.text import Param, text
 
@@ -40,6 +41,8 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
         OreRecorded: "by-hand",
         DrawVoided: "voided",
         BagCorrected: "corrected",
+        MineRenumbered: "corrected",
+        MineRemoved: "corrected",
         TempleCorrected: "corrected",
         LaterTurnBegun: "corrected",
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games import Events, Refused
+from companion.games import Events
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, mines, scoring, wonder
 from companion.games.roads_and_boats.commands import Advance
@@ -19,8 +19,8 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
     Raises `Refused`.
     """
     undrawn = mines.undrawn(state)
-    if undrawn and not command.draw_rest:
-        raise Refused("mines-undrawn", "RB-MINE-08", mines=undrawn, count=len(undrawn))
+    if undrawn and (mines.by_hand(state) or not command.draw_rest):
+        raise mines.draw_first(state, "RB-MINE-08")
     fleets.require_legal(state)
     if state.phase == "wonder":
         return _end_turn(state)

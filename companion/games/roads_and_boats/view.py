@@ -22,6 +22,7 @@ from companion.games.roads_and_boats import (
 )
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.options import switches_of
+from companion.games.roads_and_boats.prospects import prospects
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
 from companion.language.text import Text, text
@@ -126,9 +127,11 @@ def picture(state: State) -> dict[str, Any]:
     the phase first. buyers: in the order of the sequence, whose go it is first. start_tiles: who chooses
     one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
     right. switches: every option that is on; switches_now: those that matter in this phase. filler: the
-    colour that fills the first rows of a solo wonder, which nobody plays. leaving: who may leave and in which
-    colours somebody may join, and the end mark that follows the number of players then, None where there is
-    nothing to ask about it.
+    colour that fills the first rows of a solo wonder, which nobody plays. by_hand: the group draws from the
+    real bags. mines: as their cards show them; `due` where a draw may be entered, `late` if that is so
+    although production has been left. leaving:
+    who may leave and in which colours somebody may join, and the end mark that follows the number of players
+    then, None where there is nothing to ask about it.
     """
     buildings = dict(state.buildings)
     return {
@@ -144,6 +147,7 @@ def picture(state: State) -> dict[str, Any]:
         "parts": _parts(state),
         "wonder": _wonder_picture(state),
         "mines": [_mine(state, each) for each in state.mines],
+        "by_hand": mines.by_hand(state),
         "free_bags": list(mines.free_bags(state)),
         "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
         "players": {seat.colour: _player(state, seat) for seat in state.seats},
@@ -283,6 +287,11 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
         "iron": mine.iron,
         "percent": {"gold": gold, "iron": 100 - gold} if inside else None,
         "drawn": mine.drawn,
+        "due": mine.number in mines.owing(state) and not state.order and not state.ended,
+        "late": state.phase != "production",
+        "past": [msgspec.to_builtins(each) for each in mine.past],
+        "left": inside,
+        "prospects": [msgspec.to_builtins(each) for each in prospects(state, mine)],
     }
 
 

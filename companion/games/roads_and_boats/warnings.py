@@ -28,6 +28,8 @@ def _entries(state: State) -> Iterator[TableWarning]:
     undrawn = mines.undrawn(state)
     if undrawn:
         yield TableWarning("mines-undrawn", {"mines": list(undrawn)})
+    elif voided := mines.owing(state):
+        yield TableWarning("draws-voided", {"mines": list(voided), "count": len(voided)})
     yield from _upgrades(state)
     yield from _fleets(state)
 

@@ -10,6 +10,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from companion.games import Command, Player
+from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -66,13 +67,14 @@ values: dict[Field, st.SearchStrategy[Any]] = {
     "sequence": rows,
     "bricks": st.lists(colours | st.none(), max_size=90),
     "bag": st.fixed_dictionaries({"number": numbers, "gold": count, "iron": count}),
+    "mine": st.fixed_dictionaries({"number": numbers, "to": numbers | st.none()}),
     "fleet": st.dictionaries(colours, st.dictionaries(transporters, count, max_size=3), min_size=1),
     "research": st.dictionaries(colours, st.lists(subjects, max_size=7), min_size=1),
     "players": st.lists(people.map(msgspec.to_builtins), min_size=1, max_size=4),
     "option": st.fixed_dictionaries(
         {},
         optional={
-            "amb_01": late, "amb_08": late, "amb_09": late, "amb_31": late, "amb_38": late,
+            "amb_01": late, "amb_08": late, "amb_09": late, "amb_23": late, "amb_31": late, "amb_38": late,
             "more_players": late, "standings": late, "temple": st.none() | rows,
             "fleet": st.dictionaries(transporters, st.integers(0, 3), max_size=2),
             "mines": st.sampled_from([18, 21]), "neutral": st.integers(1, 40),
@@ -92,15 +94,15 @@ blind: st.SearchStrategy[Command] = st.one_of(
     st.builds(Pray, colours, late),
     st.builds(TakePosition, colours, st.integers(1, 6)),
     st.builds(Done, colours),
-    st.builds(BuildMine, numbers, colours, mixtures, late),
-    st.builds(SinkShaft, numbers, colours, mixtures, late),
-    st.builds(Draw, numbers),
+    st.builds(BuildMine, numbers, colours, mixtures, late, late),
+    st.builds(SinkShaft, numbers, colours, mixtures, late, late),
+    st.builds(Draw, numbers, late),
     st.builds(DrawAll),
-    st.builds(RecordDraw, numbers, ores),
+    st.builds(RecordDraw, numbers, ores, late),
     st.builds(VoidDraw, numbers, st.just("test")),
-    st.builds(BuyBrick, colours, st.integers(1, 20), st.none() | st.integers(1, 30)),
-    st.builds(Research, colours, subjects, late),
-    st.builds(ChangeFleet, colours, transporters, small),
+    st.builds(BuyBrick, colours, st.integers(1, 20), st.none() | st.integers(1, 30), late),
+    st.builds(Research, colours, subjects, late, late),
+    st.builds(ChangeFleet, colours, transporters, small, late),
     st.builds(Build, st.sampled_from(BUILDINGS), small, late),
     st.builds(CountWealth, colours, count, count, count),
     corrections,
@@ -115,6 +117,9 @@ def willing(state: State) -> Command:
         case Choosing(asks=asks, free=free):
             return TakePosition(asks, free[-1])
         case _:
+            if mines.by_hand(state) and (waiting := mines.undrawn(state)):
+                mine = mines.mine_of(state, waiting[0])
+                return RecordDraw(mine.number, "gold" if mine.gold else "iron")
             return Done(state.acting) if state.acting else Advance(draw_rest=True)
 
 
@@ -155,12 +160,14 @@ class Apt(msgspec.Struct, frozen=True):
             Correct("bricks", [colour, None] * (self.how // 3) + [colour] * self.where, "test"),
             Correct("temple", list(state.sequence), "test"),
             Correct("bag", {"number": number, "gold": self.how % 3, "iron": self.where % 3}, "test"),
-            Correct("option", {f"amb_{(8, 9, 31, 38)[self.where % 4]:02}": self.how % 2 == 0}, "test"),
+            Correct("mine", {"number": number, "to": self.where + 8 if self.how % 3 else None}, "test"),
+            Correct("option", {f"amb_{(8, 9, 31, 38, 23)[self.where % 5]:02}": self.how % 2 == 0}, "test"),
             Correct("option", {"neutral": self.how * 3 + 1}, "test"),
         )
         if self.what < len(corrections):
             return corrections[self.what]
-        always = (VoidDraw(number, "test"), CallForOrder(colour), willing(state), willing(state))
+        again = (Draw(number, late=True), RecordDraw(number, ore, late=True))[self.who % 2]
+        always = (VoidDraw(number, "test"), again, CallForOrder(colour), willing(state), willing(state))
         choices = (*fitting[state.phase], *fitting[state.phase], *always)
         return choices[self.what % len(choices)]
 
@@ -179,6 +186,7 @@ switches = st.fixed_dictionaries(
     optional={
         "amb_08": late,
         "amb_09": late,
+        "amb_23": late,
         "amb_31": late,
         "amb_38": late,
         "standings": late,

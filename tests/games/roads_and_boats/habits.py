@@ -205,6 +205,48 @@ class Latecomers(Boats):
             self._settle()
 
 
+class ByHand(Boats):
+    """A table that draws from the real bags and enters what came, with slips mended later (AMB-23)."""
+
+    def _production(self) -> None:
+        assert not self.do("draw-all")
+        for mine in self.game["mines"]:
+            if mine["drawn"] is None:
+                assert not self.do("draw", number=mine["number"])
+                assert not self.do("advance", draw_rest=True)
+                self._enter(mine)
+        self._order()
+
+    def _enter(self, mine: dict[str, Any], **late: bool) -> None:
+        held = ["gold"] * mine["gold"] + ["iron"] * mine["iron"]
+        ore = self._random.choice(held)
+        assert self.do("record-draw", number=mine["number"], ore=ore, **late)
+
+    def _movement(self) -> None:
+        """Now and then somebody sees that what was entered is not what lies on the board."""
+        super()._movement()
+        for mine in self.game["mines"]:
+            if self.game["order"] is None and mine["drawn"] in {"gold", "iron"} and self._chance(0.15):
+                why = {"number": mine["number"], "reason": "the counter on the board is another one"}
+                assert self.do("void-draw", **why)
+                again = next(each for each in self.game["mines"] if each["number"] == mine["number"])
+                self._enter(again, late=True)
+
+    def _building(self) -> None:
+        super()._building()
+        built = [mine["number"] for mine in self.game["mines"]]
+        free = [number for number in range(1, 19) if number not in built]
+        if built and self._chance(0.15):
+            value = {"number": built[-1], "to": self._random.choice(free)}
+            assert self.do("correct", field="mine", value=value, reason="another bag was taken")
+        if self._chance(0.15):
+            assert self.do(
+                "build-mine", number=free[0], colour=self.colours[0], mixture="standard", late=True
+            )
+            gone = {"number": free[0], "to": None}
+            assert self.do("correct", field="mine", value=gone, reason="it was planned only")
+
+
 class Alone(Boats):
     """One player, who builds mines early, sinks shafts and buys when it is cheap."""
 

@@ -52,7 +52,8 @@ def seats(colour: Colour) -> st.SearchStrategy[Seat]:
 def bags(number: int) -> st.SearchStrategy[Mine]:
     drawn = st.sampled_from(["gold", "iron", None])
     full = st.builds(Mine, number=st.just(number), gold=HUNDRED, iron=HUNDRED, drawn=drawn)
-    return full | st.just(Mine(number, 0, 0, "nothing")) | st.just(Mine(number, 99, 99))
+    void = st.builds(Mine, number=st.just(number), gold=HUNDRED, iron=HUNDRED, voided=st.just(True))
+    return full | void | st.just(Mine(number, 0, 0, "nothing")) | st.just(Mine(number, 99, 99))
 
 
 @st.composite

@@ -89,7 +89,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         assert box.game["mines"] == [{"number": 3, "gold": 3, "iron": 2, "drawn": "iron"}]
         build(box, 4)
         box.press("back", "advance")
-        assert box.says == "Not now First draw mine 4."
+        assert box.says == "Not now First enter the ore of mine 4."
         assert box.game["phase"] == "production"
 
 

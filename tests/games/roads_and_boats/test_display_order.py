@@ -198,7 +198,7 @@ def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_or
         said.append(box.says)
         box.press("select")
     assert said == [
-        "Blue: brick for 1? from the home tile Select: next 1/3",
+        "Blue: brick for 1? from the start tile Select: next 1/3",
         "Yellow: brick for 1? Out of order: Blue's go Select: next 2/3",
         "Red: brick for 1? Out of order: Blue's go Select: next 3/3",
     ]

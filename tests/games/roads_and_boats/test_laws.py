@@ -13,10 +13,18 @@ from hypothesis import strategies as st
 from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
-from companion.games.roads_and_boats.commands import CallForOrder, End
-from companion.games.roads_and_boats.correct import BagCorrected
-from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
-from companion.games.roads_and_boats.state import Mine
+from companion.games.roads_and_boats.commands import CallForOrder, Draw, End, RecordDraw
+from companion.games.roads_and_boats.correct import BagCorrected, TurnCorrected
+from companion.games.roads_and_boats.events import (
+    DrawVoided,
+    MineBuilt,
+    OreDrawn,
+    OreRecorded,
+    PhaseBegun,
+    ShaftSunk,
+)
+from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
+from companion.games.roads_and_boats.state import Drawn, Mine
 from tests.games.roads_and_boats.evenings import count, entries, late, rows, tables, transporters
 from tests.games.roads_and_boats.playing import CODEC, GAME, Play, secret
 from tests.games.roads_and_boats.wholeness import whole
@@ -53,9 +61,65 @@ def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening
                     bags[event.number][event.ore] -= 1
                 case DrawVoided():
                     bags[event.number][event.ore] += 1
+                case MineRenumbered():
+                    bags[event.to] = bags.pop(event.number)
+                case MineRemoved():
+                    del bags[event.number]
                 case _:
                     pass
         assert {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines} == bags
+
+    play.run(evening, seen)
+
+
+@settings(max_examples=40)
+@given(tables(), entries())
+@pytest.mark.rule("RB-MINE-08")
+def test_no_mine_gives_more_than_one_counter_a_turn_and_none_is_lost(play: Play, evening: list[Any]) -> None:
+    """What lies on the board is what was drawn and not voided, however late it was entered."""
+    given_out: dict[int, list[str]] = {mine.number: [] for mine in play.state.mines}
+    turned = 0
+
+    def seen(_: Command, events: tuple[Event, ...]) -> None:
+        nonlocal turned
+        for event in events:
+            match event:
+                case MineBuilt():
+                    given_out[event.number] = []
+                case OreDrawn() | OreRecorded():
+                    given_out[event.number].append(event.ore)
+                case DrawVoided():
+                    given_out[event.number].remove(event.ore)
+                case MineRenumbered():
+                    given_out[event.to] = given_out.pop(event.number)
+                case MineRemoved():
+                    del given_out[event.number]
+                case PhaseBegun(phase="production") | TurnCorrected():
+                    turned += 1
+                case _:
+                    pass
+        for mine in play.state.mines:
+            counted = [each.ore for each in mine.past if isinstance(each, Drawn)]
+            assert sorted(counted) == sorted(given_out[mine.number])
+            assert len(counted) <= turned + 1
+
+    play.run(evening, seen)
+
+
+@settings(max_examples=30)
+@given(tables(), entries())
+@pytest.mark.rule("RB-MINE-08", "RB-MINE-11")
+def test_a_voided_draw_can_be_made_again_at_once_in_every_phase(play: Play, evening: list[Any]) -> None:
+
+    def seen(_: Command, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, DrawVoided) and not play.state.ended:
+                again = RecordDraw(event.number, event.ore, late=True)
+                if play.state.solo:  # a shaft may have changed what comes
+                    assert GAME.decide(play.state, Draw(event.number, late=True), play.dice)
+                else:
+                    came = OreRecorded(event.number, event.ore)
+                    assert GAME.decide(play.state, again, play.dice) == (came,)
 
     play.run(evening, seen)
 

@@ -210,7 +210,9 @@ def test_a_forgotten_shaft_in_an_empty_mine_gives_ore_in_this_production() -> No
     assert play.state.mines[0].drawn == "nothing"
     play.do(SinkShaft(7, "red", "gold", late=True))
     assert play.do(Draw(7)) == (OreDrawn(7, "gold"),)
-    assert play.state.mines == (Mine(7, 3, 0, "gold", play.state.mines[0].rolled),)
+    (mine,) = play.state.mines
+    assert (mine.gold, mine.iron, mine.drawn, mine.voided) == (3, 0, "gold", False)
+    assert mine == Mine(7, 3, 0, "gold", mine.rolled, past=mine.past)
 
 
 @pytest.mark.rule("RB-BUILD-01", "RB-MINE-12")

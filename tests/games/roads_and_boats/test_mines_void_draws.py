@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, RecordDraw, VoidDraw
-from companion.games.roads_and_boats.words import Ore
+from companion.games.roads_and_boats.words import Ore, Phase
+from tests.fakes.box import Box, tag_of
+from tests.games.roads_and_boats.boxed import build, to
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -53,6 +55,73 @@ def test_only_this_turns_draw_can_be_void() -> None:
     play.correct(bag={"number": 7, "gold": 0, "iron": 0})
     play.to("production")
     assert play.refusal(VoidDraw(7, "?")) == ("not-drawn", "RB-MINE-08")
+
+
+@pytest.mark.rule("RB-MINE-08")
+@pytest.mark.parametrize("phase", ["movement", "building", "wonder"])
+def test_a_draw_voided_after_production_is_made_again_in_the_same_turn(phase: Phase) -> None:
+    play = mining(3, 3)
+    play.do(Draw(7))
+    play.to(phase)
+    drawn = play.state
+    play.do(VoidDraw(7, "two came out"))
+    assert play.refusal(Draw(7)) == ("not-in-phase", "RB-MINE-08")
+    assert play.warned()["draws-voided"] == {"mines": [7], "count": 1}
+    play.do(Draw(7, late=True))
+    assert play.state == drawn, "the dice roll the same again"
+    assert "draws-voided" not in play.warned()
+    play.do(VoidDraw(7, "by hand after all"), RecordDraw(7, "iron", late=True))
+    assert (play.state.mines[0].gold, play.state.mines[0].iron, play.state.mines[0].by_hand) == (3, 2, True)
+    assert play.refusal(RecordDraw(7, "iron", late=True)) == ("already-drawn", "RB-MINE-08")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_after_production_no_other_mine_gives_ore() -> None:
+    play = mining(3, 3)
+    play.do(Draw(7), Advance(), BuildMine(8, "red", "standard", late=True), VoidDraw(7, "?"))
+    for command in (Draw(8, late=True), RecordDraw(8, "gold", late=True)):
+        assert play.refusal(command) == ("production-left", "RB-MINE-08")
+    play.correct(phase="production")
+    play.do(Draw(8), Draw(7))
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_voided_draw_that_nobody_makes_again_is_over_with_the_turn() -> None:
+    play = mining(3, 3)
+    play.do(Draw(7), Advance(), VoidDraw(7, "nobody saw it"))
+    play.to("production")
+    assert left(play) == 6
+    play.do(Draw(7), Advance())
+    assert play.refusal(Draw(7, late=True)) == ("already-drawn", "RB-MINE-08")
+
+
+def test_a_draw_is_not_voided_into_a_bag_that_could_not_hold_it() -> None:
+    play = mining(3, 3)
+    play.do(RecordDraw(7, "gold"))
+    play.correct(bag={"number": 7, "gold": 99, "iron": 3})
+    assert play.refused(VoidDraw(7, "?")).params == {"most": 99}
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_bag_tapped_after_its_draw_was_voided_asks_before_it_draws_again(box: Box) -> None:
+    build(box, 3)
+    box.pair(3)
+    box.tap(tag_of(3))
+    ore = box.game["mines"][0]["drawn"]
+    to(box, "building")
+    box.told(do="void-draw", number=3, reason="two came out")
+    assert "1 draw is void" in box.says
+    box.tap(tag_of(3))
+    assert box.says.startswith("Draw from mine 3? 3 gold, 3 iron")
+    assert box.game["mines"][0]["drawn"] is None
+    box.press("advance")
+    assert box.game["mines"][0]["drawn"] == ore
+    box.told(do="undo")
+    box.press("back")
+    box.press("select", held=True)
+    assert box.frame.title == "Draw one by one?"
+    box.press("advance", "advance")
+    assert box.game["mines"][0]["drawn"] == ore
 
 
 def left(play: Play) -> int:

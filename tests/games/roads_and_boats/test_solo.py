@@ -124,7 +124,7 @@ def test_no_secret_changes_what_a_solo_mine_gives(gold: int, iron: int, dice: in
 
 
 @pytest.mark.rule("RB-SOLO-04")
-def test_another_ore_is_not_recorded_unless_the_player_draws_by_hand() -> None:
+def test_another_ore_is_not_recorded_not_even_by_a_player_who_draws_by_hand() -> None:
     play = alone()
     play.do(BuildMine(1, "red", "standard", late=True))
     refused = play.refused(RecordDraw(1, "iron"))
@@ -134,7 +134,22 @@ def test_another_ore_is_not_recorded_unless_the_player_draws_by_hand() -> None:
         {"number": 1, "ore": "gold"},
     )
     play.correct(option={"amb_23": True})
-    play.do(RecordDraw(1, "iron"))
+    assert play.refusal(RecordDraw(1, "iron")) == ("solo-ore", "RB-SOLO-04")
+    play.do(RecordDraw(1, "gold"))
+
+
+@pytest.mark.rule("RB-SOLO-04", "RB-SOLO-01")
+def test_with_the_switch_for_drawing_by_hand_a_mine_takes_gold_first_all_the_same() -> None:
+    """Nothing is left to chance, so there is nothing for a hand to draw."""
+    play = alone(amb_23=True)
+    play.do(BuildMine(1, "red", "standard", late=True), Draw(1))
+    out = [play.state.mines[0].drawn]
+    for _ in range(5):
+        play.to("production")
+        play.do(DrawAll())
+        out.append(play.state.mines[0].drawn)
+    assert out == ["gold", "iron"] * 3
+    assert picture(play.state)["by_hand"] is False
 
 
 @pytest.mark.rule("RB-SOLO-05")

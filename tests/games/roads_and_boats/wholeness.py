@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from companion.games.roads_and_boats import wonder
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.state import Drawn, Mine, State
+
+
+def told(mine: Mine) -> tuple[int, int]:
+    """What is in a bag by all that its card tells: fillings, corrections and draws that count."""
+    gold = iron = 0
+    for each in mine.past:
+        if isinstance(each, Drawn):
+            gold, iron = gold - (each.ore == "gold"), iron - (each.ore == "iron")
+        else:
+            gold, iron = gold + each.gold, iron + each.iron
+    return gold, iron
 
 
 def whole(state: State) -> bool:
@@ -20,6 +31,9 @@ def whole(state: State) -> bool:
         all(mine.number <= state.options.mines for mine in state.mines),
         all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
         state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
+        all((mine.gold, mine.iron) == told(mine) for mine in state.mines),
+        all(not mine.voided or mine.drawn is None for mine in state.mines),
+        not any(mine.voided for mine in state.mines) or state.phase != "production",
         set(state.bricks) <= {*players, state.filler, None},
         (state.filler is not None) == state.solo and state.filler not in players,
         not (state.solo and (state.order or state.called or state.acting)),

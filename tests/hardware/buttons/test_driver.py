@@ -3,7 +3,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,13 +22,6 @@ Make = Callable[..., Buttons]
 @pytest.fixture
 def chip() -> Any:
     return mock()
-
-
-@pytest.fixture
-def kernel(tmp_path: Path) -> Iterator[Kernel]:
-    kernel = Kernel(tmp_path)
-    yield kernel
-    kernel.close()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -14,13 +13,6 @@ from hardware.buttons.kernel import LineTaken
 from hardware.buttons.pins import KernelPins, open_pin
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
-
-
-@pytest.fixture
-def kernel(tmp_path: Path) -> Iterator[Kernel]:
-    kernel = Kernel(tmp_path)
-    yield kernel
-    kernel.close()
 
 
 @pytest.fixture

@@ -11,7 +11,17 @@ from playwright.sync_api import Page
 
 from tests.fakes.browsing import Box, visit
 
-PAGES = ("/table", "/act", "/act/correct", "/act/bricks", "/log", "/games", "/join", "/box")
+PAGES = (
+    "/table",
+    "/act",
+    "/act/correct",
+    "/act/bricks",
+    "/act/mine?number=3",
+    "/log",
+    "/games",
+    "/join",
+    "/box",
+)
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000
 """Bytes of a page, so that it is there at once."""

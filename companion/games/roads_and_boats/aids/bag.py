@@ -7,7 +7,6 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.roads_and_boats import solo
@@ -62,13 +61,7 @@ def odds(state: State | None, asked: BagAsked) -> Odds:
 def _certain(bag: Mine, draws: int) -> Odds:
     """What a solo game's bag gives (RB-SOLO-04). The bag holds at least `draws` counters."""
     following = solo.ore_of(bag) if bag.gold + bag.iron else None
-    golds = 0
-    for _ in range(draws):
-        if solo.ore_of(bag) == "gold":
-            golds += 1
-            bag = replace(bag, gold=bag.gold - 1)
-        else:
-            bag = replace(bag, iron=bag.iron - 1)
+    golds = solo.run(bag, draws).count("gold")
     exactly = tuple(float(some == golds) for some in range(draws + 1))
     return Odds(Chances(float(following == "gold"), float(following == "iron")), exactly)
 

@@ -1,0 +1,184 @@
+"""Mines on the pages: drawn by hand, mended, and each with a card of its own."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.sitting import START, Sitting, act
+from tests.web.pages.drawn import words
+from tests.web.pages.reaching import fits, is_light, stands_out
+
+
+def drawn(sitting: Sitting, path: str, language: str = "en") -> str:
+    answer = sitting.phone().get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    said: str = answer.get_data(as_text=True)
+    return said
+
+
+def said(sitting: Sitting, path: str, language: str = "en") -> str:
+    return " ".join(words(drawn(sitting, path, language)).split())
+
+
+@pytest.fixture
+def mining(sitting: Sitting) -> Sitting:
+    """The first turn's production with mine 7, of a group that draws by hand."""
+    phone = sitting.phone()
+    for command in (
+        {**START, "options": {"amb_23": True}},
+        {"type": "build-mine", "number": 7, "colour": "red", "mixture": "standard", "late": True},
+    ):
+        assert act(phone, command).status_code == 200
+    return sitting
+
+
+@pytest.mark.rule("RB-MINE-11")
+def test_with_draws_by_hand_no_page_offers_the_dice(mining: Sitting) -> None:
+    for path in ("/table", "/act", "/act/mine?number=7"):
+        page = drawn(mining, path)
+        for never in ('value="draw"', 'value="draw-all"', 'name="draw_rest"'):
+            assert never not in page, path
+    assert "You draw by hand. Enter what came out of mine 7, then go on." in said(mining, "/table")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_refused_advance_says_what_to_enter_and_leads_to_it(mining: Sitting) -> None:
+    answer = mining.phone().post("/act", data={"type": "advance", "page": "/table"})
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert "This group draws by hand: draw from the bag and enter the ore." in words(page)
+    assert '<a class="btn go" href="/table#mines">Enter 1 draw</a>' in page
+    assert "draw_rest" not in page, "the dice are not offered instead"
+
+
+def test_no_form_chooses_a_bag_that_nobody_named(mining: Sitting) -> None:
+    act(mining.phone(), {"type": "build-mine", "number": 9, "colour": "red", "mixture": "gold", "late": True})
+    act(
+        mining.phone(),
+        {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+    )
+    for path in ("/act", "/act/correct"):
+        bags = re.findall(
+            r'<select name="(?:value\.)?number[^>]*>.*?</select>', drawn(mining, path), re.DOTALL
+        )
+        assert bags
+        for each in bags:
+            assert "selected" not in each
+            assert re.match(r'<select name="[^"]*" required><option value="">– choose –</option>', each)
+    named = drawn(mining, "/act?open=mines&bag=12")
+    assert '<option value="12" selected>' in named
+
+
+def test_a_card_is_said_in_both_languages(mining: Sitting) -> None:
+    act(mining.phone(), {"type": "record-draw", "number": 7, "ore": "gold"})
+    page = said(mining, "/act/mine?number=7")
+    for sentence in (
+        "Built by Rosa in turn 1.", "It still gives ore in 5 turns", "in 2 draws 70 % 90 %",
+        "Turn 1 Drawn by hand: gold",
+    ):  # fmt: skip
+        assert sentence in page
+    page = said(mining, "/act/mine?number=7", "it")
+    for sentence in (
+        "Costruita da Rosa nel turno 1.", "Dà minerale ancora per 5 turni", "in 2 pesche 70 % 90 %",
+        "Turno 1 Pescato a mano: oro",
+    ):  # fmt: skip
+        assert sentence in page
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?number=", "?number=99", "?number=1e999&to=x", "?to=7", "?number=7&to=7"]
+)
+def test_a_card_that_nobody_can_have_is_no_failure(mining: Sitting, query: str) -> None:
+    assert drawn(mining, f"/act/mine{query}")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: Box) -> None:
+    box.start(amb_23=True)
+    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
+    phone = phones.joined(scripts=False)
+    phone.goto("/table")
+    phone.get_by_role("link", name="Enter 1 draw").click()
+    phone.get_by_role("button", name="Gold came out of mine 7").click()
+    expect(phone.locator("#mines .got")).to_have_text(re.compile("Gave\\s+gold"))
+    box.act("advance")
+    box.act("void-draw", number=7, reason="it was iron")
+    phone.goto("/table")
+    expect(phone.get_by_text("The draw of mine 7 does not count.")).to_be_visible()
+    phone.get_by_role("button", name="Iron came out of mine 7").click()
+    assert box.table()["game"]["mines"] == [{"number": 7, "gold": 3, "iron": 2, "drawn": "iron"}]
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_draw_by_the_dice_that_was_voided_is_made_again_by_a_tap(phones: Phones, box: Box) -> None:
+    box.start()
+    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
+    box.act("draw", number=7)
+    before = box.table()["game"]["mines"]
+    box.act("advance")
+    phone = phones.joined()
+    visit(phone, "/act/mine?number=7")
+    phone.get_by_role("link", name="The draw does not count").click()
+    phone.get_by_role("button", name="Void the draw").click()
+    expect(phone.get_by_role("button", name="Enter the draw")).to_be_visible()
+    visit(phone, "/table")
+    expect(phone.get_by_text("The draw of mine 7 does not count.")).to_be_visible()
+    phone.get_by_role("button", name="Draw again Mine 7").click()
+    expect(phone.locator("#mines .got")).to_be_visible()
+    assert box.table()["game"]["mines"] == before
+
+
+@pytest.mark.rule("RB-MINE-01")
+@pytest.mark.parametrize(("answer", "bag"), [("It goes to bag 9", 9), ("It stays with bag 7", 7)])
+def test_a_mine_is_renumbered_from_its_card_and_whose_the_tags_are_is_asked(
+    phones: Phones, box: Box, answer: str, bag: int
+) -> None:
+    box.start()
+    tags = ("0F0184F07B", "0F0184F07C", "0F0184F07D")
+    for tag in tags:
+        box.act("pair-tag", tag=tag, number=7)
+    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
+    phone = phones.joined(scripts=False)
+    phone.goto("/table")
+    phone.locator("#mines").get_by_role("link", name="Mine 7").click()
+    phone.get_by_text("Its number is another one").click()
+    phone.get_by_role("link", name="Mine 9").click()
+    phone.get_by_role("button", name=answer).click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Mine 9")
+    table = box.table()
+    assert [mine["number"] for mine in table["game"]["mines"]] == [9]
+    assert table["tags"] == dict.fromkeys(tags, bag)
+
+
+@pytest.mark.rule("RB-MINE-17")
+def test_a_mine_that_was_never_built_goes_and_its_bag_is_offered_again(phones: Phones, box: Box) -> None:
+    box.start()
+    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
+    phone = phones.joined(scripts=False)
+    phone.goto("/act/correct?open=fix-mine")
+    phone.get_by_role("link", name="Mine 7").click()
+    phone.get_by_text("It was never built").click()
+    phone.get_by_role("button", name="Remove the mine").click()
+    expect(phone.get_by_text("Bag 7 belongs to no mine.")).to_be_visible()
+    assert box.table()["game"]["mines"] == []
+    phone.get_by_role("link", name="Build mine 7").click()
+    expect(phone.locator("#f-build-mine select")).to_have_value("7")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_cards_and_draws_by_hand_fit_a_small_phone(phones: Phones, box: Box, language: str) -> None:
+    box.start(amb_23=True)
+    box.act("pair-tag", tag="0F0184F07B0F0184F07B", number=3)
+    for number in range(1, 13):
+        box.act("build-mine", number=number, colour="blue", mixture="standard", late=True)
+    box.act("record-draw", number=3, ore="iron")
+    box.act("correct", field="bag", value={"number": 3, "gold": 12, "iron": 10}, reason="counted")
+    phone = phones.joined(language=language)
+    for page in ("/table", "/act/mine?number=3", "/act/mine?number=3&to=18", "/act/mine?number=18"):
+        fits(phone, page)
+        stands_out(phone, page)
+        is_light(box, page)
