@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Command, Events, Luck, Told, kebab
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, Join, Leave
 from companion.games.la_strada.events import Connected, TurnEnded
 from companion.games.la_strada.state import State
 from companion.language.text import Param, text
@@ -26,6 +26,10 @@ def told(command: Command, events: Events) -> Told:
         case _, (TurnEnded() as over, *_):
             params = {"colour": over.colour, "kept": over.kept}
         case CannotConnect(), _:
+            params = {"colour": command.colour}
+        case Leave(), _:
+            params = {"colour": command.colour, "board": command.board}
+        case Join(), _:
             params = {"colour": command.colour}
         case Correct(), _:
             params = {"field": command.field, "why": command.reason}

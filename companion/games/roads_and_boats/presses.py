@@ -17,6 +17,7 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
 )
 from companion.games.roads_and_boats.display import content, last_to_act, odds, tapped, to_draw
+from companion.games.roads_and_boats.presses_leaving import coming_and_going
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
@@ -142,6 +143,7 @@ def _what_now(state: State) -> Question:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
         choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
+    choices.extend(coming_and_going(state))
     choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
     return Question("what-now", tuple(choices))
 
