@@ -55,7 +55,8 @@ def call_refused(state: State) -> Refused | None:
     if state.ended:
         return Refused("game-ended", "RB-END-01")
     if len(state.sequence) == 1:
-        return Refused(*(("solo-no-order", "RB-SOLO-05") if state.solo else ("alone-no-order", "RB-CONF-01")))
+        rule = "RB-SOLO-05" if state.solo else "RB-CONF-01"
+        return Refused("solo-no-order" if state.solo else "alone-no-order", rule)
     if state.order:
         return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:
