@@ -14,22 +14,25 @@ from companion.language.text import text
 
 
 def coming_and_going(state: State) -> Iterator[Choice]:
-    """Choices of the table page's list; none where nobody may leave or join."""
-    if leaving.may_leave(state):
-        yield Choice(Screen(text("display.who-leaves"), (text("display.leaves.means"),)), _who_leaves(state))
-    if leaving.may_join(state):
-        yield Choice(Screen(text("display.who-joins"), (text("display.joins.means"),)), _who_joins(state))
+    """The choice of the table page's list; none where nobody may leave or join."""
+    choices = (*_leave(state), *_join(state))
+    if choices:
+        screen = Screen(text("display.leave-or-join"), (text("display.leave-or-join.means"),))
+        yield Choice(screen, Question("leave-or-join", choices))
 
 
-def _who_leaves(state: State) -> Question:
-    lines = (text("display.leaves.means"),)
-    return Question(
-        "who-leaves",
-        tuple(
-            Choice(Screen(text("display.leaves", token=token(colour), colour=colour), lines), _board(colour))
-            for colour in leaving.may_leave(state)
-        ),
-    )
+def _leave(state: State) -> Iterator[Choice]:
+    for colour in leaving.may_leave(state):
+        title = text("display.leaves", token=token(colour), colour=colour)
+        yield Choice(Screen(title, (text("display.leaves.means"),)), _board(colour))
+
+
+def _join(state: State) -> Iterator[Choice]:
+    gone = {seat.colour for seat in state.seats if seat.left}
+    for colour in leaving.may_join(state):
+        means = text("display.joins.back" if colour in gone else "display.joins.new")
+        title = text("display.joins", token=token(colour), colour=colour)
+        yield Choice(Screen(title, (means,)), Join(colour))
 
 
 def _board(colour: Colour) -> Question:
@@ -38,21 +41,4 @@ def _board(colour: Colour) -> Question:
     cleared = Screen(text("display.board.cleared"), (text("display.board.cleared.means"),))
     return Question(
         f"board-{colour}", (Choice(stays, Leave(colour)), Choice(cleared, Leave(colour, "cleared")))
-    )
-
-
-def _who_joins(state: State) -> Question:
-    gone = {seat.colour for seat in state.seats if seat.left}
-    return Question(
-        "who-joins",
-        tuple(
-            Choice(
-                Screen(
-                    text("display.joins", token=token(colour), colour=colour),
-                    (text("display.joins.back" if colour in gone else "display.joins.new"),),
-                ),
-                Join(colour),
-            )
-            for colour in leaving.may_join(state)
-        ),
     )

@@ -14,22 +14,28 @@ from companion.language.text import text
 
 
 def coming_and_going(state: State) -> Iterator[Choice]:
-    """Choices of the table page's list; none where nobody may leave or join."""
-    if leaving.may_leave(state):
-        yield Choice(Screen(text("display.who-leaves"), (text("display.leaves.means"),)), _who_leaves(state))
-    if leaving.may_join(state):
-        yield Choice(Screen(text("display.who-joins"), (text("display.joins.means"),)), _who_joins(state))
+    """The choice of the table page's list; none where nobody may leave or join."""
+    choices = (*_leave(state), *_join(state))
+    if choices:
+        screen = Screen(text("display.leave-or-join"), (text("display.leave-or-join.means"),))
+        yield Choice(screen, Question("leave-or-join", choices))
 
 
-def _who_leaves(state: State) -> Question:
-    lines = (text("display.leaves.means"),)
-    return Question(
-        "who-leaves",
-        tuple(
-            Choice(Screen(text("display.leaves", colour=colour), lines), _board(state, colour))
-            for colour in leaving.may_leave(state)
-        ),
-    )
+def _leave(state: State) -> Iterator[Choice]:
+    for colour in leaving.may_leave(state):
+        title = text("display.leaves", colour=colour)
+        yield Choice(Screen(title, (text("display.leaves.means"),)), _board(state, colour))
+
+
+def _join(state: State) -> Iterator[Choice]:
+    gone = {seat.colour for seat in state.seats if seat.left}
+    for colour in leaving.may_join(state):
+        means = text("display.joins.back" if colour in gone else "display.joins.new")
+        title = text("display.joins", colour=colour)
+        yield Choice(
+            Screen(title, (means,)),
+            _mark(state, f"joins-{colour}", +1, Join(colour), Join(colour, mark="follows")),
+        )
 
 
 def _board(state: State, colour: Colour) -> Question:
@@ -50,23 +56,6 @@ def _board(state: State, colour: Colour) -> Question:
 
 def _leaves(state: State, colour: Colour, stays: Leave, follows: Leave) -> Command | Question:
     return _mark(state, f"leaves-{colour}-{stays.board}", -1, stays, follows)
-
-
-def _who_joins(state: State) -> Question:
-    gone = {seat.colour for seat in state.seats if seat.left}
-    return Question(
-        "who-joins",
-        tuple(
-            Choice(
-                Screen(
-                    text("display.joins", colour=colour),
-                    (text("display.joins.back" if colour in gone else "display.joins.new"),),
-                ),
-                _mark(state, f"joins-{colour}", +1, Join(colour), Join(colour, mark="follows")),
-            )
-            for colour in leaving.may_join(state)
-        ),
-    )
 
 
 def _mark(state: State, name: str, change: int, stays: Command, follows: Command) -> Command | Question:

@@ -61,6 +61,9 @@ def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: s
 
 STORY: list[dict[str, Any]] = [
     {"type": "connect", "colour": "grey", "colony": 7, "plains": 2, "forests": 0},
+    {"type": "leave", "colour": "black", "board": "cleared"},
+    {"type": "join", "colour": "yellow", "name": "Ylva"},
+    {"type": "leave", "colour": "yellow"},
     {"type": "end-turn"},
     {"type": "correct", "field": "turn", "value": 2, "reason": "we forgot one"},
     {"type": "cannot-connect", "colour": "red"},
@@ -70,6 +73,8 @@ TOLD: dict[str, dict[str, Param]] = {
     "connect": {
         "colour": "grey", "colony": text("colony.numbered", number=7), "number": 7, "cost": 4, "placed": True,
     },
+    "leave": {"colour": "black", "board": "cleared"},
+    "join": {"colour": "yellow"},
     "end-turn": {"colour": "grey", "kept": 2},
     "correct": {"field": "turn", "why": "we forgot one"},
     "cannot-connect": {"colour": "red"},
@@ -78,6 +83,8 @@ TOLD: dict[str, dict[str, Param]] = {
 SAID = {
     "en": [
         "Grey linked colony 7 for 4",
+        "Black left the game: merchants taken off",
+        "Yellow joined the game",
         "Grey ended the turn and kept 2",
         "Corrected, turn: we forgot one",
         "Red can link no colony any more",
@@ -85,6 +92,8 @@ SAID = {
     ],
     "it": [
         "Grigio ha collegato la colonia 7 per 4",
+        "Nero ha lasciato la partita: mercanti tolti",
+        "Giallo è in gioco",
         "Grigio ha chiuso il turno e tiene 2",
         "Corretto, turno: we forgot one",
         "Rosso non può più collegare colonie",
@@ -94,13 +103,13 @@ SAID = {
 
 
 def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
-    play = Play("red", "grey")
+    play = Play("grey", "red", "black")
     told: dict[str, Mapping[str, Param]] = {}
     for plain in STORY:
         command = CODEC.command(plain)
         entry = GAME.told(command, play.do(command))
         assert entry.what == plain["type"]
-        told[entry.what] = entry.params
+        told.setdefault(entry.what, entry.params)
     assert set(told) == {kebab(kind.__name__) for kind in GAME.commands}
     assert told == TOLD
     for language, expected in SAID.items():
