@@ -125,9 +125,8 @@ def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
         assert msgspec.json.encode(walk.game.picture(state))
         assert set(view["options"]) <= {each.name for each in msgspec.structs.fields(walk.game.options)}
         begun = {each.colour for each in walk.players}
-        joined = {
-            step.command.colour for step in walk.accepted if kebab(type(step.command).__name__) == "join"
-        }
+        told = (walk.game.told(step.command, step.events) for step in walk.accepted)
+        joined = {each.params["colour"] for each in told if each.what == "join"}
         assert begun <= set(playing) <= begun | joined
         assert set(view.get("left", ())) < set(playing)
         assert walk.game.acting(state) in {None, *playing}

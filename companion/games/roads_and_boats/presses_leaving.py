@@ -32,10 +32,8 @@ def _join(state: State) -> Iterator[Choice]:
     for colour in leaving.may_join(state):
         means = text("display.joins.back" if colour in gone else "display.joins.new")
         title = text("display.joins", colour=colour)
-        yield Choice(
-            Screen(title, (means,)),
-            _mark(state, f"joins-{colour}", +1, Join(colour), Join(colour, mark="follows")),
-        )
+        then = _mark(state, f"joins-{colour}", +1, Join(colour), Join(colour, mark="follows"))
+        yield Choice(Screen(title, (means,)), then)
 
 
 def _board(state: State, colour: Colour) -> Question:

@@ -176,9 +176,10 @@ class Apt(msgspec.Struct, frozen=True):
         if self.what < len(corrections):
             return corrections[self.what]
         again = (Draw(number, late=True), RecordDraw(number, ore, late=True))[self.who % 2]
+        join = Join(COLOURS[self.where % 4], "", mark)
         always = (
             leave,
-            Join(COLOURS[self.where % 4], "", mark),
+            join,
             VoidDraw(number, "test"),
             again,
             CallForOrder(colour),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.roads_and_boats import wonder
-from companion.games.roads_and_boats.state import Drawn, Mine, State
+from companion.games.roads_and_boats.state import Choosing, Drawn, Mine, Praying, State
+from companion.games.roads_and_boats.words import Colour
 
 
 def told(mine: Mine) -> tuple[int, int]:
