@@ -57,9 +57,9 @@ def view(state: State) -> dict[str, Any]:
     return {
         "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
         "options": plain(state.options),
+        "left": [seat.colour for seat in state.seats if seat.left],
         "turn": state.turn,
         "phase": state.phase,
-        "left": [seat.colour for seat in state.seats if seat.left],
         "temple": list(state.temple),
         "sequence": list(state.sequence),
         "order": _order(state),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
+from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import CallForOrder, Draw, End, RecordDraw
 from companion.games.roads_and_boats.correct import BagCorrected, TurnCorrected
 from companion.games.roads_and_boats.events import (
@@ -94,7 +95,7 @@ def test_no_mine_gives_more_than_one_counter_a_turn_and_none_is_lost(play: Play,
                     given_out[event.to] = given_out.pop(event.number)
                 case MineRemoved():
                     del given_out[event.number]
-                case PhaseBegun(phase="production") | TurnCorrected():
+                case PhaseBegun(phase="production") | TurnCorrected() | LaterTurnBegun():
                     turned += 1
                 case _:
                     pass
