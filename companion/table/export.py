@@ -18,6 +18,8 @@ from companion.table.steps import BESIDE, Steps
 
 FORMAT = "companion-game"
 _HASH = hashlib.sha256().digest_size
+_YEARS = range(1970, 9999)
+"""Of entries: a clock without a battery begins in the first, and in each every time zone has its hours."""
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -137,7 +139,7 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
             and not any(each.command["type"] in BESIDE for each in lines)
             and all(one.n < two.n for one, two in itertools.pairwise(lines))
             and all(isinstance(event.get("type"), str) for each in lines for event in each.events)
-            and all(stamp(each.entry().at) == each.at for each in lines)
+            and all(_is_a_time(each.at) for each in lines)
             and 0 <= (file.inherited.entries if file.inherited else 0) <= len(lines)
         )
     except (ValueError, TypeError, RecursionError) as error:
@@ -145,6 +147,12 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
     if not whole:
         raise Refused("not-an-export")
     return file, lines
+
+
+def _is_a_time(at: str) -> bool:
+    """Whether it is written as times are, of a year that every time zone has. Raises ValueError."""
+    when = stamped(at)
+    return when.year in _YEARS and stamp(when) == at
 
 
 def renumbered(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[LogLine, ...]:

@@ -14,8 +14,10 @@ from click.testing import CliRunner
 
 from companion.bell import Bell
 from companion.cli.games import verify_command
+from companion.games import Refused
 from companion.games.registry import registered
 from companion.journal.journal import Journal
+from companion.table.export import parsed
 from companion.table.table import Table
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock, Entropy
@@ -78,7 +80,7 @@ def forgeries(folder: Path, bout: Bout) -> Toll:
     true = a_game(folder / "game")
     file = folder / "file.json"
     file.write_text(json.dumps(true), "utf-8")
-    whole = verdict(file)
+    meant, whole = _meant(file.read_bytes()), verdict(file)
     if whole.status:
         toll.breaks(f"the true file is said to be {whole.said}")
     for round_, chance in bout:
@@ -91,7 +93,7 @@ def forgeries(folder: Path, bout: Bout) -> Toll:
             if found.fault is not None:
                 toll.exceptions += 1
                 toll.breaks(f"{round_}, file {number} ({how}): {found.fault}")
-            elif _read(content) != true and (found.status, found.said) == (whole.status, whole.said):
+            elif _meant(content) != meant and (found.status, found.said) == (whole.status, whole.said):
                 toll.silent += 1
                 toll.breaks(f"{round_}, file {number} ({how}): holds in the words of the true one")
             else:
@@ -99,10 +101,11 @@ def forgeries(folder: Path, bout: Bout) -> Toll:
     return toll
 
 
-def _read(content: bytes) -> Any:
+def _meant(content: bytes) -> Any:
+    """What a file says, however it is written; None for what is no game's file."""
     try:
-        return json.loads(content)
-    except (ValueError, RecursionError):
+        return parsed(json.loads(content))
+    except (ValueError, RecursionError, Refused):
         return None
 
 

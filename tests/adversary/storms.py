@@ -39,6 +39,9 @@ def storms(folder: Path, bout: Bout) -> Toll:
             for line in box.said.splitlines():
                 if "stumbled" in line or "not given its picture" in line:
                     toll.breaks(f"{round_}: {line}")
+            ended = box.process.poll()
+            if ended:
+                toll.breaks(f"{round_}: it ended with {ended}")
             if not storm.over.is_set():
                 storm.count("/healthz", box.ask("GET", "/healthz"))
                 if box.stop():

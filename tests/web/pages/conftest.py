@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.fakes.browsing import PATIENCE, Box, Phones, box_in, chromium
+from tests.fakes.on_disk import tmp_path
+
+__all__ = ["tmp_path"]
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

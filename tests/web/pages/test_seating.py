@@ -91,8 +91,9 @@ def test_a_game_starts_with_the_numbers_of_another_board(phones: Phones, box: Bo
     phone.get_by_text("Numbers of the board").click()
     phone.get_by_label("Rows of the wonder").fill("4 4 4, 4 5")
     phone.get_by_label("End mark for 2 players").fill("20")
-    phone.get_by_label("Donkey").fill("2")
-    phone.get_by_label("Wagon").fill("1")
+    fleet = phone.get_by_role("group", name="Transporters at the start")
+    fleet.get_by_label("Donkey").fill("2")
+    fleet.get_by_label("Wagon").fill("1")
     phone.get_by_role("button", name="Start the game").click()
     expect(phone).to_have_url(re.compile("/table$"))
     game = box.table()["game"]
