@@ -93,7 +93,7 @@ def test_turn_or_bricks_corrected_forward_clear_what_belongs_to_the_old_turn(fie
 def test_in_a_later_turn_the_order_of_play_may_be_called_for_again() -> None:
     play = Play("red", "blue")
     play.determine()
-    play.do(Research("red", "truck"))
+    play.do(Research("red", "truck", out_of_order=True))
     assert not play.view()["may_call"]
     play.correct(turn=2)
     assert (play.view()["may_call"], play.view()["acting"]) == (True, None)
