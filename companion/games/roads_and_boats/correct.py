@@ -40,7 +40,15 @@ from companion.games.roads_and_boats.commands import Bag, Correct, Field
 from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
-from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
+from companion.games.roads_and_boats.state import (
+    Sitting,
+    State,
+    colours,
+    counted,
+    playing,
+    seat_of,
+    with_seat,
+)
 from companion.games.roads_and_boats.words import (
     STANDARD_COLOURS,
     Colour,
@@ -154,8 +162,9 @@ def _sequence(state: State, value: tuple[Colour, ...]) -> Events:
 
 
 def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
-    """Refuse a row that does not hold every player exactly once."""
-    if len(row) != len(state.seats) or set(row) != set(colours(state)):
+    """Refuse a row that does not hold exactly once everybody who plays."""
+    there = {seat.colour for seat in playing(state)}
+    if len(row) != len(there) or set(row) != there:
         raise Refused("not-everybody-once", rule, field=field)
 
 
@@ -248,6 +257,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
         sequence=tuple(new[colour] for colour in state.sequence),
         acting=new[state.acting] if state.acting else None,
         acted=tuple(new[colour] for colour in state.acted),
+        ready=tuple(new[colour] for colour in state.ready),
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
         mines=tuple(mines.repainted(mine, new) for mine in state.mines),
         filler=filler,
@@ -280,8 +290,9 @@ def _option(state: State, value: dict[str, Any]) -> Events:
     first_rows = wonder.dearer_from(options)
     refilled = state.filler is not None and first_rows != wonder.dearer_from(state.options)
     bricks = correct_wonder.refilled_first_rows(state, first_rows) if refilled else state.bricks
-    setup.require_consistent(options, len(state.seats))
-    mistyped = options.temple is not None and sorted(options.temple) != sorted(colours(state))
+    setup.require_consistent(options, wonder.marked_for(state))
+    retyped = options.temple is not None and options.temple != state.options.temple
+    mistyped = retyped and sorted(options.temple or ()) != sorted(state.temple)
     more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
     for option, rule, broken in (
         ("more_players", "RB-GEN-04", more_colours and not options.more_players),
@@ -308,7 +319,8 @@ def _fixed_base(state: State, options: Options) -> int | None:
 
 def _first_row(state: State, options: Options) -> Events:
     """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
-    row = options.temple or state.temple
+    typed = options.temple is not None and set(options.temple) == set(state.temple)
+    row = options.temple if options.temple and typed else state.temple
     retyped = options.temple is not None and options.temple != state.options.temple
     if not retyped and options.amb_01 == state.options.amb_01:
         return ()
@@ -345,7 +357,10 @@ def _chosen(state: State, event: OptionsCorrected) -> State:
 
 def _started_with(state: State, event: StartFleetCorrected) -> State:
     fleet = counted(event.fleet)
-    return replace(state, seats=tuple(replace(seat, fleet=fleet) for seat in state.seats))
+    seats = tuple(
+        seat if seat.left and not seat.fleet else replace(seat, fleet=fleet) for seat in state.seats
+    )
+    return replace(state, seats=seats)
 
 
 FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
