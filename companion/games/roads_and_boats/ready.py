@@ -39,7 +39,8 @@ def said(state: State, event: Readied) -> State:
     moment = (state.turn, state.phase, state.called)
     if (event.turn, event.phase, event.called) != moment or state.ended or state.order or state.acting:
         return state
-    return replace(state, ready=tuple(colour for colour in colours(state) if colour in event.colours))
+    there = (seat.colour for seat in playing(state))
+    return replace(state, ready=tuple(colour for colour in there if colour in event.colours))
 
 
 def missing(state: State) -> tuple[Colour, ...]:

@@ -24,7 +24,8 @@ from companion.games.roads_and_boats.commands import (
     Leave,
     VoidDraw,
 )
-from companion.games.roads_and_boats.correct import BagCorrected, TempleCorrected
+from companion.games.roads_and_boats.correct import BagCorrected
+from companion.games.roads_and_boats.correct_rows import TempleCorrected
 from companion.games.roads_and_boats.events import (
     BrickBought,
     DrawVoided,
