@@ -170,3 +170,9 @@ def turning() -> st.SearchStrategy[list[Any]]:
     """Play in which it is corrected over and over whose turn it is."""
     given = colours.map(lambda colour: _mending("active", colour))
     return st.lists(st.one_of(linking, ending, given, given), min_size=3, max_size=40)
+
+
+def turning_while_they_come_and_go() -> st.SearchStrategy[list[Any]]:
+    """The same where players leave and join as well."""
+    given = colours.map(lambda colour: _mending("active", colour))
+    return st.lists(st.one_of(linking, ending, given, given, coming, going), min_size=3, max_size=40)

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.la_strada import leaving
+from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
+from companion.games.la_strada.view import picture
 from companion.games.la_strada.words import COLOURS, Colour
 from tests.games.la_strada.evenings import entries, tables
 from tests.games.la_strada.playing import GAME, Play
@@ -66,6 +68,26 @@ def test_a_newcomer_gets_what_everybody_starts_with_and_sits_clockwise_last() ->
     assert (play.active, play.state.turn, play.resources()["yellow"]) == ("yellow", 1, 6)
     play.pass_on()
     assert (play.active, play.state.turn) == ("red", 2)
+
+
+@pytest.mark.rule("LS-BUILD-06")
+def test_with_merchants_taken_off_his_roads_can_be_entered_anew() -> None:
+    play = three()
+    play.link(1, plains=2)
+    play.do(Leave("red", "cleared"), Join("red"))
+    assert picture(play.state)["roads"] == []
+    play.pass_on(2)
+    play.link(1, plains=1)
+    laid = {"plains": 1, "forests": 0, "hills": 0}
+    assert picture(play.state)["roads"] == [{"colour": "red", "colony": 1, "cost": 2, "laid": laid}]
+
+
+@pytest.mark.rule("LS-SETUP-06")
+def test_the_set_up_list_asks_nobody_for_a_factory_who_has_left() -> None:
+    play = three()
+    play.do(Leave("red"))
+    whose = [each.colour for each in checklist(play.state, 3, play.state.options) if each.colour]
+    assert whose == ["grey", "black"]
 
 
 @pytest.mark.rule("LS-SCORE-02")

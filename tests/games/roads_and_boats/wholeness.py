@@ -48,6 +48,7 @@ def whole(state: State) -> bool:
         state.base is None or (state.options.amb_08 and state.phase == "wonder"),
         all(0 < number <= 99 for seat in state.seats for _, number in seat.fleet),
         all(len(set(seat.research)) == len(seat.research) for seat in state.seats),
+        set(state.ready) <= set(there),
         state.order is None or procedure(state.order, state.temple),
         state.marked_for is None or (len(state.seats) > 1 and state.marked_for > 1),
         state.turn >= 1,
