@@ -111,6 +111,9 @@ def test_a_game_is_started_with_the_card_unless_its_box_was_cleared(
 def test_the_form_of_what_if_asks_how_many_each_of_the_others_buys_and_knows_the_table(
     playing: Sitting,
 ) -> None:
+    assert 'href="/aids/what-if?for=red"' in playing.phone().get("/act?for=red").text, (
+        "beside what bricks cost"
+    )
     page = playing.stranger().get("/aids/what-if?for=red").text
     assert 'name="before.blue"' in page
     assert 'name="before.red"' not in page
