@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from click.testing import CliRunner
 
 from companion.bell import Bell
@@ -17,7 +18,7 @@ from companion.cli.games import verify_command
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.journal.journal import Journal
-from companion.table.export import parsed
+from companion.table.export import parsed, renumbered
 from companion.table.table import Table
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock, Entropy
@@ -102,10 +103,12 @@ def forgeries(folder: Path, bout: Bout) -> Toll:
 
 
 def _meant(content: bytes) -> Any:
-    """What a file says, however it is written; None for what is no game's file."""
+    """What a file says, however it is written and numbered; None for what is no game's file."""
     try:
-        return parsed(json.loads(content))
-    except (ValueError, RecursionError, Refused):
+        file, lines = parsed(json.loads(content))
+        numbers = {each.n: place for place, each in enumerate(lines)}
+        return msgspec.structs.replace(file, entries=()), renumbered(lines, numbers)
+    except (ValueError, RecursionError, KeyError, Refused):
         return None
 
 
