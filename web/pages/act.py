@@ -20,7 +20,7 @@ from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
 from web.aids import list_of
-from web.callers import phone_of
+from web.callers import counted, phone_of
 from web.errors import problem_of
 from web.membership import Member
 from web.pace import TooManyCommands
@@ -66,12 +66,14 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.post("/act")
     def acted() -> Response:
         fields = posted()
-        page = own(fields.get("page", "/table"))
+        page, forms = own(fields.get("page", "/table")), _one_after_another(fields)
         try:
             member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+            for _ in forms[1:]:
+                counted(request, site.membership)
         except TooManyCommands as slow:
             return pages.refusal(slow, page, Typed(fields.get("form", ""), fields))
-        for form in _one_after_another(fields):
+        for form in forms:
             typed = Typed(form.get("form", ""), form)
             try:
                 command = _read(site, form)
