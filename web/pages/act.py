@@ -81,7 +81,8 @@ def routes(pages: Pages) -> None:
                     _perform(site, member, command, form)
                 except Refused as refused:
                     return _refused(pages, page, typed, command, refused)
-            except NotACommand as wrong:
+            except NotACommand as misfit:
+                wrong = _as_typed(misfit, form)
                 problem = problem_of(wrong)
                 typed = Typed(typed.form, form, wrong.field)
                 return pages.show(page, status=problem.status, banner=pages.banner(problem), typed=typed)
@@ -111,6 +112,15 @@ def _read(site: Site, fields: dict[str, str]) -> Command:
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise NotACommand("expects", "unknown-field")
     return site.table.read(body(fields, known), key=key)
+
+
+def _as_typed(misfit: NotACommand, fields: Mapping[str, str]) -> NotACommand:
+    """The same, said of the field that the form has: a text's lines are one field of it."""
+    field = (misfit.field or "").partition("[")[0]
+    if f"{field}:lines" not in fields:
+        return misfit
+    rest = {name: value for name, value in misfit.params.items() if name != "field"}
+    return NotACommand(field, misfit.reason, **rest)
 
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:
