@@ -164,9 +164,13 @@ def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
 
 
 def recounted(state: State, mine: Mine, gold: int, iron: int) -> Mine:
-    """The mine with what its bag was found to hold."""
-    change = Recounted(state.turn, gold - mine.gold, iron - mine.iron)
-    return replace(mine, gold=gold, iron=iron, past=(*mine.past, change))
+    """The mine with what its bag was found to hold; counted again in the same turn, that is one change."""
+    before, change = mine.past, Recounted(state.turn, gold - mine.gold, iron - mine.iron)
+    if before and isinstance(before[-1], Recounted) and before[-1].turn == state.turn:
+        change = Recounted(state.turn, change.gold + before[-1].gold, change.iron + before[-1].iron)
+        before = before[:-1]
+    past = (*before, change) if change.gold or change.iron else before
+    return replace(mine, gold=gold, iron=iron, past=past)
 
 
 def _require_research(state: State, colour: Colour, subject: Subject, rule: str) -> None:

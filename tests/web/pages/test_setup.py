@@ -162,6 +162,22 @@ def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) 
     assert dict(sitting.table.snapshot.own.house_rules) == {}
 
 
+@pytest.mark.parametrize("text", ["fine\na\u202eb", "fine\n" + "a" * 161, "a\n" * 21])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_house_rules_that_are_refused_say_how_many_and_how_long_they_may_be(
+    sitting: Sitting, text: str, language: str
+) -> None:
+    label = {
+        "en": "One rule in each line, up to 20 lines of 160 letters",
+        "it": "Una regola per riga, al massimo 20 righe di 160 lettere",
+    }[language]
+    spoken = {"Accept-Language": language}
+    form = {**HOUSE, "form": "house-roads-and-boats", "page": "/setup?system=roads-and-boats"}
+    page = sitting.phone().post("/act", data={**form, "rules:lines": text}, headers=spoken).text
+    assert f"“{label}”" in page
+    assert '<textarea name="rules:lines" rows="6" maxlength="3300" class="wrong" aria-invalid="true">' in page
+
+
 def test_house_rules_written_for_an_older_table_are_not_written_over_newer_ones(sitting: Sitting) -> None:
     phone = sitting.phone()
     version = str(sitting.version)
