@@ -25,6 +25,7 @@ from companion.games import Event, Events, Player, Refused, on, plain
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import (
     agreement,
+    correct_end,
     correct_wonder,
     fleets,
     mines,
@@ -38,13 +39,11 @@ from companion.games.roads_and_boats import (
 from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
 from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
-from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
 from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
 from companion.games.roads_and_boats.words import (
     STANDARD_COLOURS,
     Colour,
-    EndReason,
     Phase,
     Subject,
     Transporter,
@@ -57,24 +56,7 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     after = state
     for event in events:
         after = EFFECTS[type(event)](after, event)
-    return (*events, *correct_wonder.counted_anew(state, after), *_end_worked_out(after))
-
-
-def _end_worked_out(state: State) -> Events:
-    """What the bricks now say about the end; a game that the group ended stays ended."""
-    covered = len(state.bricks) >= wonder.ends_at(state)
-    if state.ended == "called":
-        return ()
-    if covered and state.options.amb_09 and state.phase == "wonder" and not state.ended:
-        return () if state.complete else (WonderCompleted(),)
-    reason: EndReason | None = None
-    if covered:
-        reason = "wonder-complete"
-    elif state.neutral_left == 0:
-        reason = "last-neutral-brick"
-    if reason == state.ended:
-        return ()
-    return (GameEnded(reason) if reason else GameReopened(),)
+    return (*events, *correct_wonder.counted_anew(state, after), *correct_end.worked_out(state, after))
 
 
 class TurnCorrected(Event, frozen=True):
@@ -133,8 +115,13 @@ def _temple(state: State, value: tuple[Colour, ...]) -> Events:
 
 def _nobody_acted(state: State) -> bool:
     """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
-    determined = state.called and state.order is None
-    return state.turn == 1 and state.phase == "production" and not (state.touched or determined)
+    return state.turn == 1 and state.phase == "production" and not (state.touched or _determined(state))
+
+
+def _determined(state: State) -> bool:
+    """Whether the order of play has been determined in this phase, so that the sequence is everybody's choice
+    (RB-CONF-06)."""
+    return state.called and state.order is None
 
 
 def _closed(state: State) -> State:
@@ -308,12 +295,12 @@ def _fixed_base(state: State, options: Options) -> int | None:
 
 def _first_row(state: State, options: Options) -> Events:
     """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
-    row = options.temple or state.temple
     retyped = options.temple is not None and options.temple != state.options.temple
+    row = (options.temple if retyped else None) or state.temple
     if not retyped and options.amb_01 == state.options.amb_01:
         return ()
     first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
-    if state.turn == 1 and state.sequence == first:
+    if state.turn == 1 and state.sequence == first and not _determined(state):
         again = order.first_sequence(row, draw_order=options.amb_01)
         return (TempleCorrected(row), SequenceCorrected(again))
     if retyped:

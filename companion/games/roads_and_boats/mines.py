@@ -132,9 +132,27 @@ def require_free(state: State, number: int) -> None:
         raise Refused("mine-built", "RB-MINE-17", number=number)
 
 
+def rolls_as(mine: Mine) -> int:
+    """The number under which the dice roll for a mine."""
+    return mine.number if mine.rolls_as is None else mine.rolls_as
+
+
+def own_rolls(state: State, number: int) -> int | None:
+    """Under which number the dice roll for a mine that gets this one; None: under this one itself.
+
+    A renumbered mine may have taken the rolls of its old number along. Who bears that now gets others, lest
+    they give the same once more (RB-MINE-08).
+    """
+    taken = {rolls_as(mine): mine.number for mine in state.mines}
+    free = number
+    while free in taken:
+        free = taken[free]
+    return None if free == number else free
+
+
 def built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
-    mine = _filled(state, Mine(event.number, 0, 0), event)
+    mine = _filled(state, Mine(event.number, 0, 0, rolls_as=own_rolls(state, event.number)), event)
     return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
@@ -215,7 +233,7 @@ def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
     """
     if state.solo:
         return OreDrawn(mine.number, solo.ore_of(mine))
-    face = dice.below(mine.gold + mine.iron, "mine", mine.number, mine.rolled)
+    face = dice.below(mine.gold + mine.iron, "mine", rolls_as(mine), mine.rolled)
     return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
 
 

@@ -84,7 +84,8 @@ class Mine(msgspec.Struct, frozen=True):
     """A built mine and its bag.
 
     drawn: this turn's ore; holds until the next production. rolled: draws by the dice that count,
-    which names the next roll. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
+    which names the next roll. rolls_as: the number under which the dice roll for it, where that is not its
+    own: after it was renumbered. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
     draw was voided after production had been left, and may be made again until the turn ends. past: all
     that ever changed the bag, the oldest first; what is in it is their sum.
     """
@@ -97,6 +98,7 @@ class Mine(msgspec.Struct, frozen=True):
     by_hand: bool = False
     voided: bool = False
     past: tuple[Filled | Drawn | Recounted, ...] = ()
+    rolls_as: int | None = None
 
 
 class Praying(msgspec.Struct, frozen=True, tag_field="step", tag="praying"):
