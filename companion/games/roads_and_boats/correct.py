@@ -36,7 +36,7 @@ from companion.games.roads_and_boats import (
     turns,
     wonder,
 )
-from companion.games.roads_and_boats.agreement import LaterTurnBegun
+from companion.games.roads_and_boats.agreement import DrawsHoldAgain, LaterTurnBegun
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
 from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
@@ -56,7 +56,8 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     after = state
     for event in events:
         after = EFFECTS[type(event)](after, event)
-    return (*events, *correct_wonder.counted_anew(state, after), *correct_end.worked_out(state, after))
+    again = (*agreement.back(state, after), *correct_wonder.counted_anew(state, after))
+    return (*events, *again, *correct_end.worked_out(state, after))
 
 
 class TurnCorrected(Event, frozen=True):
@@ -356,6 +357,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
             on(LaterTurnBegun, agreement.begun),
+            on(DrawsHoldAgain, agreement.held_again),
             on(TurnCorrected, lambda state, it: replace(state, turn=it.turn)),
             on(PhaseCorrected, _entered),
             on(TempleCorrected, lambda state, it: replace(_closed(state), temple=it.temple)),

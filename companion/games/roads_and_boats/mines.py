@@ -93,14 +93,16 @@ def percent(part: int, whole: int) -> int:
 
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
-    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False)
+    return replace(
+        mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False, passed=False
+    )
 
 
 def refilled(state: State, mine: Mine) -> Mine:
     """The mine after its bag was filled or corrected: in production a bag with ore owes a draw."""
     if state.phase != "production" or mine.drawn in {"gold", "iron"}:
         return mine
-    return at_production(mine)
+    return replace(at_production(mine), passed=mine.passed)
 
 
 def with_mine(state: State, mine: Mine) -> State:
@@ -260,7 +262,7 @@ def recorded(state: State, event: OreRecorded) -> State:
 def _given(state: State, event: OreDrawn | OreRecorded) -> Mine:
     mine = _taken(mine_of(state, event.number), event.ore, -1)
     counts = Drawn(state.turn, event.ore, by_hand=isinstance(event, OreRecorded))
-    return replace(mine, drawn=event.ore, voided=False, past=(*mine.past, counts))
+    return replace(mine, drawn=event.ore, voided=False, passed=False, past=(*mine.past, counts))
 
 
 def _to_draw(state: State, number: int, *, late: bool) -> Mine:

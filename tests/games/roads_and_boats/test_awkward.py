@@ -14,10 +14,12 @@ from companion.games.roads_and_boats.commands import (
     Draw,
     DrawAll,
     Pray,
+    RecordDraw,
     VoidDraw,
 )
 from companion.games.roads_and_boats.mines import mine_of
 from companion.games.roads_and_boats.renumbering import MineRenumbered
+from companion.games.roads_and_boats.words import Phase
 from tests.games.roads_and_boats.playing import CODEC, Play
 
 
@@ -183,3 +185,65 @@ def test_a_renumbering_of_an_earlier_file_goes_on_rolling_under_the_new_number()
     stored = CODEC.events(b'[{"type":"mine-renumbered","number":7,"to":9}]')
     assert stored == (MineRenumbered(7, 9),)
     assert CODEC.folded(play.state, stored).mines[0].rolls_as is None
+
+
+@pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
+@pytest.mark.parametrize("by_hand", [False, True])
+@pytest.mark.parametrize("phase", ["production", "wonder"])
+def test_a_turn_mistyped_forward_and_put_back_owes_no_second_draw(by_hand: bool, phase: Phase) -> None:
+    play = mining(3, 0)
+    play.do(RecordDraw(3, "gold") if by_hand else Draw(3))
+    if phase == "wonder":
+        play.to("wonder")
+    mine = mine_of(play.state, 3)
+    play.correct(turn=21)
+    play.correct(turn=12, phase="production")
+    play.correct(phase=phase)
+    play.correct(turn=1)
+    assert mine_of(play.state, 3) == mine
+    assert play.warned() == {}
+
+
+@pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
+def test_neutral_bricks_mistyped_forward_and_put_back_owe_no_second_draw() -> None:
+    play = mining(3, 0)
+    play.do(Draw(3))
+    mine = mine_of(play.state, 3)
+    play.correct(turn=2)
+    play.correct(bricks=[None])
+    play.correct(turn=1)
+    assert play.warned()["mines-undrawn"] == {"mines": [3]}
+    play.correct(bricks=[])
+    assert (mine_of(play.state, 3), play.warned()) == (mine, {})
+
+
+@pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
+def test_what_was_drawn_in_the_later_turn_stays_when_its_number_is_put_back() -> None:
+    play = mining(3, 0)
+    play.do(Draw(3))
+    play.correct(turn=2)
+    play.do(Draw(3))
+    mine = mine_of(play.state, 3)
+    play.correct(turn=1)
+    assert mine_of(play.state, 3) == mine
+
+
+@pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
+def test_a_turn_that_had_one_number_too_many_all_along_still_owes_its_draw_once_put_back() -> None:
+    play = mining(3, 0)
+    play.do(Draw(3))
+    play.to("production")
+    play.do(play.correction("bricks", []), play.correction("turn", 1))
+    assert play.warned()["mines-undrawn"] == {"mines": [3]}
+
+
+@pytest.mark.rule("RB-WON-08")
+def test_going_back_a_phase_and_on_again_keeps_the_base_that_amb_08_fixed() -> None:
+    play = Play("red", "blue", amb_08=True)
+    play.correct(bricks=["red"] * 16)
+    play.to("wonder")
+    play.do(BuyBrick("red", 2))
+    paid = play.view()["wonder"]["prices"]
+    play.correct(phase="building")
+    play.do(Advance())
+    assert play.view()["wonder"]["prices"] == paid == {"red": 3, "blue": 1}
