@@ -198,10 +198,12 @@ class PlayersCorrected(Event, frozen=True):
     """players: in the old order; each takes over all that his predecessor's colour had.
 
     by_colour: in another order, and each keeps what is his colour's.
+    names_only: their colours are what they were, and an order of play that is being determined goes on.
     """
 
     players: tuple[Sitting, ...]
     by_colour: bool = False
+    names_only: bool = False
 
 
 def _players(state: State, value: tuple[Player, ...]) -> Events:
@@ -209,11 +211,16 @@ def _players(state: State, value: tuple[Player, ...]) -> Events:
         raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
     players = setup.seated(value, state.options)
     row = tuple(each.colour for each in players)
-    return (PlayersCorrected(players, by_colour=set(row) == set(colours(state)) and row != colours(state)),)
+    same = row == colours(state)
+    reordered = not same and set(row) == set(colours(state))
+    return (PlayersCorrected(players, by_colour=reordered, names_only=same),)
 
 
 def _reseated(state: State, event: PlayersCorrected) -> State:
     """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
+    if event.names_only:
+        named = zip(state.seats, event.players, strict=True)
+        return replace(state, seats=tuple(replace(seat, name=each.name) for seat, each in named))
     if event.by_colour:
         seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
         return replace(_closed(state), seats=seats)

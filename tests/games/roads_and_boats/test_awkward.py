@@ -247,3 +247,14 @@ def test_going_back_a_phase_and_on_again_keeps_the_base_that_amb_08_fixed() -> N
     play.correct(phase="building")
     play.do(Advance())
     assert play.view()["wonder"]["prices"] == paid == {"red": 3, "blue": 1}
+
+
+@pytest.mark.rule("RB-CONF-03", "RB-CONF-06")
+def test_a_name_corrected_while_a_position_is_chosen_asks_nobody_at_the_temple_again() -> None:
+    play = Play("red", "blue", temple=["red", "blue"])
+    play.do(CallForOrder("red"), Pray("red", keep=False))
+    before = play.state
+    play.correct(players=[{"colour": "red", "name": "Rosa"}, {"colour": "blue"}])
+    assert play.state.seats[0].name == "Rosa"
+    assert (play.state.order, play.state.called) == (before.order, True)
+    assert play.state.order is not None
