@@ -21,6 +21,7 @@ class Bell:
         self._condition = threading.Condition()
         self._rings = 0
         self._closed = False
+        self._first: list[Callable[[], object]] = []
 
     @property
     def rings(self) -> int:
@@ -32,31 +33,30 @@ class Bell:
         """Whether it has rung for the last time, and nobody waits any more."""
         return self._closed
 
+    def first(self, hears: Callable[[], object]) -> None:
+        """Call this at every ring, the last one too: on the thread that rings and before anybody wakes.
+
+        hears: must neither wait nor raise.
+        """
+        self._first.append(hears)
+
     def ring(self) -> None:
         """Wake everybody who waits. Never blocks for longer than the waiters need to wake."""
+        for hears in self._first:
+            hears()
         with self._condition:
             self._rings += 1
             self._condition.notify_all()
 
     def close(self) -> None:
         """Ring for the last time: every wait, present and future, returns at once."""
-        with self._condition:
-            self._closed = True
-            self._rings += 1
-            self._condition.notify_all()
+        self._closed = True
+        self.ring()
 
-    def stir(self) -> None:
-        """Let everybody who waits look whether he has waited enough; it has not rung."""
+    def wait(self, heard: int, timeout: float | None) -> int:
+        """Wait until there are more rings than `heard`, or `timeout` seconds; return the rings there are."""
         with self._condition:
-            self._condition.notify_all()
-
-    def wait(self, heard: int, timeout: float | None, enough: Callable[[], bool] = lambda: False) -> int:
-        """Wait until there are more rings than `heard`, or `timeout` seconds; return the rings there are.
-
-        enough: ends the wait as well; who makes it true calls `stir`.
-        """
-        with self._condition:
-            self._condition.wait_for(lambda: self._closed or self._rings > heard or enough(), timeout)
+            self._condition.wait_for(lambda: self._closed or self._rings > heard, timeout)
             return self._rings
 
 

@@ -25,8 +25,7 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WebConfig(Section, frozen=True):
     """host: address to listen on. port: 0 takes a free one. join_code: made once when left out.
 
-    streams: phones that may listen at the same time; the server has eight threads more. With the box's own
-    these must fit into what the service is allowed (`TasksMax` of `systemd/companion.service`).
+    streams: phones that may listen at the same time; none of them takes a thread.
     show_code: the page for joining says the code, for a box without a display of its own.
     names: what the box is called beside its own name; under any other name it does not answer.
     """

@@ -13,7 +13,7 @@ from hardware.buttons.header import button_pins, check_colours
 from hardware.buttons.pins import header_pins
 from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
-from hardware.display.oled import Oled
+from hardware.display.oled import Oled, still
 from hardware.display.simulated import SimulatedBus, Ssd1306
 from hardware.display.wire import Wire
 from hardware.part import NONE, SIMULATED, THREE
@@ -89,6 +89,7 @@ def build(
     Raises `PartError` for a port that cannot be one, a pin that a button cannot have, or a button in a
     colour that no player has.
     """
+    still()
     every = tuple(colours)
     check_colours(config.buttons, every)
     pins = button_pins(config)

@@ -24,19 +24,18 @@ def test_many_rings_are_heard_once() -> None:
     assert heard == [1]
 
 
-def test_who_has_waited_enough_goes_when_the_bell_is_stirred_and_nobody_else_hears_it() -> None:
-    bell, heard, enough = Bell(), [], threading.Event()
-    going = threading.Thread(target=lambda: heard.append(bell.wait(0, None, enough.is_set)))
-    staying = threading.Thread(target=lambda: heard.append(bell.wait(0, None)))
-    for waiter in (going, staying):
+def test_who_hears_first_has_heard_before_anybody_wakes_and_hears_the_last_ring_too() -> None:
+    bell, order = Bell(), []
+    waiters = [threading.Thread(target=lambda: order.append(str(bell.wait(0, None)))) for _ in range(3)]
+    bell.first(lambda: order.append(f"first {threading.current_thread().name} {bell.closed}"))
+    for waiter in waiters:
         waiter.start()
-    enough.set()
-    bell.stir()
-    going.join()
-    assert heard == [0]
     bell.ring()
-    staying.join()
-    assert heard == [0, 1]
+    for waiter in waiters:
+        waiter.join()
+    bell.close()
+    here = threading.current_thread().name
+    assert order == [f"first {here} False", "1", "1", "1", f"first {here} True"]
 
 
 def test_a_closed_bell_lets_nobody_wait() -> None:

@@ -65,8 +65,7 @@ class Site:
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
     before this start, until something new has happened; None where none was.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
-    streams: phones that may listen at once. heartbeat: seconds of silence on a stream before a comment.
-    monotonic: seconds on a clock that never goes back.
+    streams: phones that may listen at once. monotonic: seconds on a clock that never goes back.
     """
 
     table: Table
@@ -84,7 +83,6 @@ class Site:
     show_code: bool = False
     names: frozenset[str] = frozenset({"localhost"})
     streams: int = 72
-    heartbeat: float = 15.0
     monotonic: Callable[[], float] = time.monotonic
 
     @property

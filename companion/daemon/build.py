@@ -193,9 +193,7 @@ class Served:
             names=names_of(socket.gethostname(), config.web.names),
             streams=config.web.streams,
         )
-        self._server = WebServer(
-            create_app(site), self._bell, host=host, port=config.web.port, streams=config.web.streams
-        )
+        self._server = WebServer(create_app(site), self._bell, host=host, port=config.web.port)
 
     def start(self, stack: ExitStack) -> None:
         """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""

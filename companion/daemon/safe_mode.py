@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 CODE_LENGTH = 8
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """None that is taken for another. Eight of them are 40 bits: who guesses need not be slowed down."""
-_STREAMS = 1
 
 
 @contextmanager
@@ -78,7 +77,7 @@ class SafeMode:
         stack.callback(self.box.stop, blank=False)
         page = SafePage(messages, said, self._trouble.offers, self.code, self._parts.states, self._choose)
         self._server = WebServer(
-            create_safe_page(page), self._bell, host=config.web.host, port=config.web.port, streams=_STREAMS
+            create_safe_page(page), self._bell, host=config.web.host, port=config.web.port
         )
 
     def start(self, stack: ExitStack) -> None:

@@ -111,22 +111,18 @@ class Front:
         self._seen = table.snapshot.version
         self._others = -1
         self._ringing = threading.Event()
-        self._threads = (
-            threading.Thread(target=self._run, name="panel", daemon=True),
-            threading.Thread(target=self._listen, name="panel-bell", daemon=True),
-        )
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
     def start(self) -> None:
         """Show where the game stands, and begin to take presses."""
-        for thread in self._threads:
-            thread.start()
+        self._thread.start()
+        self._bell.first(self._hear)
 
     def stop(self) -> None:
-        """Stop taking presses; what was put before is still done. The bell must be closed as well."""
+        """Stop taking presses; what was put before is still done."""
         self._items.put(None)
-        for thread in self._threads[: 2 if self._bell.closed else 1]:
-            if thread.ident is not None:
-                thread.join(2)
+        if self._thread.ident is not None:
+            self._thread.join(2)
 
     def put(self, thing: ButtonPressed | TagSeen) -> None:
         """Take a press or a tag; returns at once. Where too many wait, it and they are not done."""
@@ -156,14 +152,11 @@ class Front:
             self._overflown = lost and self._waiting > 0
         return not lost and self._monotonic() - item.thing.at <= LATE
 
-    def _listen(self) -> None:
-        """Pass the bell's rings on, several at once as one."""
-        heard = self._bell.rings
-        while not self._bell.closed:
-            heard = self._bell.wait(heard, None)
-            if not self._ringing.is_set():
-                self._ringing.set()
-                self._items.put(_News())
+    def _hear(self) -> None:
+        """Pass a ring of the bell on, several at once as one."""
+        if not self._ringing.is_set():
+            self._ringing.set()
+            self._items.put(_News())
 
     def _run(self) -> None:
         self._guarded(self._begin)

@@ -6,11 +6,15 @@ from the last one cross the bus, each behind the commands by which its controlle
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
 import luma.oled.device
+from luma.core.threadpool import worker
+from luma.core.virtual import pool
 from PIL import Image
 
 from hardware.display.wire import NOTHING, DisplayGone, Wire
@@ -158,6 +162,15 @@ class _Listener:
 
     def cleanup(self) -> None:
         """Nothing was opened. luma calls this when the program ends."""
+
+
+def still() -> None:
+    """End the threads that luma starts when it is imported: they draw animations, and the box has none."""
+    idle = [each for each in threading.enumerate() if isinstance(each, worker)]
+    for _ in idle:
+        pool.add_task(sys.exit)
+    for each in idle:
+        each.join()
 
 
 @cache

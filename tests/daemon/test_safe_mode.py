@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from queue import SimpleQueue
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -58,8 +59,8 @@ def ear(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def wishes() -> list[Wish]:
-    return []
+def wishes() -> SimpleQueue[Wish]:
+    return SimpleQueue()
 
 
 @pytest.fixture
@@ -68,9 +69,9 @@ def copy(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def mode(tmp_path: Path, copy: str, wishes: list[Wish]) -> Iterator[SafeMode]:
+def mode(tmp_path: Path, copy: str, wishes: SimpleQueue[Wish]) -> Iterator[SafeMode]:
     assert copy
-    with in_safe_mode(config(tmp_path), WHY, wishes.append) as mode:
+    with in_safe_mode(config(tmp_path), WHY, wishes.put) as mode:
         yield mode
 
 
@@ -150,21 +151,21 @@ def test_the_display_says_what_is_wrong_and_what_can_be_done(mode: SafeMode) -> 
 
 
 def test_on_the_display_a_copy_is_put_back_after_two_questions(
-    mode: SafeMode, copy: str, wishes: list[Wish]
+    mode: SafeMode, copy: str, wishes: SimpleQueue[Wish]
 ) -> None:
     press(mode, "select", "select", "advance", "advance")
-    assert wishes == []
+    assert wishes.empty()
     press(mode, "advance", "select", "advance")
-    assert wishes == [PutBack(copy)]
+    assert wishes.get(timeout=10) == PutBack(copy)
 
 
-def test_on_the_display_it_is_tried_again(mode: SafeMode, wishes: list[Wish]) -> None:
+def test_on_the_display_it_is_tried_again(mode: SafeMode, wishes: SimpleQueue[Wish]) -> None:
     press(mode, "select", "advance", "select", "advance")
-    assert wishes == [Again()]
+    assert wishes.get(timeout=10) == Again()
 
 
 def test_the_page_puts_a_copy_back_for_who_knows_the_code(
-    mode: SafeMode, copy: str, wishes: list[Wish]
+    mode: SafeMode, copy: str, wishes: SimpleQueue[Wish]
 ) -> None:
     status, page, _ = ask(mode, "GET", "/")
     assert status == 503
@@ -172,9 +173,9 @@ def test_the_page_puts_a_copy_back_for_who_knows_the_code(
     assert "<script" not in page
     for code, do, answered in (("", copy, 403), ("4821", copy, 403), (mode.code, "../x", 400)):
         assert ask(mode, "POST", "/safe-mode", code=code, do=do)[0] == answered
-    assert wishes == []
+    assert wishes.empty()
     assert ask(mode, "POST", "/safe-mode", code=mode.code, do=copy)[0] == 200
-    assert wishes == [PutBack(copy)]
+    assert wishes.get(timeout=10) == PutBack(copy)
 
 
 def test_the_page_speaks_the_reader_s_language_and_the_code_can_be_scanned(mode: SafeMode) -> None:
@@ -205,10 +206,10 @@ def test_whatever_is_asked_nothing_stumbles(
     assert caplog.records == []
 
 
-def test_beside_a_running_companion_there_is_no_safe_mode(tmp_path: Path, wishes: list[Wish]) -> None:
+def test_beside_a_running_companion_there_is_no_safe_mode(tmp_path: Path, wishes: SimpleQueue[Wish]) -> None:
     with (
         serving(config(tmp_path), shut_down=lambda: None),
         pytest.raises(DataFolderUnusable),
-        in_safe_mode(config(tmp_path), WHY, wishes.append),
+        in_safe_mode(config(tmp_path), WHY, wishes.put),
     ):
         raise AssertionError

@@ -27,11 +27,11 @@ def test_a_host_that_no_machine_can_have_is_named(tmp_path: Path, host: str) -> 
 
 
 def test_where_threads_are_few_it_says_so_and_ends(tmp_path: Path) -> None:
-    with started(tmp_path, "--set", "web.streams=100", limits=FEW_THREADS) as box:
+    with started(tmp_path, limits=FEW_THREADS) as box:
         said = box.says()
     assert box.process.returncode == 1
     assert "too few threads" in said
-    assert "web.streams" in said
+    assert "TasksMax" in said
     assert "Traceback" not in said
 
 

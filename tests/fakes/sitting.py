@@ -93,7 +93,6 @@ class Sitting:
     folder: Path
     box: BoxControls | None = None
     streams: int = 4
-    heartbeat: float = 15.0
     clock: Clock = field(default_factory=Clock)
     games: Mapping[str, Game] = field(default_factory=registered)
     put_back: list[str] = field(default_factory=list)
@@ -125,7 +124,6 @@ class Sitting:
             degraded=self.degraded,
             box=self.box,
             streams=self.streams,
-            heartbeat=self.heartbeat,
             settings=self.journal,
             monotonic=self.clock.monotonic,
         )

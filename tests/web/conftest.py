@@ -50,7 +50,7 @@ def playing(sitting: Sitting) -> Sitting:
 @pytest.fixture
 def web(playing: Sitting) -> Iterator[WebServer]:
     """The game of two behind a real server on a free port."""
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, streams=playing.streams)
+    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()

@@ -84,7 +84,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
 
 @pytest.fixture(scope="module")
 def served(room: Sitting) -> Iterator[WebServer]:
-    web = WebServer(room.app, Bell(), host="127.0.0.1", port=0, streams=room.streams)
+    web = WebServer(room.app, Bell(), host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()

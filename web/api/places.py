@@ -24,15 +24,16 @@ class Place:
     """A place at the stream, from `Places.take` to `Places.leave`.
 
     holder: the member whom it is for, None for who has not joined. address: of the network. ended: it has
-    been given to somebody else, and its stream is to end.
+    been given to somebody else. end: called then, to end its stream.
     """
 
-    __slots__ = ("address", "ended", "holder")
+    __slots__ = ("address", "end", "ended", "holder")
 
-    def __init__(self, holder: str | None, address: str) -> None:
+    def __init__(self, holder: str | None, address: str, end: Callable[[], object]) -> None:
         self.holder = holder
         self.address = address
         self.ended = False
+        self.end = end
 
 
 class Places:
@@ -42,24 +43,25 @@ class Places:
     of those who have not joined, of the address with most of them, else the oldest of the member who has
     most. Who has not joined gets what is free: half the places at most, and `OF_AN_ADDRESS`.
 
-    total: how many there are. monotonic: in seconds. ended: called after a stream was told to end, to wake
-    who serves it.
+    total: how many there are. monotonic: in seconds.
     """
 
-    def __init__(
-        self, total: int, monotonic: Callable[[], Seconds], ended: Callable[[], object] = lambda: None
-    ) -> None:
+    def __init__(self, total: int, monotonic: Callable[[], Seconds]) -> None:
         self._total = total
         self._monotonic = monotonic
-        self._ended = ended
         self._lock = threading.Lock()
         self._taken: dict[Place, None] = {}
         self._rests: dict[str, Seconds] = {}
 
-    def take(self, holder: str | None, address: str) -> Place | None:
-        """A place for a member, or with None for a phone that has not joined; None if it finds none."""
+    def take(
+        self, holder: str | None, address: str, end: Callable[[], object] = lambda: None
+    ) -> Place | None:
+        """A place for a member, or with None for a phone that has not joined; None if it finds none.
+
+        end: called, from any thread, when it is given to somebody else.
+        """
+        place = Place(holder, address, end)
         with self._lock:
-            place = Place(holder, address)
             leaving = None
             if holder is None:
                 if not self._is_open(address):
@@ -71,7 +73,7 @@ class Places:
                 self._end(leaving, holder)
             self._taken[place] = None
         if leaving is not None:
-            self._ended()
+            leaving.end()
         return place
 
     def leave(self, place: Place) -> None:

@@ -1,8 +1,8 @@
 """A phone's connection: read within bounds, written to without a wait, and closed without a sound.
 
 An answer whose length is known costs a thread no longer than it takes to make it: what the phone does not
-take at once is sent on when it does, by whichever thread is free. Only what is made piece by piece, as the
-live stream is, waits for each piece to be taken.
+take at once is sent on when it does, by whichever thread is free. Only what is made piece by piece, as a long
+export is, waits for each piece to be taken. A phone that listens to a stream costs no thread at all.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from typing import Any, cast
 
 from cheroot import server, wsgi
 from cheroot.makefile import StreamReader, StreamWriter
+
+from web.server.audience import LISTENS, Listener
 
 MEMBER = "companion.member"
 """In a request's environment: to be called with whether a member asks. Strangers give way first."""
@@ -90,6 +92,9 @@ class Request(server.HTTPRequest):
         if not self._read_away():
             self.close_connection = True
         self.conn.asking_since = None
+        if self.conn.listener is not None:  # ends with the connection, and is not cut into chunks for that
+            self.response_protocol = "HTTP/1.0"
+            self.outheaders.append((b"Connection", b"close"))
         super().send_headers()
         self.whole = any(name.lower() == b"content-length" for name, _ in self.outheaders)
 
@@ -132,6 +137,14 @@ class _Outgoing(StreamWriter):
         """Bytes that the phone has not taken."""
         return len(self._write_buf)
 
+    def say(self, words: bytes) -> None:
+        """Write this; nothing is copied of what is taken at once."""
+        if words and not self._write_buf:
+            with contextlib.suppress(BlockingIOError):
+                words = words[os.write(self._socket.fileno(), words) :]
+        self._write_buf += words
+        self.flush()
+
     def _flush_unlocked(self) -> None:
         """Send what is taken without a wait. Raises `OSError` when the phone has gone."""
         while self._write_buf:
@@ -160,9 +173,10 @@ def _file(its_socket: socket.socket, mode: str, size: int) -> Any:
 class Connection(server.HTTPConnection):
     """A connection that its server knows of, so that it can be cut.
 
-    asking_since: when its request began, on the monotonic clock, until the answer begins. sending_since:
-    since when a thread waits for a piece of an answer to be taken. member: whether its last request was a
-    member's. waits: for the phone, and no thread has it. going: it has been cut, and does not count any more.
+    asking_since: when its request began, on the monotonic clock, until all of it has come or the answer
+    begins. sending_since: since when a thread waits for a piece of an answer to be taken. member: whether
+    its last request was a member's. waits: for the phone, and no thread has it. going: it has been cut, and
+    does not count any more. listener: what it listens to since its last request, which has no end.
     """
 
     RequestHandlerClass = Request
@@ -172,6 +186,7 @@ class Connection(server.HTTPConnection):
     member = False
     waits = False
     going = False
+    listener: Listener | None = None
 
     def __init__(self, its_server: Any, its_socket: socket.socket, _: Any) -> None:
         super().__init__(its_server, its_socket, _file)
@@ -202,7 +217,7 @@ class Connection(server.HTTPConnection):
             self.asking_since = time.monotonic()
             communicate = cast("Callable[[], bool]", super().communicate)
             with self.server.relief.taking():
-                self._kept = communicate()
+                self._kept = communicate() or self.listener is not None
             self.asking_since = None
         else:
             try:
@@ -224,6 +239,26 @@ class Connection(server.HTTPConnection):
         """Note whether a member asks."""
         self.member = member
 
+    def listens(self, listener: Listener) -> None:
+        """Let the answer that is made now have no end."""
+        self.listener = listener
+
+    def say(self, words: bytes) -> None:
+        """Send what is taken without a wait, and keep the rest. Raises `OSError` when the phone has gone."""
+        self.wfile.say(words)
+
+    def hung_up(self) -> bool:
+        """Whether a phone that listens has gone: one that says something more is not heard, and has to ask
+        anew.
+        """
+        try:
+            os.read(self.socket.fileno(), 1)
+        except BlockingIOError:
+            return False
+        except OSError:
+            log.debug("a phone that listened has vanished")
+        return True
+
     def here(self) -> str:
         """The address of this box that the phone asked, in figures."""
         try:
@@ -240,6 +275,8 @@ class Connection(server.HTTPConnection):
     def close(self) -> None:
         """Let the phone go."""
         self.server.connections.discard(self)
+        if self.listener is not None:
+            self.server.audience.leave(self, self.listener)
         super().close()
         self.wfile.close()
 
@@ -253,6 +290,9 @@ class Gateway(wsgi.Gateway_10):
     def __init__(self, req: server.HTTPRequest) -> None:
         if req.chunked_read:
             req.rfile.maxlen = UNWANTED
+        elif not int(req.inheaders.get(b"Content-Length", b"0")):
+            req.conn.asking_since = None  # there is no more to come
         super().__init__(req)
         self.env["SERVER_NAME"] = req.conn.here() or self.env["SERVER_NAME"]
         self.env[MEMBER] = req.conn.marked
+        self.env[LISTENS] = req.conn.listens

@@ -1,9 +1,9 @@
-"""Cheroot in a thread of the daemon: a thread for each stream, eight for everything else.
+"""Cheroot in a thread of the daemon, with six threads for whatever is asked, and none for who listens.
 
 What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
-it for half a request only while there are others; an answer that is not taken costs none, and what is kept of
-such answers has bounds; a body that nobody wants is read away within bounds so that the client hears the
-answer; nothing goes by the time of day, which may jump; and it goes when told.
+it for half a request only while there are others; a stream costs none, and neither does an answer that is not
+taken, and what is kept of such answers has bounds; a body that nobody wants is read away within bounds so
+that the client hears the answer; nothing goes by the time of day, which may jump; and it goes when told.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 from cheroot import wsgi
-from cheroot.connections import ConnectionManager
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
 from web.seldom import Seldom
+from web.server.audience import HEARTBEAT, Audience
 from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.server.shedding import Bounds, too_many
 from web.server.waiting import WaitingRoom
 
-SPARE_THREADS = 8
-"""Threads beside those of the streams."""
+THREADS = 6
+"""Requests that are answered at the same time."""
 BACKLOG = 128
 GRACE = 0.75
 """Seconds that a stop waits for answers under way before their connections are cut."""
@@ -43,8 +43,8 @@ UNREAD = Bounds(number=64, address=16, size=4 * 1024 * 1024)
 SENDING = 64 * 1024
 """Bytes of an answer that the machine itself keeps for a phone."""
 RUSH = 0.4
-"""Seconds that a stranger may keep a thread waiting while others wait for it."""
-_LOOKS = 0.1
+"""Seconds that a stranger may keep a thread waiting while others wait for it; the less, the more they are."""
+_LOOKS = 0.05
 """Seconds between looks at who keeps a thread while others wait for one."""
 _KNOCKS = 0.02
 """Seconds between knocks at a server that is to stop."""
@@ -62,22 +62,25 @@ class CannotListen(CompanionError):
 class WebServer:
     """Answers requests between `start` and `stop`; made once, started once.
 
-    host: address to listen on. port: 0 takes a free one. streams: live streams that the app allows.
-    bell: closed by `stop`, so that the streams end.
+    host: address to listen on. port: 0 takes a free one. bell: rung when there is news for who listens;
+    closed by `stop`, so that the streams end. heartbeat: seconds of silence on a stream before a comment.
     """
 
-    def __init__(self, app: WSGIApplication, bell: Bell, *, host: str, port: int, streams: int) -> None:
+    def __init__(
+        self, app: WSGIApplication, bell: Bell, *, host: str, port: int, heartbeat: float = HEARTBEAT
+    ) -> None:
         self._asked = (host, port)
         self._bell = bell
         self._server = _Server(
             (host, port),
             app,
-            numthreads=streams + SPARE_THREADS,
+            numthreads=THREADS,
             request_queue_size=BACKLOG,
             timeout=TIMEOUT,
             shutdown_timeout=None,
             server_name="companion",
         )
+        self._server.audience = Audience(bell, heartbeat, self._server.watch)
         self._thread = threading.Thread(target=self._server.serve, name="web")
 
     @property
@@ -140,7 +143,8 @@ class _Server(wsgi.Server):
     ConnectionClass = Connection
     keep_alive_conn_limit = KEPT_ALIVE
     max_request_header_size = BLOCK
-    _connections: ConnectionManager
+    audience: Audience[Connection]
+    _connections: WaitingRoom
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -183,18 +187,28 @@ class _Server(wsgi.Server):
 
     def put_conn(self, conn: Connection) -> None:
         try:
-            super().put_conn(conn)
+            if conn.listener is None:
+                super().put_conn(conn)
+            elif not self.audience.take(conn, conn.listener):
+                conn.close()
         except (OSError, ValueError, KeyError):
             conn.close()
             return
-        if conn.unsent:
+        if conn.waits and conn.unsent:
             self._let_go(too_many([each for each in self._idle() if each.unsent], UNREAD))
+
+    def watch(self, conn: Connection) -> None:
+        """Wait for a phone that listens."""
+        self._connections.watch(conn)
 
     def make_room(self, *, full: bool = False) -> None:
         """Let connections go that no thread has, where there are too many. full: one at least."""
         idle = self._idle()
         bounds = Bounds(len(idle) - 1, OPEN.address, OPEN.size) if full and idle else OPEN
         self._let_go(too_many(idle, bounds))
+
+    def _serve_unservicable(self) -> None:
+        """Cheroot's thread for connections that nobody is going to have: there are none, each waits."""
 
     def knock(self) -> None:
         """Wake the loop, which otherwise looks twice a second whether it should end."""
@@ -222,9 +236,10 @@ class _Server(wsgi.Server):
         """Read no more from who keeps a thread waiting for his request, and cut who does not take the pieces
         of his answer; what others are answered still goes out."""
         now = time.monotonic()
+        crowd = 1 + self.requests.qsize // THREADS
         for connection in self._staying():
             asking, sending = connection.asking_since, connection.sending_since
-            latest = now - (PATIENCE if connection.member else RUSH)
+            latest = now - (PATIENCE if connection.member else RUSH / crowd)
             if sending is not None and sending < latest:
                 connection.cut()
             elif asking is not None and asking < latest:

@@ -1,4 +1,4 @@
-"""Connections that no thread has: those that may ask, and those that have not taken their answer yet.
+"""Connections that no thread has: of those that may ask, have not taken their answer yet, or listen.
 
 Cheroot's own manager goes by the time of day, which jumps when the network tells it: one jump would end every
 connection, or keep each for ever.
@@ -6,7 +6,9 @@ connection, or keep each for ever.
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import math
 import selectors
 import socket
 import time
@@ -43,6 +45,16 @@ class WaitingRoom(ConnectionManager):
         else:
             self._selector.register(conn.socket.fileno(), selectors.EVENT_READ, data=conn)
 
+    def watch(self, conn: Connection) -> None:
+        """Wait for a phone that listens: to go, and to take what it has not taken, for the same `timeout`."""
+        late = conn.unsent > 0
+        conn.last_used = time.monotonic() if late else math.inf
+        number = conn.socket.fileno()
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(number)
+        events = selectors.EVENT_READ | selectors.EVENT_WRITE if late else selectors.EVENT_READ
+        self._selector.register(number, events, data=conn)
+
     def _run(self, expiration_interval: float) -> None:
         looked = time.monotonic()
         while not self._stop_requested:
@@ -54,9 +66,13 @@ class WaitingRoom(ConnectionManager):
             for number, conn in active:
                 if conn is self.server:
                     self._welcome()
-                else:
+                elif conn.listener is None:
                     self._selector.unregister(number)
                     self.server.process_conn(conn)
+                elif not self.server.audience.look(conn):
+                    self._selector.unregister(number)
+                    conn.close()
+            self.server.audience.beat()
             now = time.monotonic()
             if now - looked > expiration_interval:
                 self._expire(now - self.server.timeout)

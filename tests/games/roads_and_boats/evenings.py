@@ -24,6 +24,8 @@ from companion.games.roads_and_boats.commands import (
     Draw,
     DrawAll,
     Field,
+    Join,
+    Leave,
     Pray,
     Ready,
     RecordDraw,
@@ -39,6 +41,7 @@ from companion.games.roads_and_boats.words import (
     PHASES,
     SUBJECTS,
     TRANSPORTERS,
+    EndMark,
     Mixture,
     Ore,
     Phase,
@@ -58,6 +61,8 @@ small = st.integers(-4, 6)
 count = st.integers(0, 9)
 subjects = st.sampled_from(SUBJECTS)
 transporters = st.sampled_from(TRANSPORTERS)
+boards = st.sampled_from(["stays", "cleared"])
+marks = st.sampled_from(["stays", "follows"])
 people = st.builds(Player, st.sampled_from(COLOURS))
 rows = st.lists(colours, max_size=4) | st.permutations(COLOURS[:3])
 
@@ -106,6 +111,8 @@ blind: st.SearchStrategy[Command] = st.one_of(
     st.builds(Research, colours, subjects, late, late),
     st.builds(ChangeFleet, colours, transporters, small, late),
     st.builds(Build, st.sampled_from(BUILDINGS), small, late),
+    st.builds(Leave, colours, boards, marks),
+    st.builds(Join, colours, st.just(""), marks),
     st.builds(CountWealth, colours, count, count, count),
     corrections,
 )
@@ -134,9 +141,11 @@ class Apt(msgspec.Struct, frozen=True):
     how: int
 
     def __call__(self, state: State) -> Command:
-        if state.order:
-            return willing(state)
         colour = state.seats[self.who % len(state.seats)].colour
+        mark: EndMark = "follows" if self.how % 2 else "stays"
+        leave = Leave(colour, "cleared" if self.where % 2 else "stays", mark)
+        if state.order:
+            return leave if self.what > 90 else willing(state)
         built = [mine.number for mine in state.mines] or [1]
         number = built[self.where % len(built)]
         mixture = MIXTURES[self.how % 4]
@@ -169,7 +178,16 @@ class Apt(msgspec.Struct, frozen=True):
         if self.what < len(corrections):
             return corrections[self.what]
         again = (Draw(number, late=True), RecordDraw(number, ore, late=True))[self.who % 2]
-        always = (VoidDraw(number, "test"), again, CallForOrder(colour), willing(state), willing(state))
+        join = Join(COLOURS[self.where % 4], "", mark)
+        always = (
+            leave,
+            join,
+            VoidDraw(number, "test"),
+            again,
+            CallForOrder(colour),
+            willing(state),
+            willing(state),
+        )
         choices = (*fitting[state.phase], *fitting[state.phase], *always)
         return choices[self.what % len(choices)]
 

@@ -33,6 +33,7 @@ class Listener:
     def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.connection.request("GET", EVENTS, headers=dict(headers or {}))
+        self.port: int = self.connection.sock.getsockname()[1]
         self.response = self.connection.getresponse()
 
     def next(self) -> Said | None:

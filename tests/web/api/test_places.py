@@ -128,8 +128,8 @@ def test_a_place_is_given_back_once_however_often_it_is_left(clock: Clock) -> No
 
 def test_who_serves_a_stream_that_is_to_end_is_woken(clock: Clock) -> None:
     ended: list[str] = []
-    hall = Places(1, clock.monotonic, lambda: ended.append("woken"))
-    take(hall)
+    hall = places(1, clock)
+    hall.take(None, "here", lambda: ended.append("woken"))
     assert ended == []
     take(hall, "anna")
     assert ended == ["woken"]

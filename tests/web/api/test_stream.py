@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 
 from tests.fakes.sitting import Sitting, act, refusal
 from tests.web.api.listening import EVENTS, Listener
-from web.app import create_app
+from web.server.audience import HEARTBEAT
 from web.server.server import WebServer
 
+MORE_THAN_IS_TAKEN = 16 << 20
+"""Bytes that no machine keeps for a phone that reads nothing."""
 ADVANCE = {"type": "advance"}
 Listen = Callable[..., Listener]
 
@@ -90,25 +91,34 @@ def test_a_ring_that_brings_nothing_new_says_no_table(playing: Sitting, listen: 
     assert said.kind == ""
 
 
-def test_a_slow_phone_skips_to_the_latest_table(playing: Sitting) -> None:
-    stream = playing.stranger().get(EVENTS).iter_encoded()
-    assert b"-1\n" in next(stream)
-    for _ in range(3):
+def test_a_slow_phone_skips_to_the_latest_table(playing: Sitting, web: WebServer, listen: Listen) -> None:
+    slow, quick = listen(), listen()
+    assert [slow.version(), quick.version()] == [1, 1]
+    audience = web._server.audience
+    [line] = [each for each in audience._lines if each.remote_port == slow.port]
+    with audience._lock:
+        audience._say(line, b": " + b"x" * MORE_THAN_IS_TAKEN + b"\n\n")
+    for version in (2, 3, 4):
         assert act(playing.phone(), ADVANCE).status_code == 200
-    assert next(stream).count(b"event: table") == 1
-    assert playing.version == 4
+        assert quick.version() == version
+    assert slow.version() == playing.version == 4
 
 
 def test_silence_is_filled_with_comments(playing: Sitting) -> None:
-    app = create_app(replace(playing.site, heartbeat=0.001))
-    stream = app.test_client().get(EVENTS).iter_encoded()
-    next(stream)
-    assert next(stream).startswith(b":")
-    assert next(stream).endswith(b"\n\n")
+    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, heartbeat=0.001)
+    web.start()
+    phone = Listener(web.port)
+    assert phone.version() == 1
+    said = phone.next()
+    assert said is not None
+    assert list(said.fields) == [""]
+    phone.close()
+    web.stop()
 
 
-def test_the_contract_fills_silence_after_15_seconds(playing: Sitting) -> None:
-    assert playing.site.heartbeat == 15
+def test_the_contract_fills_silence_after_15_seconds(web: WebServer) -> None:
+    assert HEARTBEAT == 15
+    assert web._server.audience._heartbeat == 15
 
 
 def bearer(playing: Sitting) -> str:
@@ -154,14 +164,18 @@ def test_who_has_joined_gets_the_place_of_who_has_not_whose_stream_then_ends_at_
     assert [each.version() for each in (strangers[1], *joined)] == [2] * 4
 
 
-def test_a_phone_with_many_pages_gets_a_stream_for_the_newest(playing: Sitting) -> None:
-    phone = playing.phone()
-    pages = [phone.get(EVENTS) for _ in range(5)]
-    said = [each.iter_encoded() for each in pages]
-    assert [b"event: table" in next(each) for each in said] == [True] * 5
-    assert list(said[0]) == [b"retry: 30000\n\n"]
-    for each in pages:
-        each.close()
+def test_a_phone_with_many_pages_gets_a_stream_for_the_newest(
+    playing: Sitting, web: WebServer, listen: Listen
+) -> None:
+    token = bearer(playing)
+    pages = [listen(Authorization=token) for _ in range(5)]
+    assert [each.version() for each in pages] == [1] * 5
+    last = pages[0].next()
+    assert last is not None
+    assert last.fields == {"retry": "30000"}
+    assert pages[0].next() is None
+    assert act(playing.phone(), ADVANCE).status_code == 200
+    assert [each.version() for each in pages[1:]] == [2] * 4
 
 
 def test_a_stream_that_ends_for_another_says_nothing_to_the_others(

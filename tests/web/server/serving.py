@@ -8,25 +8,37 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.bell import Bell
+from web.server.audience import LISTENS, Heard, Listener
 from web.server.connection import MEMBER
 from web.server.server import WebServer
 
 Environ = dict[str, Any]
+FIRST = b"first\n"
 LONG = bytes(range(256)) * 2048
 """Half a megabyte: more than the machine takes for a phone that reads nothing."""
 
 
-def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
+class Paper:
+    """What is read to who listens. pieces: all that there was, the latest last; before any, `FIRST`."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+
+    def news(self, heard: Heard) -> tuple[Heard, bytes]:
+        now = (len(self.pieces),)
+        return now, (self.pieces or [FIRST])[-1] if heard != now else b""
+
+
+def application(
+    bell: Bell, paper: Paper | None = None
+) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
     """An application that streams, floods, reads a body, answers at length or briefly, as the path says."""
 
     def flood() -> Iterator[bytes]:
         while not bell.closed:
             yield b"x" * 65536
 
-    def listen() -> Iterator[bytes]:
-        yield b"first\n"
-        while not bell.closed:
-            bell.wait(bell.rings, 15)
+    read = paper or Paper()
 
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
@@ -34,8 +46,9 @@ def application(bell: Bell) -> Callable[[Environ, Callable[..., Any]], Iterable[
             start("200 OK", [])
             return flood()
         if path == "/listen":
+            environ[LISTENS](Listener((-1,), read.news, b"over\n"))
             start("200 OK", [])
-            return listen()
+            return []
         if path == "/member":
             environ[MEMBER](True)
         if path == "/read":

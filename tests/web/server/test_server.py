@@ -5,15 +5,16 @@ from __future__ import annotations
 import http.client
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 
 from companion.bell import Bell
 from companion.language.text import text
-from tests.web.server.serving import application, ask, dial
+from tests.web.server.serving import Environ, application, ask, dial
 from web.server.connection import UNWANTED
-from web.server.server import BACKLOG, SPARE_THREADS, CannotListen, WebServer
+from web.server.server import BACKLOG, THREADS, CannotListen, WebServer
 
 STOPPED_BY = 1.5
 
@@ -25,7 +26,7 @@ def bell() -> Bell:
 
 @pytest.fixture
 def web(bell: Bell) -> Iterator[WebServer]:
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()
@@ -45,7 +46,7 @@ def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
 
 
 def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
-    second = WebServer(application(bell), bell, host="127.0.0.1", port=web.port, streams=1)
+    second = WebServer(application(bell), bell, host="127.0.0.1", port=web.port)
     with pytest.raises(CannotListen) as cannot:
         second.start()
     why = "Address already in use"
@@ -54,7 +55,7 @@ def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
 
 
 def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
-    web = WebServer(application(bell), bell, host="192.0.2.1", port=0, streams=1)
+    web = WebServer(application(bell), bell, host="192.0.2.1", port=0)
     with pytest.raises(CannotListen) as cannot:
         web.start()
     assert cannot.value.said.params["host"] == "192.0.2.1"
@@ -69,19 +70,59 @@ def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -
 
 
 def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebServer) -> None:
-    silent = [dial(web) for _ in range(4 + SPARE_THREADS + 3)]
+    silent = [dial(web) for _ in range(2 * THREADS + 3)]
     assert ask(web) == (200, b"hello")
     for each in silent:
         each.close()
 
 
 def test_half_requests_give_way_when_they_have_taken_every_thread(web: WebServer) -> None:
-    half = [dial(web) for _ in range(4 + SPARE_THREADS + 3)]
+    half = [dial(web) for _ in range(2 * THREADS + 3)]
     for number, each in enumerate(half):
         each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
     assert ask(web) == (200, b"hello")
     for each in half:
         each.close()
+
+
+def test_a_hundred_half_requests_give_way_to_who_asks(web: WebServer) -> None:
+    half = [dial(web) for _ in range(100)]
+    for number, each in enumerate(half):
+        each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
+    assert ask(web) == (200, b"hello")
+    for each in half:
+        each.close()
+
+
+def test_who_has_asked_all_of_it_keeps_his_connection_however_long_the_answer_takes(
+    bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, may_answer = threading.Semaphore(0), threading.Event()
+    answer = application(bell)
+
+    def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        asked.release()
+        may_answer.wait(STOPPED_BY * 10)
+        return answer(environ, start)
+
+    monkeypatch.setattr("web.server.server.RUSH", 0.0)
+    web = WebServer(slow, bell, host="127.0.0.1", port=0)
+    web.start()
+    phones = [http.client.HTTPConnection("127.0.0.1", web.port, timeout=10) for _ in range(THREADS)]
+    for phone in phones:
+        phone.request("GET", "/")
+    for _ in phones:
+        asked.acquire()
+    web._server._hurry()
+    may_answer.set()
+    for phone in phones:
+        assert phone.getresponse().read() == b"hello"
+        its = phone.sock
+        phone.request("GET", "/")
+        assert phone.getresponse().read() == b"hello"
+        assert phone.sock is its
+        phone.close()
+    web.stop()
 
 
 def test_a_body_that_is_announced_and_does_not_come_is_refused_all_the_same(web: WebServer) -> None:
@@ -149,7 +190,7 @@ def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebSe
 
 def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
     before = set(threading.enumerate())
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
     web.start()
     assert ask(web) == (200, b"hello")
     web.stop()

@@ -16,7 +16,7 @@ from web.server.server import WebServer
 @pytest.fixture(scope="module")
 def web() -> Iterator[WebServer]:
     bell = Bell()
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, streams=4)
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()
