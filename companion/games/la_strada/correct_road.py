@@ -127,7 +127,8 @@ def _resources(seat: Seat, before: Road, laid: Mapping[Terrain, int], typed: int
         return typed
     had = seat.resources + roads.cost_of(roads.tiles_of(before))
     price = roads.cost_of(laid)
-    roads.require_affordable(price, had)
+    if price > had:
+        raise Refused("road-unpaid", "LS-TURN-04", colour=seat.colour, cost=price, resources=had)
     return min(MOST_RESOURCES, had - price)
 
 

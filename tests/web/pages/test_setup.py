@@ -113,6 +113,18 @@ def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(si
     assert sitting.table.snapshot.body["game"] is None
 
 
+def test_the_lists_head_leads_to_where_somebody_says_who_plays(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    head = re.search(r'<section class="card hero.*?</section>', phone.get(RB).text, re.DOTALL)
+    assert head is not None
+    assert "this is the list for two" in head[0]
+    link = re.search(r'href="([^"]*#figures)"', head[0])
+    assert link is not None
+    opened = phone.get(html.unescape(link[1]).partition("#")[0]).text
+    assert re.search(r'<details[^>]* id="figures"[^>]* open>', opened)
+    assert "#figures" not in sitting.stranger().get(RB).text
+
+
 def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitting: Sitting) -> None:
     phone = sitting.phone()
     fleet = {"donkey": 2, "raft": 1, "land": None, "total": 9, "each": {"truck": 2}}
