@@ -48,7 +48,7 @@ def test_a_road_mended_to_one_dearer_than_the_table_knew_is_taken_once_the_resou
     play = Play("red", "grey", "black")
     play.link(1)
     mended = play.correction("road", {"colour": "red", "colony": 1, "plains": 1, "hills": 2})
-    assert play.refusal(mended) == ("too-dear", "LS-TURN-04")
+    assert play.refusal(mended) == ("road-unpaid", "LS-TURN-04")
     play.correct(resources={"red": 8})
     play.do(mended)
     assert (play.resources()["red"], play.seat("red").hills) == (0, 3)
