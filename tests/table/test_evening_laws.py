@@ -31,7 +31,6 @@ from tests.games.roads_and_boats.counters import Counters as BoatsCounters
 from tests.games.roads_and_boats.wholeness import whole as whole_boats
 from tests.table.lawful import EVENINGS, Law
 
-
 boats_slips = st.lists(boats.anything, max_size=9)
 strada_slips = st.lists(strada.anything, max_size=9)
 
@@ -144,7 +143,7 @@ class BoatsLaw(EveningLaw):
 
 
 TestBoatsLaw = BoatsLaw.TestCase
-TestBoatsLaw.settings = settings(max_examples=15 * EVENINGS, stateful_step_count=20)
+TestBoatsLaw.settings = settings(max_examples=7 * EVENINGS, stateful_step_count=12)
 
 
 class StradaLaw(EveningLaw):
@@ -181,4 +180,4 @@ class StradaLaw(EveningLaw):
 
 
 TestStradaLaw = StradaLaw.TestCase
-TestStradaLaw.settings = settings(max_examples=15 * EVENINGS, stateful_step_count=20)
+TestStradaLaw.settings = settings(max_examples=7 * EVENINGS, stateful_step_count=12)

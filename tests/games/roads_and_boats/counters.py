@@ -19,8 +19,8 @@ from companion.games.roads_and_boats.events import (
     ShaftSunk,
 )
 from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
-from companion.games.roads_and_boats.state import Drawn, Mine, State
-from companion.games.roads_and_boats.words import Colour, Ore
+from companion.games.roads_and_boats.state import Drawn, State
+from companion.games.roads_and_boats.words import Colour
 
 Owner = int | str | None
 """Of a brick: the number of a seat, the filler of a solo wonder, or nobody."""
@@ -29,10 +29,10 @@ Owner = int | str | None
 class Counters:
     """bags: what is in each. given: the ore on the board. bricks: whose they are, bottom left first."""
 
-    def __init__(self, events: Iterable[Event], mines: Iterable[Mine] = ()) -> None:
-        """mines: those that stand already, without a draw."""
-        self.bags = {mine.number: Counter(gold=mine.gold, iron=mine.iron) for mine in mines}
-        self.given: dict[int, Counter[Ore]] = {number: Counter() for number in self.bags}
+    def __init__(self, events: Iterable[Event]) -> None:
+        """events: from the game's first on."""
+        self.bags: dict[int, Counter[str]] = {}
+        self.given: dict[int, Counter[str]] = {}
         self.bricks: list[Owner] = []
         self._row: list[Colour] = []
         self.take(events)
