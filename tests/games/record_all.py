@@ -20,6 +20,7 @@ from tests.games.roads_and_boats.habits import (
     Latecomers,
     Waiting,
     called_off,
+    coming_and_going,
     to_a_tie,
     to_the_end,
 )
@@ -38,6 +39,8 @@ def boats() -> None:
     write_down("called off: the group ends early", 9, four[:3], calm, called_off)
     builders = partial(Builders, buys=0.35, calls=0.3)
     write_down("whole rulebook: all that four can do", 25, four, builders, to_a_tie)
+    going = partial(Boats, buys=0.35, calls=0.3)
+    write_down("coming and going: one leaves, another joins", 6, four[:2] + four[3:], going, coming_and_going)
     late = partial(Latecomers, buys=0.5, calls=0.5)
     write_down("entered late: everything after its phase", 13, four[:3], late, to_the_end)
     hands = partial(ByHand, buys=0.45, calls=0.3)
@@ -58,6 +61,9 @@ def strada() -> None:
     long = partial(Strada, spends=0.0, long=True)
     write_down("strada long roads: somebody runs out of tiles", 3, four[:3], long, roads.to_the_end)
     write_down("strada blocked: somebody can link nothing more", 7, four[:3], calm, roads.blocked)
+    write_down(
+        "strada coming and going: one leaves, another joins", 6, four[:3], calm, roads.coming_and_going
+    )
     write_down("strada called off: the group ends early", 9, four[1:], calm, roads.called_off)
 
 

@@ -124,7 +124,11 @@ def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
         plain(view)
         assert msgspec.json.encode(walk.game.picture(state))
         assert set(view["options"]) <= {each.name for each in msgspec.structs.fields(walk.game.options)}
-        assert set(playing) == {each.colour for each in walk.players}
+        begun = {each.colour for each in walk.players}
+        told = (walk.game.told(step.command, step.events) for step in walk.accepted)
+        joined = {each.params["colour"] for each in told if each.what == "join"}
+        assert begun <= set(playing) <= begun | joined
+        assert set(view.get("left", ())) < set(playing)
         assert walk.game.acting(state) in {None, *playing}
         assert bool(view["ended"]) == walk.game.ended(state)
         assert view["ended"] is None or {"reason", "scores"} <= set(view["ended"])

@@ -235,3 +235,35 @@ def test_the_demos_game_of_la_strada_is_in_its_fourth_turn(tmp_path: Path) -> No
     assert {len(each["merchants"]) for each in game["colonies"]} == {0, 1, 2, 3}
     assert all(each["name"] for each in (*game["colonies"], *game["players"]))
     assert game["warnings"] == []
+
+
+@pytest.mark.parametrize("name", ["coming-and-going", "strada-coming-and-going"])
+def test_of_a_game_in_which_one_left_and_another_joined_every_entry_can_be_undone_and_verified(
+    name: str, tmp_path: Path
+) -> None:
+    played = recording(name)
+    begun = {each["colour"] for each in played.commands[0]["players"]}
+    kinds = [command["type"] for command in played.commands]
+    assert (kinds.count("leave"), kinds.count("join")) == (2, 2)
+    assert len(played.final["left"]) == 1
+    assert {each["colour"] for each in played.final["players"]} > begun
+    assert [each.get("left", False) for each in played.final["ended"]["scores"]] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+    assert verify(exported(name, tmp_path / "verified"), registered()).status == "holds"
+    table = table_for(tmp_path / "undone", bytes.fromhex(played.secret))
+    before = []
+    for command in played.commands:
+        if command["type"] in ("leave", "join"):
+            before.append(settled(table))
+            table.perform(table.read(command), source="phone")
+            table.perform(table.read({"type": "undo"}), source="phone")
+            assert {**settled(table), "redo": None} == {**before[-1], "redo": None}
+            table.perform(table.read({"type": "redo"}), source="phone")
+        else:
+            table.perform(table.read(command), source="phone")
+    table.close()
+    assert len(before) == 4

@@ -300,11 +300,18 @@ def _me(language: Language, member: Member | None, names: Mapping[str, str]) -> 
 
 
 def _chosen(snapshot: Snapshot, member: Member | None, wish: str | None) -> str | None:
-    """The colour for whom the page acts: the one asked for, whose go it is, the member's own, the first."""
+    """The colour for whom the page acts: the one asked for, whose go it is, the member's own, the first.
+
+    Somebody who has left the game only if he is asked for.
+    """
     if snapshot.play is None:
         return None
-    playing = [each["colour"] for each in snapshot.body["game"]["players"]]
-    wishes = (wish, snapshot.play.acting, member.colour if member else None)
+    game = snapshot.body["game"]
+    everybody = [each["colour"] for each in game["players"]]
+    if wish in everybody:
+        return wish
+    playing = [each for each in everybody if each not in game.get("left", ())]
+    wishes = (snapshot.play.acting, member.colour if member else None)
     return next((each for each in wishes if each in playing), playing[0] if playing else None)
 
 

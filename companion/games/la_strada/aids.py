@@ -18,7 +18,7 @@ from companion.games.la_strada import roads
 from companion.games.la_strada.colonies import colony_of
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.scoring import pays
-from companion.games.la_strada.state import Seat, State, active, left, seat_of
+from companion.games.la_strada.state import Seat, State, active, left, player_of, seat_of
 from companion.games.la_strada.words import (
     MOST_RESOURCES,
     TERRAINS,
@@ -144,9 +144,9 @@ def colony(state: State | None, asked: ColonyAsked) -> Pays | PaysNow:
         raise Refused("no-game-no-colonies", "LS-SETUP-02")
     colony = colony_of(state, asked.number)
     there = len(colony.merchants)
-    room = 1 if state.two else len(state.seats)
+    room = roads.room_for_merchant(state, colony)
     now = _paid(state, colony.kind, there)
-    more = _paid(state, colony.kind, there + 1) if there < room else None
+    more = _paid(state, colony.kind, there + 1) if room else None
     return PaysNow(colony.kind, there, now.each, now.total, more)
 
 
@@ -178,7 +178,7 @@ def joining(state: State | None, asked: JoiningAsked) -> Joining:
     """What linking the colony would bring to everybody. Raises `Refused` where he cannot link it."""
     if state is None:
         raise Refused("no-game-no-colonies", "LS-SETUP-02")
-    seat = active(state) if asked.colour is None else seat_of(state, asked.colour)
+    seat = active(state) if asked.colour is None else player_of(state, asked.colour)
     colony = colony_of(state, asked.number)
     roads.require_open(state, seat, colony)
     merchant = roads.places_merchant(state, colony)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games import Refused, ToDo
 from companion.games.la_strada import setup
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.state import State, colours
+from companion.games.la_strada.state import State, playing
 from companion.games.la_strada.words import Colour
 
 
@@ -23,7 +23,7 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo
     return (
         *_board(options, two=two),
         *_players(options, two=two),
-        *_factories(colours(state) if state else None, two=two),
+        *_factories(tuple(seat.colour for seat in playing(state)) if state else None, two=two),
         ToDo("markers", "markers", {"count": players}, "LS-SETUP-08"),
         *((_second(state),) if two else ()),
         *_agreed(options),

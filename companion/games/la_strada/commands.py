@@ -46,6 +46,23 @@ class CannotConnect(Command, frozen=True):
     end_turn: bool = False
 
 
+class Leave(Command, frozen=True):
+    """A player leaves the game, which goes on without him.
+
+    board: whether his merchants stay where they stand, or are cleared away; roads stay in any case.
+    """
+
+    colour: Colour
+    board: Literal["stays", "cleared"] = "stays"
+
+
+class Join(Command, frozen=True):
+    """Somebody joins in a colour that is free, or comes back to what he had."""
+
+    colour: Colour
+    name: str = ""
+
+
 class End(Command, frozen=True):
     """The group ends the game early."""
 

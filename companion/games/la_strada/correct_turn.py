@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.games import Event, Events, Refused
 from companion.games.la_strada import turns
 from companion.games.la_strada.commands import ActiveValue
-from companion.games.la_strada.state import Seat, State, in_turn, seat_of
+from companion.games.la_strada.state import Seat, State, player_of, playing, seat_of
 from companion.games.la_strada.words import Colour
 
 
@@ -53,7 +53,7 @@ class ActiveCorrected(Event, frozen=True):
 def active(state: State, value: Colour | ActiveValue) -> Events:
     """It is this player's turn, of the present number or of another. Raises `Refused`."""
     colour, number = (value.colour, value.turn) if isinstance(value, ActiveValue) else (value, None)
-    seat_of(state, colour)
+    player_of(state, colour)
     number = number or state.turn
     if colour == state.active and number != state.turn:
         return turn(state, number)
@@ -94,7 +94,7 @@ def _paid(state: State, seat: Seat, event: ActiveCorrected, number: int) -> Seat
 
 def _with_incomes(state: State, event: ActiveCorrected, number: int) -> ActiveCorrected:
     """The correction with what it pays and takes back."""
-    for seat in state.seats:
+    for seat in playing(state):
         last = _last(state, seat.colour, event.colour, number)
         if seat.paid < last == number:
             gained, _ = turns.next_income(seat.resources)
@@ -107,5 +107,4 @@ def _with_incomes(state: State, event: ActiveCorrected, number: int) -> ActiveCo
 
 def _last(state: State, colour: Colour, active: Colour, number: int) -> int:
     """The number of the turn whose income a player has had when it is the active one's turn."""
-    row = in_turn(state)
-    return number if row.index(colour) <= row.index(active) else number - 1
+    return turns.last_begun(replace(state, active=active, turn=number), colour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games import Page
 from companion.games.la_strada import pace, roads, scoring, turns
-from companion.games.la_strada.state import Colony, Seat, State, active, following, seat_of
+from companion.games.la_strada.state import Colony, Seat, State, active, following, playing, seat_of
 from companion.games.la_strada.warnings import untouched, warnings
 from companion.games.screen import Screen, named, number, row, token
 from companion.language.text import Text, text
@@ -64,7 +64,7 @@ def _warned(state: State) -> list[Text]:
 
 def _supplies(state: State) -> Screen:
     """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
-    return Screen(text("display.supplies"), tuple(_short(seat) for seat in state.seats))
+    return Screen(text("display.supplies"), tuple(_short(seat) for seat in playing(state)))
 
 
 def _short(seat: Seat) -> Text:
@@ -82,7 +82,7 @@ def _short(seat: Seat) -> Text:
 def supplies_in_words(state: State) -> Screen:
     """The same in whole words, a leaf for each player."""
     lines: list[Text] = []
-    for seat in state.seats:
+    for seat in playing(state):
         has = text("display.resources", token=token(seat.colour), resources=seat.resources)
         lines += (has, *_stocks(seat))
     return Screen(text("display.supplies"), tuple(lines))

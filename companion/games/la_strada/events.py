@@ -81,6 +81,20 @@ class TurnPassed(Event, frozen=True):
     reason: Blocked
 
 
+class PlayerLeft(Event, frozen=True):
+    """cleared: his merchants went with him."""
+
+    colour: Colour
+    cleared: bool
+
+
+class PlayerJoined(Event, frozen=True):
+    """name: empty when he comes back under his old one, or the colour is the name."""
+
+    colour: Colour
+    name: str
+
+
 class GameEnded(Event, frozen=True):
     """The game is over; only corrections follow."""
 

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from companion.games.la_strada import colonies, turns
-from companion.games.la_strada.state import Seat, State, in_turn, tiles
+from companion.games.la_strada.state import Seat, State, playing, tiles
 from companion.games.la_strada.words import TERRAINS, Colour
 
 _TURNS = 2
@@ -31,9 +31,9 @@ class RoundsLeft(msgspec.Struct, frozen=True):
 
 def rounds_left(state: State) -> RoundsLeft | None:
     """The estimate; None when the game is over, or when it is known whose turn ends it (LS-END-01)."""
-    going_on = [seat for seat in state.seats if not turns.blocked(state, seat)]
+    going_on = [seat for seat in playing(state) if not turns.blocked(state, seat)]
     passing = turns.passes(state)
-    if state.ended or not going_on or (len(going_on) < len(state.seats) and not passing):
+    if state.ended or not going_on or (len(going_on) < len(playing(state)) and not passing):
         return None
     ends: list[tuple[float, RunsOut, Colour | None]] = []
     if state.two:
@@ -47,17 +47,11 @@ def rounds_left(state: State) -> RoundsLeft | None:
     return RoundsLeft(max(1, ceil(round(rounds, 6))), by, colour)
 
 
-def _had(state: State, seat: Seat) -> int:
-    """How many turns a player has had, the one that runs included."""
-    row = in_turn(state)
-    return state.turn - (row.index(seat.colour) > row.index(state.active))
-
-
 def _merchants_a_turn(state: State, seat: Seat) -> float:
     placed = colonies.on_board(state, seat.colour)
-    return (placed + _MERCHANTS) / (_had(state, seat) + _TURNS)
+    return (placed + _MERCHANTS) / (turns.last_begun(state, seat.colour) + _TURNS)
 
 
 def _tiles_a_turn(state: State, seat: Seat) -> float:
     laid = sum(state.options.supply[terrain] for terrain in TERRAINS) - tiles(seat)
-    return (max(0, laid) + _TILES) / (_had(state, seat) + _TURNS)
+    return (max(0, laid) + _TILES) / (turns.last_begun(state, seat.colour) + _TURNS)

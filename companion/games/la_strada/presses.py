@@ -20,6 +20,7 @@ from companion.games.la_strada.display import (
     supplies_in_words,
     unlinked,
 )
+from companion.games.la_strada.presses_leaving import coming_and_going
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, seat_of
 from companion.games.la_strada.turns import INCOME
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour, Kind
@@ -119,6 +120,7 @@ def _what_now(state: State) -> Question:
     if not state.connected:
         none = text("display.cannot-connect.means", token=token(state.active))
         choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
+    choices.extend(coming_and_going(state))
     choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
     return Question("what-now", tuple(choices))
 

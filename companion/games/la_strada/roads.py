@@ -19,8 +19,8 @@ from companion.games.la_strada.state import (
     Seat,
     State,
     active,
-    colours,
     left,
+    playing,
     seat_of,
     supplied,
 )
@@ -68,6 +68,12 @@ def places_merchant(state: State, colony: Colony) -> bool:
     return not (state.two and colony.merchants)
 
 
+def room_for_merchant(state: State, colony: Colony) -> bool:
+    """Whether anybody who plays has no merchant there yet, and may put one there (LS-MKT-02)."""
+    others = (seat for seat in playing(state) if seat.colour not in colony.merchants)
+    return places_merchant(state, colony) and any(others)
+
+
 class Brought(msgspec.Struct, frozen=True):
     """What a link brings to a player.
 
@@ -83,11 +89,11 @@ class Brought(msgspec.Struct, frozen=True):
 
 def brought(state: State, colony: Colony, colour: Colour) -> tuple[Brought, ...]:
     """What it would bring to everybody if this player linked the colony (LS-SCORE-01): he comes first, then
-    those whose merchants stand there, then the others clockwise."""
+    those whose merchants stand there, then the others who play, clockwise."""
     placed = places_merchant(state, colony)
     now, later = pays_on(state, colony), pays_on(state, colony, more=placed)
     others = [each for each in colony.merchants if each != colour]
-    row = dict.fromkeys((colour, *others, *colours(state)))
+    row = dict.fromkeys((colour, *others, *(seat.colour for seat in playing(state))))
     made = []
     for each in row:
         before = now if each in others else 0

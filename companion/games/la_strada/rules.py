@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.games import Command, Event, Events, Player, Refused, on
 from companion.games.dice import Dice
-from companion.games.la_strada import correct, roads, setup, turns
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn
-from companion.games.la_strada.events import Connected, GameBegun, GameEnded
+from companion.games.la_strada import correct, leaving, roads, setup, turns
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Join, Leave
+from companion.games.la_strada.events import Connected, GameBegun, GameEnded, PlayerJoined, PlayerLeft
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import State
 
@@ -20,6 +20,8 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any], Events]] = MappingProxy
             on(Connect, roads.connect),
             on(EndTurn, turns.end_turn),
             on(CannotConnect, turns.cannot_connect),
+            on(Leave, leaving.leave),
+            on(Join, leaving.join),
             on(End, lambda _state, _command: (GameEnded("called"),)),
             on(Correct, correct.correct),
         )
@@ -30,6 +32,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
         (
             *turns.EFFECTS.items(),
             on(Connected, roads.connected),
+            on(PlayerLeft, leaving.left),
+            on(PlayerJoined, leaving.joined),
             *correct.EFFECTS.items(),
         )
     )

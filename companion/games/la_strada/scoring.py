@@ -9,13 +9,17 @@ from companion.games.la_strada.state import Colony, Seat, State
 from companion.games.la_strada.words import Colour, Kind
 
 
-class Score(msgspec.Struct, frozen=True):
-    """A player's result. total: gold. resources: unspent. rank: from 1, shared by equals."""
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's result. total: gold. resources: unspent. rank: from 1, shared by equals.
+
+    left: he has left the game; left out where that is not so.
+    """
 
     colour: Colour
     total: int
     resources: int
     rank: int = 0
+    left: bool = False
 
 
 def pays(options: Options, kind: Kind, merchants: int, *, two: bool) -> int:
@@ -39,12 +43,14 @@ def gold(state: State, colour: Colour) -> int:
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Everybody's result, the winner first.
+    """Everybody's result, the winner first; who has left comes behind those who played to the end.
 
     A tie goes to who has more unspent resources (LS-SCORE-08); equal in both, they share the rank
     (LS-AMB-10).
     """
-    results = [Score(seat.colour, gold(state, seat.colour), seat.resources) for seat in state.seats]
+    results = [
+        Score(seat.colour, gold(state, seat.colour), seat.resources, left=seat.left) for seat in state.seats
+    ]
     results.sort(key=_order)
     ranks = [_order(each) for each in results]
     return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)
@@ -56,5 +62,5 @@ def winners(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.seats if seat.colour in best)
 
 
-def _order(score: Score) -> tuple[int, int]:
-    return -score.total, -score.resources
+def _order(score: Score) -> tuple[bool, int, int]:
+    return score.left, -score.total, -score.resources

@@ -34,20 +34,22 @@ def begun(event: GameBegun) -> State:
     Of two players the second begins (LS-2P-04).
     """
     options = event.options
-    seats = tuple(
-        Seat(
-            each.colour,
-            each.name,
-            resources=0,
-            plains=options.supply["plains"],
-            forests=options.supply["forests"],
-            hills=options.supply["hills"],
-            merchants=options.supply["merchants"],
-        )
-        for each in event.players
-    )
+    seats = tuple(seat(each.colour, each.name, options) for each in event.players)
     state = State(seats, options, colonies.laid_out(options), turn=1, active=seats[0].colour)
     return replace(state, active=state.first)
+
+
+def seat(colour: Colour, name: str, options: Options) -> Seat:
+    """A player with what everybody gets (LS-SETUP-04), and nothing to spend before his first turn."""
+    return Seat(
+        colour,
+        name,
+        resources=0,
+        plains=options.supply["plains"],
+        forests=options.supply["forests"],
+        hills=options.supply["hills"],
+        merchants=options.supply["merchants"],
+    )
 
 
 def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:

@@ -26,7 +26,7 @@ class Seat(msgspec.Struct, frozen=True):
     resources: 0 to 10. plains, forests, hills, merchants: what is left of his supply. stuck: he has
     said that he can link no colony any more; that never changes, for roads only ever close spaces.
     paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought.
-    built: he has linked a colony in that turn.
+    built: he has linked a colony in that turn. left: he has left the game, and what is his waits for him.
     """
 
     colour: Colour
@@ -40,6 +40,7 @@ class Seat(msgspec.Struct, frozen=True):
     paid: int = 0
     gained: int = 0
     built: bool = False
+    left: bool = False
 
 
 class Colony(msgspec.Struct, frozen=True):
@@ -70,11 +71,11 @@ class Road(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
-    seats: clockwise from the first player. colonies: in the order of their numbers. turn: how often
-    everybody has been on turn, this time included. active: whose turn it is or was when the game ended.
-    gained: what he got at the start of this turn, None when he got nothing because the game ended first.
-    connected: he has linked a colony in this turn. roads: in the order of their building; those of links
-    that only a correction told of are not among them.
+    seats: clockwise from the first player, whoever has left among them. colonies: in the order of their
+    numbers. turn: how often everybody has been on turn, this time included. active: whose turn it is or was
+    when the game ended. gained: what he got at the start of this turn, None when he got nothing because the
+    game ended first. connected: he has linked a colony in this turn. roads: in the order of their building;
+    those of links that only a correction told of are not among them.
     """
 
     seats: tuple[Seat, ...]
@@ -94,14 +95,18 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Colour:
-        """Who takes the first turn: the first player, of two the second (LS-SETUP-05, LS-2P-04)."""
-        return self.seats[1 if self.two else 0].colour
+        """Who takes the first turn: the first player, of two the second (LS-SETUP-05, LS-2P-04).
+
+        If he has left, the next one clockwise.
+        """
+        there = {seat.colour for seat in playing(self)}
+        return next(colour for colour in in_turn(self) if colour in there)
 
 
 def in_turn(state: State) -> tuple[Colour, ...]:
-    """The players' colours in the order in which they have their turns."""
+    """The players' colours in the order in which they have their turns, whoever has left among them."""
+    begins = 1 if state.two else 0
     row = colours(state)
-    begins = row.index(state.first)
     return (*row[begins:], *row[:begins])
 
 
@@ -118,6 +123,19 @@ def seat_of(state: State, colour: Colour) -> Seat:
     raise Refused("not-playing", "LS-SETUP-03", colour=colour)
 
 
+def playing(state: State) -> tuple[Seat, ...]:
+    """The seats of those who have not left, clockwise from the first player."""
+    return tuple(seat for seat in state.seats if not seat.left)
+
+
+def player_of(state: State, colour: Colour) -> Seat:
+    """The seat of somebody who plays. Raises `Refused` when nobody plays the colour, or not any more."""
+    seat = seat_of(state, colour)
+    if seat.left:
+        raise Refused("has-left", "LS-SETUP-03", colour=colour)
+    return seat
+
+
 def active(state: State) -> Seat:
     """Whose turn it is."""
     return seat_of(state, state.active)
@@ -126,7 +144,8 @@ def active(state: State) -> Seat:
 def following(state: State) -> Colour:
     """Who is next, clockwise (LS-TURN-01)."""
     row = colours(state)
-    return row[(row.index(state.active) + 1) % len(row)]
+    after = row.index(state.active) + 1
+    return next(each for each in (*row[after:], *row[:after]) if not seat_of(state, each).left)
 
 
 def with_seat(state: State, colour: Colour, **changes: Any) -> State:

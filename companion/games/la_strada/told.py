@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Command, Events, Luck, Told, kebab
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, Join, Leave
 from companion.games.la_strada.events import Connected, TurnEnded
 from companion.games.la_strada.state import State
 from companion.language.text import Param, text
@@ -28,6 +28,10 @@ def _params(command: Command, events: Events) -> dict[str, Param]:
             road = next((each for each in events if isinstance(each, Connected)), None)
             return {} if road is None else _road(road)
         case CannotConnect():
+            return {"colour": command.colour}
+        case Leave():
+            return {"colour": command.colour, "board": command.board}
+        case Join():
             return {"colour": command.colour}
         case Correct():
             return {"field": command.field, "why": command.reason}

@@ -25,7 +25,17 @@ from companion.games.la_strada.events import (
     TurnEnded,
     TurnPassed,
 )
-from companion.games.la_strada.state import Seat, State, active, following, seat_of, tiles, with_seat
+from companion.games.la_strada.state import (
+    Seat,
+    State,
+    active,
+    following,
+    in_turn,
+    player_of,
+    seat_of,
+    tiles,
+    with_seat,
+)
 from companion.games.la_strada.words import MOST_RESOURCES, Blocked, Colour, EndReason
 
 INCOME = 6
@@ -92,7 +102,7 @@ def opening(state: State) -> Events:
 
 def end_turn(state: State, _command: EndTurn) -> Events:
     """The player stops spending, and the next one's turn begins (LS-TURN-06)."""
-    return (TurnEnded(state.active, active(state).resources), *_next(state))
+    return (TurnEnded(state.active, active(state).resources), *onward(state))
 
 
 def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
@@ -116,7 +126,7 @@ def at_turn(state: State, colour: Colour, *, end_turn: bool) -> tuple[Events, St
 
     end_turn: the turn that runs may be ended for it.
     """
-    seat_of(state, colour)
+    player_of(state, colour)
     if state.active != colour and not end_turn:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
     return handed_on(state, colour)
@@ -151,7 +161,7 @@ def settled(state: State) -> Events:
     stuck = blocked(state, active(state))
     if stuck is None or state.connected:
         return events
-    return (*events, TurnPassed(state.active, stuck), *_next(replace(state, ended=None)))
+    return (*events, TurnPassed(state.active, stuck), *onward(replace(state, ended=None)))
 
 
 def begun(state: State, event: TurnBegun) -> State:
@@ -182,14 +192,21 @@ def given_up(state: State, event: GivenUp) -> State:
     return with_seat(state, event.colour, stuck=True)
 
 
-def _next(state: State) -> Events:
-    """The next player's turn begins; everybody has had one more when it is who took the first."""
+def onward(state: State) -> Events:
+    """The next player's turn begins; everybody has had one more when the row begins again."""
     colour = following(state)
-    turn = state.turn + (colour == state.first)
+    row = in_turn(state)
+    turn = state.turn + (row.index(colour) <= row.index(state.active))
     seat = seat_of(state, colour)
     had = seat.paid >= turn
     begins = TurnBegun(colour, turn, seat.gained, seat.built) if had else TurnBegun(colour, turn)
     return (begins, *settled(begun(state, begins)))
+
+
+def last_begun(state: State, colour: Colour) -> int:
+    """The number of the last turn that has come to a player's seat, the one that runs included."""
+    row = in_turn(state)
+    return state.turn - (row.index(colour) > row.index(state.active))
 
 
 def _income(state: State) -> IncomePaid:

@@ -7,10 +7,19 @@ from typing import Any
 import msgspec
 
 from companion.games import Refused, plain
-from companion.games.la_strada import pace, roads, scoring, turns
+from companion.games.la_strada import leaving, pace, roads, scoring, turns
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.scoring import pays_on
-from companion.games.la_strada.state import Colony, Seat, State, active, following, seat_of, supply
+from companion.games.la_strada.state import (
+    Colony,
+    Seat,
+    State,
+    active,
+    following,
+    playing,
+    seat_of,
+    supply,
+)
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
 from companion.language.text import Text, text
 
@@ -35,16 +44,17 @@ def moment(state: State) -> Text:
 def view(state: State) -> dict[str, Any]:
     """The fields of the snapshot that are the game's own.
 
-    players: clockwise from the first player. first: who takes the first turn. connected: the active
-    player has linked a colony in this turn. stuck: who has said that he can link none any more.
-    linked: who has linked a colony; of two players the second one has no merchant there. scores: as
-    things stand, the best first. rounds_left: an estimate of how long the game goes on, as
-    `pace.RoundsLeft`; not there when the end is known or has come.
+    players: clockwise from the first player, with those who have left, who are also in left. first: who
+    takes the first turn. connected: the active player has linked a colony in this turn. stuck: who has said
+    that he can link none any more. linked: who has linked a colony; of two players the second one has no
+    merchant there. scores: as things stand, the best first. rounds_left: an estimate of how long the game
+    goes on, as `pace.RoundsLeft`; not there when the end is known or has come.
     """
     scores = [msgspec.to_builtins(score) for score in scoring.scores(state)]
     return {
         "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
         "options": plain(state.options),
+        "left": [seat.colour for seat in state.seats if seat.left],
         "turn": state.turn,
         "first": state.first,
         "active": state.active,
@@ -83,8 +93,9 @@ def picture(state: State) -> dict[str, Any]:
     back, unless a house rule leaves it. kinds: the colonies as `_market` tells them, with what their kind
     pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
     none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player
-    and kind. switches: every house rule that is on. ahead: whose turn would come at once if the active player
-    ended his, with the resources he would have then, or None. roads: every link, as `_road` tells it.
+    and kind. leaving: who may leave, and in which colours somebody may join. switches: every house rule that
+    is on. ahead: whose turn would come at once if the active player ended his, with the resources he would
+    have then, or None. roads: every link, as `_road` tells it.
     """
     return {
         "two": state.two,
@@ -99,7 +110,7 @@ def picture(state: State) -> dict[str, Any]:
         "brought": min(state.gained or 0, active(state).resources),
         "kinds": _kinds(state),
         "open": [each.number for each in state.colonies if _open(state, each, state.active)],
-        "blocked": {seat.colour: why for seat in state.seats if (why := turns.blocked(state, seat))},
+        "blocked": {seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))},
         "tie": _tie(state),
         "ahead": _ahead(state),
         "roads": [
@@ -109,6 +120,11 @@ def picture(state: State) -> dict[str, Any]:
             if seat.colour in each.linked
         ],
         "earned": {seat.colour: _earned(state, seat.colour) for seat in state.seats},
+        "leaving": {
+            "leave": list(leaving.may_leave(state)),
+            "join": list(leaving.may_join(state)),
+            "left": [seat.colour for seat in state.seats if seat.left],
+        },
         "switches": [name for name in ("amb_03", "amb_04") if getattr(state.options, name)],
     }
 
@@ -140,7 +156,7 @@ def _joins(state: State, colony: Colony) -> dict[str, list[dict[str, Any]]]:
     """What linking the colony would bring to everybody, by who would link it."""
     return {
         seat.colour: [msgspec.to_builtins(each) for each in roads.brought(state, colony, seat.colour)]
-        for seat in state.seats
+        for seat in playing(state)
         if _open(state, colony, seat.colour)
     }
 
@@ -178,7 +194,7 @@ def _market(state: State, colony: Colony) -> dict[str, Any]:
     None where there is no room for one. roads: who has linked it without a merchant. open: the active
     player can link it, and `brings` what that changes; `joins` tells the same for everybody who can.
     """
-    room = places_merchant(state, colony) and len(colony.merchants) < len(state.seats)
+    room = roads.room_for_merchant(state, colony)
     open_to_him = _open(state, colony, state.active)
     return {
         "number": colony.number,
@@ -213,7 +229,7 @@ def _earned(state: State, colour: Colour) -> dict[str, int]:
 
 
 def _tie(state: State) -> str | None:
-    best, *others = scoring.scores(state)
+    best, *others = (each for each in scoring.scores(state) if not each.left)
     if not any(each.total == best.total for each in others):
         return None
     return "shared" if any(each.rank == best.rank for each in others) else "resources"

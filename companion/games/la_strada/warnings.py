@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games import TableWarning
 from companion.games.la_strada import colonies, turns
-from companion.games.la_strada.state import State, active, colours
+from companion.games.la_strada.state import State, active, playing
 
 FEW = 2
 """So many merchants, or free colonies, and fewer are warned of."""
@@ -28,7 +28,7 @@ def _setup(state: State) -> Iterator[TableWarning]:
     """What comes before the first turn (LS-AMB-02)."""
     if not untouched(state):
         return
-    row = colours(state)
+    row = tuple(seat.colour for seat in playing(state))
     if not state.two:
         yield TableWarning("place-factories", {"players": list(row)})
         return
@@ -46,7 +46,7 @@ def _resources(state: State) -> Iterator[TableWarning]:
 
 def _end(state: State) -> Iterator[TableWarning]:
     """What brings the end near: who can place no merchant, few merchants, few free colonies."""
-    for seat in state.seats:
+    for seat in playing(state):
         why = turns.blocked(state, seat)
         if why and turns.passes(state):
             yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})

@@ -31,7 +31,7 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo
         sequence = order.first_sequence(row, draw_order=options.amb_01)
     return (
         *_players(players),
-        *_board(players, options),
+        *_board(players, options, wonder.marked_for(state) if state else players),
         *_mines(options),
         *_map(players),
         *(_temple(row, sequence, options) if players > 1 else ()),
@@ -57,7 +57,8 @@ def _players(players: int) -> Iterator[ToDo]:
     yield ToDo("research", research, {"stones": STONES * players}, "RB-SETUP-02")
 
 
-def _board(players: int, options: Options) -> Iterator[ToDo]:
+def _board(players: int, options: Options, marked_for: int) -> Iterator[ToDo]:
+    """marked_for: for how many players the end mark is."""
     alone = players == 1
     if alone:
         options = solo.adjusted(options)
@@ -72,9 +73,9 @@ def _board(players: int, options: Options) -> Iterator[ToDo]:
         yield ToDo("neutral", "neutral-alone", {"count": options.neutral, "left": left}, "RB-SOLO-03")
         return
     yield ToDo("neutral", "neutral", {"count": options.neutral}, "RB-GEN-06")
-    mark = wonder.mark_for(options, players)
+    mark = wonder.mark_for(options, marked_for)
     if mark is not None:
-        yield ToDo("mark", "mark", {"players": players, "space": mark}, "RB-WON-12")
+        yield ToDo("mark", "mark", {"players": marked_for, "space": mark}, "RB-WON-12")
 
 
 def _mines(options: Options) -> Iterator[ToDo]:

@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.words import (
     By,
     Carried,
     Colour,
+    EndMark,
     MineNumber,
     Mixture,
     Ore,
@@ -166,6 +167,26 @@ class CountWealth(Command, frozen=True):
     gold: Carried
     coins: Carried
     stock: Carried
+
+
+class Leave(Command, frozen=True):
+    """A player leaves the game, which goes on without him.
+
+    board: whether his transporters stay where they are, or are cleared away; bricks, mines and buildings
+    stay in any case. mark: whether the end mark stays or follows the number of players (RB-WON-12).
+    """
+
+    colour: Colour
+    board: Literal["stays", "cleared"] = "stays"
+    mark: EndMark = "stays"
+
+
+class Join(Command, frozen=True):
+    """Somebody joins in a colour that is free, or comes back to what he had. mark: as of `Leave`."""
+
+    colour: Colour
+    name: str = ""
+    mark: EndMark = "stays"
 
 
 class End(Command, frozen=True):

@@ -7,9 +7,8 @@ ends what belonged to the earlier one (see `agreement`). A phase that is correct
 of play; what was drawn and bought in this turn stays. Temple or players corrected in the middle of the
 procedure close it, and it may be demanded again.
 
-House rules and limits hold from the moment they are corrected. Those that speak of the start set it right
-as long as nothing came of it: the row and the first sequence in the first turn, the fleet until somebody
-has entered another one.
+The rows of temple and sequence are the matter of `correct_rows`, bricks that of `correct_wonder`, house rules
+and limits that of `correct_options`.
 """
 
 from __future__ import annotations
@@ -18,17 +17,16 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from companion.games import Event, Events, Player, Refused, on, plain
+from companion.games import Event, Events, Player, Refused, on
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import (
     agreement,
+    correct_options,
+    correct_rows,
     correct_wonder,
-    fleets,
     mines,
-    order,
     renumbering,
     setup,
     solo,
@@ -37,12 +35,19 @@ from companion.games.roads_and_boats import (
 )
 from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
+from companion.games.roads_and_boats.correct_options import OptionsCorrected, StartFleetCorrected
+from companion.games.roads_and_boats.correct_rows import SequenceCorrected, TempleCorrected
 from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
-from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
-from companion.games.roads_and_boats.state import Sitting, State, colours, counted, seat_of, with_seat
+from companion.games.roads_and_boats.state import (
+    Sitting,
+    State,
+    colours,
+    counted,
+    seat_of,
+    with_seat,
+)
 from companion.games.roads_and_boats.words import (
-    STANDARD_COLOURS,
     Colour,
     EndReason,
     Phase,
@@ -115,50 +120,6 @@ def _entered(state: State, event: PhaseCorrected) -> State:
     )
 
 
-class TempleCorrected(Event, frozen=True):
-    """temple: nearest the temple first."""
-
-    temple: tuple[Colour, ...]
-
-
-def _temple(state: State, value: tuple[Colour, ...]) -> Events:
-    _require_everybody_once(state, value, "temple", "RB-SETUP-11")
-    first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
-    again = order.first_sequence(value, draw_order=state.options.amb_01)
-    event = TempleCorrected(value)
-    if again != first == state.sequence and _nobody_acted(state):
-        return (event, SequenceCorrected(again))
-    return (event,)
-
-
-def _nobody_acted(state: State) -> bool:
-    """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
-    determined = state.called and state.order is None
-    return state.turn == 1 and state.phase == "production" and not (state.touched or determined)
-
-
-def _closed(state: State) -> State:
-    """The state with a standing procedure closed; it may be demanded again."""
-    return replace(state, order=None, called=False) if state.order else state
-
-
-class SequenceCorrected(Event, frozen=True):
-    """sequence: position 1 first."""
-
-    sequence: tuple[Colour, ...]
-
-
-def _sequence(state: State, value: tuple[Colour, ...]) -> Events:
-    _require_everybody_once(state, value, "sequence", "RB-CONF-06")
-    return (SequenceCorrected(value),)
-
-
-def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
-    """Refuse a row that does not hold every player exactly once."""
-    if len(row) != len(state.seats) or set(row) != set(colours(state)):
-        raise Refused("not-everybody-once", rule, field=field)
-
-
 class BagCorrected(Event, frozen=True):
     """gold, iron: what is in the bag now."""
 
@@ -228,7 +189,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
     """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
     if event.by_colour:
         seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
-        return replace(_closed(state), seats=seats)
+        return replace(correct_rows.closed(state), seats=seats)
     new = {seat.colour: each.colour for seat, each in zip(state.seats, event.players, strict=True)}
     filler = state.filler
     if filler in new.values():
@@ -238,7 +199,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
     typed = state.options.temple
     options = replace(state.options, temple=typed and tuple(new.get(colour, colour) for colour in typed))
     return replace(
-        _closed(state),
+        correct_rows.closed(state),
         options=options,
         seats=tuple(
             replace(seat, colour=each.colour, name=each.name)
@@ -248,6 +209,7 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
         sequence=tuple(new[colour] for colour in state.sequence),
         acting=new[state.acting] if state.acting else None,
         acted=tuple(new[colour] for colour in state.acted),
+        ready=tuple(new[colour] for colour in state.ready),
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
         mines=tuple(mines.repainted(mine, new) for mine in state.mines),
         filler=filler,
@@ -255,112 +217,19 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
     )
 
 
-class OptionsCorrected(Event, frozen=True):
-    """changes: the new values by option, as plain data.
-
-    base: the price base of the wonder phase as it began, where it is fixed from now on (AMB-08).
-    """
-
-    changes: dict[str, Any]
-    base: int | None = None
-
-
-class StartFleetCorrected(Event, frozen=True):
-    """fleet: of everybody, since nobody has entered another one yet."""
-
-    fleet: dict[Transporter, int]
-
-
-def _option(state: State, value: dict[str, Any]) -> Events:
-    values = plain(state.options) | value
-    if "fleet" in value:
-        change = msgspec.convert(value["fleet"], Fleet)
-        values["fleet"] = plain(fleets.combined(state.options.fleet, change))
-    options = msgspec.convert(values, Options)
-    first_rows = wonder.dearer_from(options)
-    refilled = state.filler is not None and first_rows != wonder.dearer_from(state.options)
-    bricks = correct_wonder.refilled_first_rows(state, first_rows) if refilled else state.bricks
-    setup.require_consistent(options, len(state.seats))
-    mistyped = options.temple is not None and sorted(options.temple) != sorted(colours(state))
-    more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
-    for option, rule, broken in (
-        ("more_players", "RB-GEN-04", more_colours and not options.more_players),
-        ("mines", "RB-MINE-01", any(mine.number > options.mines for mine in state.mines)),
-        ("rows", "RB-WON-04", len(bricks) > wonder.spaces(options)),
-        ("neutral", "RB-GEN-06", state.bricks.count(None) > options.neutral),
-        ("temple", "RB-SETUP-11", mistyped),
-    ):
-        if broken:
-            raise Refused("options-inconsistent", rule, option=option)
-    settled = plain(options)
-    changes = OptionsCorrected({name: settled[name] for name in value}, _fixed_base(state, options))
-    relaid = (correct_wonder.with_purchases(state, bricks),) if refilled else ()
-    return (changes, *relaid, *_first_row(state, options), *_first_fleet(state, options))
-
-
-def _fixed_base(state: State, options: Options) -> int | None:
-    """The base at the start of this wonder phase, when from now on that is what counts (AMB-08)."""
-    known = state.base is not None and options.rows == state.options.rows
-    if known or state.phase != "wonder" or not options.amb_08:
-        return None
-    return correct_wonder.base_of_phase(replace(state, options=options))
-
-
-def _first_row(state: State, options: Options) -> Events:
-    """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
-    row = options.temple or state.temple
-    retyped = options.temple is not None and options.temple != state.options.temple
-    if not retyped and options.amb_01 == state.options.amb_01:
-        return ()
-    first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
-    if state.turn == 1 and state.sequence == first:
-        again = order.first_sequence(row, draw_order=options.amb_01)
-        return (TempleCorrected(row), SequenceCorrected(again))
-    if retyped:
-        raise Refused("options-inconsistent", "RB-SETUP-11", option="temple")
-    return ()
-
-
-def _first_fleet(state: State, options: Options) -> Events:
-    """What everybody starts with, while nobody has entered another fleet (RB-SETUP-15)."""
-    start = fleets.start_of(options)
-    if start == fleets.start_of(state.options):
-        return ()
-    setup.require_start_fleet(options)
-    if state.fleets_entered:
-        raise Refused("options-inconsistent", "RB-SETUP-15", option="fleet")
-    return (StartFleetCorrected(start),)
-
-
-def _chosen(state: State, event: OptionsCorrected) -> State:
-    values = plain(state.options) | event.changes
-    after = correct_wonder.still_complete(replace(state, options=msgspec.convert(values, RecordedOptions)))
-    fixed = after.phase == "wonder" and after.options.amb_08
-    if not fixed:
-        return replace(after, base=None)
-    if event.base is not None:
-        return replace(after, base=event.base)
-    return after if after.base is not None else replace(after, base=wonder.base(after, len(after.bricks)))
-
-
-def _started_with(state: State, event: StartFleetCorrected) -> State:
-    fleet = counted(event.fleet)
-    return replace(state, seats=tuple(replace(seat, fleet=fleet) for seat in state.seats))
-
-
 FIELDS: Mapping[Field, Callable[[State, Any], Events]] = MappingProxyType(
     {
         "turn": _turn,
         "phase": _phase,
-        "temple": _temple,
-        "sequence": _sequence,
+        "temple": correct_rows.temple,
+        "sequence": correct_rows.sequence,
         "bricks": correct_wonder.correct,
         "bag": _bag,
         "mine": renumbering.renumber,
         "fleet": _fleet,
         "research": _research,
         "players": _players,
-        "option": _option,
+        "option": correct_options.option,
     }
 )
 """What setting a field to a value comes to. Raises `Refused`."""
@@ -371,7 +240,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(LaterTurnBegun, agreement.begun),
             on(TurnCorrected, lambda state, it: replace(state, turn=it.turn)),
             on(PhaseCorrected, _entered),
-            on(TempleCorrected, lambda state, it: replace(_closed(state), temple=it.temple)),
+            on(TempleCorrected, correct_rows.seated_anew),
             on(SequenceCorrected, lambda state, it: replace(state, sequence=it.sequence)),
             on(BricksCorrected, correct_wonder.relaid),
             on(PurchasesCounted, correct_wonder.recounted),
@@ -381,8 +250,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(FleetCorrected, _manned),
             on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),
             on(PlayersCorrected, _reseated),
-            on(OptionsCorrected, _chosen),
-            on(StartFleetCorrected, _started_with),
+            on(OptionsCorrected, correct_options.chosen),
+            on(StartFleetCorrected, correct_options.started_with),
         )
     )
 )

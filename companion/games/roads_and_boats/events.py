@@ -192,6 +192,23 @@ class WealthCounted(Event, frozen=True):
     stock: int
 
 
+class PlayerLeft(Event, frozen=True):
+    """cleared: his transporters went with him. marked_for: for how many players the end mark is now."""
+
+    colour: Colour
+    cleared: bool
+    marked_for: int
+
+
+class PlayerJoined(Event, frozen=True):
+    """fleet: what he starts with, None where his own has waited for him. marked_for: as of `PlayerLeft`."""
+
+    colour: Colour
+    name: str
+    fleet: dict[Transporter, int] | None
+    marked_for: int
+
+
 class GameEnded(Event, frozen=True):
     """The game is over; only wealth and corrections follow."""
 

@@ -14,7 +14,16 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
 from companion.games.roads_and_boats.options import Fleet, Options
-from companion.games.roads_and_boats.state import MOST, State, counted, require_go, seat_of, with_seat
+from companion.games.roads_and_boats.state import (
+    MOST,
+    State,
+    counted,
+    player_of,
+    playing,
+    require_go,
+    seat_of,
+    with_seat,
+)
 from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour, Transporter
 
 MOST_LAND = 5
@@ -160,7 +169,7 @@ def _beyond(number: int, most: int | None) -> int:
 def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     """Who has too many transporters, and how many must go."""
     limits = limits_of(state.options)
-    every = ((seat.colour, excess(dict(seat.fleet), limits)) for seat in state.seats)
+    every = ((seat.colour, excess(dict(seat.fleet), limits)) for seat in playing(state))
     return tuple((colour, over) for colour, over in every if over.remove)
 
 
@@ -186,7 +195,7 @@ def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
     They are made, bred and given up in production: what is entered in another phase was forgotten there.
     Raises `Refused` for none, for more than there are, beyond 99, and in another player's go.
     """
-    owned = dict(seat_of(state, command.colour).fleet).get(command.transporter, 0)
+    owned = dict(player_of(state, command.colour).fleet).get(command.transporter, 0)
     if command.by == 0:
         raise Refused("changes-nothing")
     if owned + command.by < 0:

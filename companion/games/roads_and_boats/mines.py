@@ -20,6 +20,7 @@ from companion.games.roads_and_boats.state import (
     Recounted,
     Seat,
     State,
+    player_of,
     require_go,
     require_phase,
     seat_of,
@@ -116,7 +117,7 @@ def may_fill(seat: Seat, mixture: Mixture) -> bool:
 
 def build(state: State, command: BuildMine, _dice: Dice) -> Events:
     """A new mine with its first filling. Raises `Refused`."""
-    seat_of(state, command.colour)
+    player_of(state, command.colour, late=command.late)
     require_phase(state, "building", "RB-BUILD-01", late=command.late)
     require_free(state, command.number)
     gold, iron = _require_mixture(state, command.colour, command.mixture)
@@ -140,7 +141,7 @@ def built(state: State, event: MineBuilt) -> State:
 
 def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
     """One more filling for a mine (RB-MINE-12). Raises `Refused`."""
-    seat_of(state, command.colour)
+    player_of(state, command.colour, late=command.late)
     require_phase(state, "building", "RB-MINE-12", late=command.late)
     mine = mine_of(state, command.number)
     _require_research(state, command.colour, "new-shaft", "RB-MINE-12")

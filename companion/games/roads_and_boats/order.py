@@ -18,7 +18,7 @@ from companion.games.roads_and_boats.events import (
     TempleAnswered,
     TempleSettled,
 )
-from companion.games.roads_and_boats.state import Choosing, Praying, State, seat_of
+from companion.games.roads_and_boats.state import Choosing, Praying, State, player_of
 from companion.games.roads_and_boats.words import Colour
 
 
@@ -54,8 +54,9 @@ def call_refused(state: State) -> Refused | None:
     """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10)."""
     if state.ended:
         return Refused("game-ended", "RB-END-01")
-    if state.solo:
-        return Refused("solo-no-order", "RB-SOLO-05")
+    if len(state.sequence) == 1:
+        rule = "RB-SOLO-05" if state.solo else "RB-CONF-01"
+        return Refused("solo-no-order" if state.solo else "alone-no-order", rule)
     if state.order:
         return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     if state.called or state.touched:
@@ -65,7 +66,7 @@ def call_refused(state: State) -> Refused | None:
 
 def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
     """A player demands that the order be determined; the temple step begins. Raises `Refused`."""
-    seat_of(state, command.colour)
+    player_of(state, command.colour)
     refused = call_refused(state)
     if refused:
         raise refused
@@ -79,7 +80,7 @@ def called(state: State, _event: OrderCalled) -> State:
 
 def pray(state: State, command: Pray, _dice: Dice) -> Events:
     """The answer of the player asked at the temple; the last one settles the row. Raises `Refused`."""
-    seat_of(state, command.colour)
+    player_of(state, command.colour)
     step = state.order
     if not isinstance(step, Praying):
         raise Refused("nobody-prays", "RB-CONF-03")
@@ -117,7 +118,7 @@ def _next_asked(state: State, step: Praying) -> Colour | None:
 
 def take(state: State, command: TakePosition, _dice: Dice) -> Events:
     """The position of the player asked; the last one gets what is left. Raises `Refused`."""
-    seat_of(state, command.colour)
+    player_of(state, command.colour)
     step = state.order
     if not isinstance(step, Choosing):
         raise Refused("nobody-chooses", "RB-CONF-06")
@@ -159,7 +160,7 @@ def sequence_settled(state: State, event: SequenceSettled) -> State:
 
 def pass_on(state: State, command: Done, _dice: Dice) -> Events:
     """The player whose go it is has finished (RB-CONF-07). Raises `Refused`."""
-    colour = seat_of(state, command.colour).colour
+    colour = player_of(state, command.colour).colour
     if state.acting is None:
         raise Refused("nobody-acts", "RB-CONF-07")
     if state.acting != colour:
@@ -186,7 +187,7 @@ def choose_start_tiles(state: State) -> Row:
     """
     begun = state.called or state.touched or state.ended or state.fleets_entered or state.mines
     known = any(seat.research for seat in state.seats)
-    if state.solo or begun or known or state.buildings or state.bricks or state.turn > 1:
+    if len(state.sequence) == 1 or begun or known or state.buildings or state.bricks or state.turn > 1:
         return ()
     return state.sequence if state.phase == "production" else ()
 

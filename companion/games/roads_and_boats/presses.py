@@ -18,7 +18,8 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
 )
 from companion.games.roads_and_boats.display import TOGETHER, content, last_to_act, odds, tapped, to_draw
-from companion.games.roads_and_boats.state import Choosing, Praying, State, following
+from companion.games.roads_and_boats.presses_leaving import coming_and_going
+from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
 from companion.language.text import Text, text
@@ -117,7 +118,7 @@ def _praying(state: State, step: Praying) -> Question:
 def _choosing(state: State, step: Choosing) -> Question:
     taken = dict(step.taken)
     places = row(
-        token(taken[place]) if place in taken else number(place) for place in range(1, len(state.seats) + 1)
+        token(taken[place]) if place in taken else number(place) for place in range(1, len(state.temple) + 1)
     )
     choices = tuple(
         Choice(
@@ -147,20 +148,21 @@ def _what_now(state: State) -> Question:
         choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
     if state.phase in TOGETHER and ready.together(state):
         choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
+    choices.extend(coming_and_going(state))
     choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
     return Question("what-now", tuple(choices))
 
 
 def _who_calls(state: State) -> Question | None:
     """Who demands that the order of play be determined; None for one player, who has none to determine."""
-    if state.solo:
+    if len(playing(state)) == 1:
         return None
     lines = (text("display.calls.means"),)
     return Question(
         "who-calls",
         tuple(
             Choice(Screen(text("display.calls", colour=seat.colour), lines), CallForOrder(seat.colour))
-            for seat in state.seats
+            for seat in playing(state)
         ),
     )
 

@@ -8,13 +8,14 @@ from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import Ready
 from companion.games.roads_and_boats.events import Readied
-from companion.games.roads_and_boats.state import State, colours, seat_of
+from companion.games.roads_and_boats.state import State, colours, player_of, playing
 from companion.games.roads_and_boats.words import Colour
 
 
 def together(state: State) -> bool:
     """Whether several play at the same time now: nobody has the go, nobody is asked (RB-TURN-03)."""
-    return not (state.ended or state.solo or state.order or state.acting)
+    alone = len(playing(state)) == 1
+    return not (state.ended or alone or state.order or state.acting)
 
 
 def say(state: State, command: Ready, _dice: Dice) -> Events:
@@ -22,7 +23,7 @@ def say(state: State, command: Ready, _dice: Dice) -> Events:
 
     Raises `Refused` while one player after the other has his go.
     """
-    seat_of(state, command.colour)
+    player_of(state, command.colour)
     if state.acting is not None:
         raise Refused("ready-in-a-go", "RB-CONF-07", colour=state.acting)
     said = {*state.ready, command.colour} if command.ready else {*state.ready} - {command.colour}
@@ -38,7 +39,8 @@ def said(state: State, event: Readied) -> State:
     moment = (state.turn, state.phase, state.called)
     if (event.turn, event.phase, event.called) != moment or state.ended or state.order or state.acting:
         return state
-    return replace(state, ready=tuple(colour for colour in colours(state) if colour in event.colours))
+    there = (seat.colour for seat in playing(state))
+    return replace(state, ready=tuple(colour for colour in there if colour in event.colours))
 
 
 def missing(state: State) -> tuple[Colour, ...]:

@@ -11,7 +11,15 @@ from companion.games import Events, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import Research
 from companion.games.roads_and_boats.events import Researched
-from companion.games.roads_and_boats.state import State, require_go, require_phase, seat_of, with_seat
+from companion.games.roads_and_boats.state import (
+    State,
+    player_of,
+    playing,
+    require_go,
+    require_phase,
+    seat_of,
+    with_seat,
+)
 from companion.games.roads_and_boats.words import Building, Colour, Subject, Transporter
 
 UPGRADED_FROM: Mapping[Subject, tuple[Transporter, ...]] = MappingProxyType(
@@ -32,9 +40,9 @@ FACTORIES: Mapping[Transporter, Building] = MappingProxyType(
 
 def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     """Who may upgrade to what until this production phase ends (RB-UPG-02)."""
-    known = {seat.colour: seat.research for seat in state.seats}
+    known = {seat.colour: seat.research for seat in playing(state)}
     opened = dict.fromkeys(state.upgrades)  # what was corrected away and researched again stands there twice
-    return tuple((colour, subject) for colour, subject in opened if subject in known[colour])
+    return tuple((colour, subject) for colour, subject in opened if subject in known.get(colour, ()))
 
 
 def upgradable(state: State) -> frozenset[Building]:
@@ -49,7 +57,7 @@ def upgradable(state: State) -> frozenset[Building]:
 
 def research(state: State, command: Research, _dice: Dice) -> Events:
     """A point is put into a subject (RB-RES-02). Raises `Refused` when it has been researched."""
-    seat = seat_of(state, command.colour)
+    seat = player_of(state, command.colour, late=command.late)
     require_phase(state, "production", "RB-RES-01", late=command.late)
     if command.subject in seat.research:
         raise Refused("already-researched", "RB-RES-02", colour=command.colour, subject=command.subject)

@@ -16,6 +16,7 @@ from companion.games.roads_and_boats import (
     correct,
     events,
     fleets,
+    leaving,
     mines,
     order,
     ready,
@@ -25,7 +26,7 @@ from companion.games.roads_and_boats import (
     turns,
     wonder,
 )
-from companion.games.roads_and_boats.commands import Correct, CountWealth, End, Pray, TakePosition
+from companion.games.roads_and_boats.commands import Correct, CountWealth, End, Leave, Pray, TakePosition
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
 
@@ -49,6 +50,8 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any, Dice], Events]] = Mappin
             on(commands.ChangeFleet, fleets.change),
             on(commands.Build, buildings.build),
             on(commands.CountWealth, scoring.count),
+            on(commands.Leave, leaving.leave),
+            on(commands.Join, leaving.join),
             on(commands.End, lambda _state, _command, _dice: (events.GameEnded("called"),)),
             on(commands.Correct, correct.correct),
         )
@@ -78,6 +81,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(events.BuildingsChanged, buildings.changed),
             on(events.WealthCounted, scoring.counted),
             on(events.PhaseBegun, turns.begun),
+            on(events.PlayerLeft, leaving.left),
+            on(events.PlayerJoined, leaving.joined),
             on(events.GameEnded, turns.ended),
             on(events.GameReopened, lambda state, _: replace(state, ended=None)),
             *correct.EFFECTS.items(),
@@ -98,7 +103,7 @@ def decide(state: State, command: Command, dice: Dice) -> Events:
     """What the command does. Raises `Refused`, and nothing else."""
     if state.ended and not isinstance(command, CountWealth | Correct):
         raise Refused("game-ended", "RB-END-01")
-    if state.order and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End):
+    if state.order and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End | Leave):
         raise Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
     return DECISIONS[type(command)](state, command, dice)
 

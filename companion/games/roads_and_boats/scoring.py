@@ -23,7 +23,8 @@ ROW = 10
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player's result. gold, coins, stock: counters; wonder, total: points; rank: from 1, all distinct.
 
-    stale: the counters were counted in an earlier turn; left out where that is not so.
+    stale: the counters were counted in an earlier turn; left: he has left the game; both left out where
+    that is not so.
     """
 
     colour: Colour
@@ -34,6 +35,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     total: int
     rank: int = 0
     stale: bool = False
+    left: bool = False
 
 
 def row_points(own: int, coloured: int) -> int:
@@ -68,9 +70,13 @@ def shown(state: State) -> bool:
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06)."""
+    """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06).
+
+    Who has left comes behind those who played to the end.
+    """
     results = [_score(state, seat) for seat in state.seats]
-    results.sort(key=lambda score: (-score.total, state.temple.index(score.colour)))
+    places = {colour: place for place, colour in enumerate(state.temple)}
+    results.sort(key=lambda score: (score.left, -score.total, places.get(score.colour, len(places))))
     return tuple(replace(score, rank=rank) for rank, score in enumerate(results, start=1))
 
 
@@ -95,5 +101,12 @@ def _score(state: State, seat: Seat) -> Score:
     wonder = wonder_points(state, seat.colour)
     carried = wealth.gold * GOLD + wealth.coins * COINS + wealth.stock * STOCK
     return Score(
-        seat.colour, wealth.gold, wealth.coins, wealth.stock, wonder, carried + wonder, stale=wealth.stale
+        seat.colour,
+        wealth.gold,
+        wealth.coins,
+        wealth.stock,
+        wonder,
+        carried + wonder,
+        stale=wealth.stale,
+        left=seat.left,
     )

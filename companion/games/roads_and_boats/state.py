@@ -43,7 +43,8 @@ class Wealth(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True):
     """A player and what is his alone.
 
-    fleet: counts by transporter, none left out that is not zero. bought: bricks this turn.
+    fleet: counts by transporter, none left out that is not zero. bought: bricks this turn. left: he has
+    left the game, and what is his waits for him.
     """
 
     colour: Colour
@@ -52,6 +53,7 @@ class Seat(msgspec.Struct, frozen=True):
     research: tuple[Subject, ...] = ()
     bought: int = 0
     wealth: Wealth | None = None
+    left: bool = False
 
 
 class Filled(msgspec.Struct, frozen=True, tag_field="what", tag="filled"):
@@ -118,7 +120,8 @@ class Choosing(msgspec.Struct, frozen=True, tag_field="step", tag="choosing"):
 class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
-    temple: nearest the temple first. sequence: position 1 first. called: the procedure has been
+    seats: who has left keeps his. temple: nearest the temple first, sequence: position 1 first; both without
+    those who have left. called: the procedure has been
     called in this phase. touched: something was done in this phase, which closes the call
     (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his. bricks: bottom
     left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
@@ -127,7 +130,8 @@ class State(msgspec.Struct, frozen=True):
     solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has researched which
     transporter factory in this production phase (RB-UPG-02). made: transporters that came in this
     production phase, by kind. ready: who has said that he has finished in this phase, as long as all
-    play at the same time.
+    play at the same time. marked_for: for how many players the end mark is, None for as many as there
+    are seats.
     """
 
     seats: tuple[Seat, ...]
@@ -152,6 +156,7 @@ class State(msgspec.Struct, frozen=True):
     upgrades: tuple[tuple[Colour, Subject], ...] = ()
     made: tuple[tuple[Transporter, int], ...] = ()
     ready: tuple[Colour, ...] = ()
+    marked_for: int | None = None
 
     @property
     def solo(self) -> bool:
@@ -184,6 +189,22 @@ def seat_of(state: State, colour: Colour) -> Seat:
         if seat.colour == colour:
             return seat
     raise Refused("not-playing", "RB-SETUP-01", colour=colour)
+
+
+def playing(state: State) -> tuple[Seat, ...]:
+    """The seats of those who have not left, in the order in which they were entered."""
+    return tuple(seat for seat in state.seats if not seat.left)
+
+
+def player_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
+    """The seat of somebody who plays. Raises `Refused` when nobody plays the colour, or not any more.
+
+    late: what he did before he left may still be entered.
+    """
+    seat = seat_of(state, colour)
+    if seat.left and not late:
+        raise Refused("has-left", "RB-SETUP-01", colour=colour)
+    return seat
 
 
 def with_seat(state: State, colour: Colour, **changes: Any) -> State:

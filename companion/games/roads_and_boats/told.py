@@ -20,9 +20,12 @@ from companion.games.roads_and_boats.commands import (
     Correct,
     Draw,
     DrawAll,
+    Join,
+    Leave,
     VoidDraw,
 )
-from companion.games.roads_and_boats.correct import BagCorrected, TempleCorrected
+from companion.games.roads_and_boats.correct import BagCorrected
+from companion.games.roads_and_boats.correct_rows import TempleCorrected
 from companion.games.roads_and_boats.events import (
     BrickBought,
     DrawVoided,
@@ -33,7 +36,7 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.state import State
-from companion.language.text import Param, text
+from companion.language.text import Param, Text, text
 
 _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
     {
@@ -89,9 +92,19 @@ def told(command: Command, events: Events) -> Told:
             params["price"] = sum(event.price for event in events if isinstance(event, BrickBought))
         case ChangeFleet() | Build():
             params["change"] = f"{command.by:+d}"
+        case Leave():
+            params = {"colour": command.colour, "board": command.board}
+            note = _follows(command)
+        case Join():
+            params = {"colour": command.colour}
+            note = _follows(command)
         case Correct():
             params = {"field": command.field, "why": command.reason}
     return Told(kebab(type(command).__name__), params, note)
+
+
+def _follows(command: Join | Leave) -> Text | None:
+    return text("note.mark-follows") if command.mark == "follows" else None
 
 
 def _advance(events: Events) -> dict[str, Param]:

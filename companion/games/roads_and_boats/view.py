@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from companion.games import plain
 from companion.games.roads_and_boats import (
     fleets,
+    leaving,
     mines,
     order,
     ready,
@@ -24,7 +25,7 @@ from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.card import card
 from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.prospects import prospects
-from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following
+from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
 from companion.language.text import Text, text
 
@@ -49,15 +50,16 @@ def moment(state: State) -> Text:
 def view(state: State) -> dict[str, Any]:
     """The fields of the snapshot that are the game's own.
 
-    expected: what production should bring onto the board, None outside it and while no building was
-    entered. standings: the scores so far, where the group wants them; hidden until the end otherwise.
-    row_points: what each begun row of the wonder gives each player, from the bottom up, as soon as
-    points may be seen.
+    players: with those who have left, who are also in left. expected: what production should bring onto the
+    board, None outside it and while no building was entered. standings: the scores so far, where the group
+    wants them; hidden until the end otherwise. row_points: what each begun row of the wonder gives each
+    player, from the bottom up, as soon as points may be seen.
     """
     due = expected(state)
     return {
         "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
         "options": plain(state.options),
+        "left": [seat.colour for seat in state.seats if seat.left],
         "turn": state.turn,
         "phase": state.phase,
         "temple": list(state.temple),
@@ -93,7 +95,7 @@ def _wonder(state: State) -> dict[str, Any]:
     return {
         "bricks": list(state.bricks),
         "rows": list(state.options.rows),
-        "prices": {seat.colour: wonder.price(state, seat.colour) for seat in state.seats},
+        "prices": {seat.colour: wonder.price(state, seat.colour) for seat in playing(state)},
         "irrigated": state.irrigated,
         "irrigation_at": state.options.irrigation_at,
         "ends_at": wonder.ends_at(state),
@@ -132,6 +134,8 @@ def picture(state: State) -> dict[str, Any]:
     on; switches_now: those that matter in this phase. filler: the colour that fills the first rows of a solo
     wonder, which nobody plays. by_hand: the group draws from the real bags. mines: as their cards
     show them; `due` where a draw may be entered, `late` if that is so although production has been left.
+    leaving: who may leave and in which colours somebody may join, and the end mark that follows the number
+    of players then, None where there is nothing to ask about it.
     """
     buildings = dict(state.buildings)
     return {
@@ -161,7 +165,20 @@ def picture(state: State) -> dict[str, Any]:
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
         "limits": plain(fleets.limits_of(state.options)),
         "solo": state.solo,
+        "leaving": _leaving(state),
         "filler": state.filler,
+    }
+
+
+def _leaving(state: State) -> dict[str, Any]:
+    return {
+        "leave": list(leaving.may_leave(state)),
+        "join": list(leaving.may_join(state)),
+        "left": [seat.colour for seat in state.seats if seat.left],
+        "count": len(playing(state)),
+        "mark": wonder.ends_at(state),
+        "fewer": leaving.mark_after(state, -1),
+        "more": leaving.mark_after(state, +1),
     }
 
 
@@ -194,8 +211,8 @@ def _sections(state: State) -> list[dict[str, Any]]:
     }[state.phase]
     if research.open_now(state):
         moment += ("buildings",)
-    every: tuple[str, ...]
-    every = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth", "end", "repair", "tags")
+    every: tuple[str, ...] = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth")
+    every += ("end", "repair", "tags") if state.solo else ("leaving", "end", "repair", "tags")
     if state.ended:
         moment, every = ("wealth",), ("wealth", "repair", "tags")
     rest = tuple(each for each in every if each not in moment)
@@ -207,7 +224,8 @@ def _parts(state: State) -> tuple[str, ...]:
 
     Alone there is no order of play (RB-SOLO-05).
     """
-    every = ("mines", "wonder", "players") if state.solo else ("mines", "order", "wonder", "players")
+    alone = len(playing(state)) == 1
+    every = ("mines", "wonder", "players") if alone else ("mines", "order", "wonder", "players")
     first = {"production": "mines", "wonder": "wonder"}.get(state.phase, every[1])
     return (first, *(each for each in every if each != first))
 

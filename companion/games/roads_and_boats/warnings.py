@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games import TableWarning
 from companion.games.roads_and_boats import agreement, fleets, mines, research, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.state import State, playing
 
 FEW_BRICKS = 3
 """Bricks to the irrigation mark from which on it is near."""
@@ -81,10 +81,10 @@ def _wonder(state: State) -> Iterator[TableWarning]:
 
 def _wealth(state: State) -> Iterator[TableWarning]:
     """Once one player's counters have been entered, the others' are missed when the end is there."""
-    missing = [seat.colour for seat in state.seats if seat.wealth is None]
-    if 0 < len(missing) < len(state.seats) and (state.ended or turns.turns_left(state) == 1):
+    missing = [seat.colour for seat in playing(state) if seat.wealth is None]
+    if 0 < len(missing) < len(playing(state)) and (state.ended or turns.turns_left(state) == 1):
         yield TableWarning("wealth-missing", {"players": missing})
-    stale = [seat.colour for seat in state.seats if seat.wealth and seat.wealth.stale]
+    stale = [seat.colour for seat in playing(state) if seat.wealth and seat.wealth.stale]
     if stale and state.ended:
         yield TableWarning("wealth-stale", {"players": stale})
 

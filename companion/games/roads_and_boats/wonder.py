@@ -15,7 +15,14 @@ from companion.games.roads_and_boats.events import (
     WonderCompleted,
 )
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.state import State, require_go, require_phase, seat_of, with_seat
+from companion.games.roads_and_boats.state import (
+    State,
+    player_of,
+    require_go,
+    require_phase,
+    seat_of,
+    with_seat,
+)
 from companion.games.roads_and_boats.words import Colour
 
 
@@ -29,9 +36,14 @@ def mark_for(options: Options, players: int) -> int | None:
     return next((space for count, space in options.marks.items() if int(count) == players), None)
 
 
+def marked_for(state: State) -> int:
+    """For how many players the end mark is."""
+    return state.marked_for or len(state.seats)
+
+
 def ends_at(state: State) -> int:
     """The space whose brick ends this game: the mark of the players' number, alone the last one (AMB-21)."""
-    return mark_for(state.options, len(state.seats)) or spaces(state.options)
+    return mark_for(state.options, marked_for(state)) or spaces(state.options)
 
 
 def room(state: State) -> int:
@@ -68,7 +80,7 @@ def price(state: State, colour: Colour) -> int:
 
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
     """A purchase of one or more bricks, and what they set off. Raises `Refused`."""
-    seat_of(state, command.colour)
+    player_of(state, command.colour)
     require_phase(state, "wonder", "RB-WON-01")
     if command.count > room(state):
         raise Refused("too-many-bricks", "RB-WON-12", count=room(state))

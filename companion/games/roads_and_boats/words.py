@@ -20,6 +20,8 @@ Building = Literal[
 Good = Literal[
     "trunks", "boards", "stone", "clay", "fuel", "paper", "gold", "iron", "coins", "stock", "geese", "donkeys"
 ]  # fmt: skip
+EndMark = Literal["stays", "follows"]
+"""Whether the end mark stays as it is or follows the number of players."""
 EndReason = Literal["wonder-complete", "last-neutral-brick", "called"]
 
 MineNumber = Annotated[int, Meta(ge=1, le=21)]

@@ -15,7 +15,14 @@ from companion.games.la_strada.correct import (
 )
 from companion.games.la_strada.correct_road import RoadCorrected
 from companion.games.la_strada.correct_turn import ActiveCorrected
-from companion.games.la_strada.events import Connected, GameBegun, IncomePaid, IncomeTakenBack
+from companion.games.la_strada.events import (
+    Connected,
+    GameBegun,
+    IncomePaid,
+    IncomeTakenBack,
+    PlayerJoined,
+    PlayerLeft,
+)
 from companion.games.la_strada.state import State, left
 from companion.games.la_strada.words import COLOURS, STOCKS, Colour
 
@@ -41,8 +48,8 @@ class Counters:
             case GameBegun():
                 self._row = [each.colour for each in event.players]
                 self._given_out = {stock: event.options.supply[stock] for stock in STOCKS}
-                self.left = {colour: Counter(self._given_out) for colour in self._row}
-                self.purse = Counter(dict.fromkeys(self._row, 0))
+                for colour in self._row:
+                    self._fresh(colour)
             case Connected():
                 laid = {"plains": event.plains, "forests": event.forests, "hills": event.hills}
                 self.roads[event.colour, event.colony] = laid
@@ -50,6 +57,14 @@ class Counters:
                 self.purse[event.colour] -= event.cost
                 if event.merchant:
                     self._stand(event.colony, (*self._standing.get(event.colony, ()), event.colour))
+            case PlayerJoined() if event.colour not in self._row:
+                self._row.append(event.colour)
+                self._fresh(event.colour)
+            case PlayerLeft(cleared=True):
+                for colony, there in self._standing.items():
+                    self._stand(colony, tuple(each for each in there if each != event.colour))
+                self.roads = {key: laid for key, laid in self.roads.items() if key[0] != event.colour}
+                self._fresh(event.colour)
             case IncomePaid():
                 self.purse[event.colour] += event.gained
             case IncomeTakenBack():
@@ -83,6 +98,11 @@ class Counters:
                 self._reseat([each.colour for each in event.players])
             case _:
                 pass
+
+    def _fresh(self, colour: Colour) -> None:
+        """He has what everybody starts with."""
+        self.left[colour] = Counter(self._given_out)
+        self.purse[colour] = 0
 
     def _stand(self, colony: int, merchants: tuple[Colour, ...]) -> None:
         """These have their merchants there from now on; those of others go back to them."""

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games import Command, Refused
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, EndTurn
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Join
 from companion.games.la_strada.state import State, active, following
+from companion.games.la_strada.words import COLOURS, Colour
 from tests.games.curing import Healer, Way
 from tests.games.la_strada.playing import CODEC
 
@@ -112,8 +113,29 @@ def _no_such_colony(state: State, command: Any, _: Refused) -> Ways:
     return [[replace(command, colony=new[0])]] if new and isinstance(command, Connect) else []
 
 
+def _has_left(_: State, command: Any, refused: Refused) -> Ways:
+    return [[Join(refused.params["colour"]), command]]
+
+
+def _free(state: State) -> list[Colour]:
+    """The colours of the box that nobody has."""
+    known = {seat.colour for seat in state.seats}
+    return [colour for colour in COLOURS if colour not in known]
+
+
+def _two_must_stay(state: State, command: Any, _: Refused) -> Ways:
+    return [[End()], *([Join(colour), command] for colour in _free(state)[:1])]
+
+
+def _already_plays(state: State, command: Any, _: Refused) -> Ways:
+    return [[replace(command, colour=colour)] for colour in _free(state)[:1]]
+
+
 CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
+        "has-left": _has_left,
+        "two-must-stay": _two_must_stay,
+        "already-plays": _already_plays,
         "not-your-turn": _not_your_turn,
         "already-linked": _already_linked,
         "no-merchant": _no_merchant,

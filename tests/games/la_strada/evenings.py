@@ -10,7 +10,16 @@ import msgspec
 from hypothesis import strategies as st
 
 from companion.games import Command
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Field
+from companion.games.la_strada.commands import (
+    CannotConnect,
+    Connect,
+    Correct,
+    End,
+    EndTurn,
+    Field,
+    Join,
+    Leave,
+)
 from companion.games.la_strada.state import State, following
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
@@ -86,6 +95,8 @@ def _mending(field: Field, value: Any) -> Willing:
 
 
 fields = st.sampled_from(sorted(values))
+coming = st.builds(Join, colours, names)
+going = st.builds(Leave, colours, st.sampled_from(["stays", "cleared"]))
 corrections = fields.flatmap(lambda field: values[field].map(lambda value: _correct(field, value)))
 mending = fields.flatmap(lambda field: values[field].map(lambda value: _mending(field, value)))
 roads = st.builds(Connect, colours, st.integers(1, 20), st.integers(0, 5), few, few, switch)
@@ -134,7 +145,7 @@ def legal() -> st.SearchStrategy[list[Any]]:
 anything = st.one_of(
     *[playing] * 4,
     *[mending] * 3,
-    st.one_of(roads, corrections, st.builds(CannotConnect, colours, switch), rarely),
+    st.one_of(roads, corrections, coming, going, st.builds(CannotConnect, colours, switch), rarely),
 )
 """Anything that the table may be told, more often than not something that fits."""
 
@@ -181,3 +192,9 @@ def turning() -> st.SearchStrategy[list[Any]]:
     """Play in which it is corrected over and over whose turn it is."""
     given = colours.map(lambda colour: _mending("active", colour))
     return st.lists(st.one_of(linking, ending, given, given), min_size=3, max_size=40)
+
+
+def turning_while_they_come_and_go() -> st.SearchStrategy[list[Any]]:
+    """The same where players leave and join as well."""
+    given = colours.map(lambda colour: _mending("active", colour))
+    return st.lists(st.one_of(linking, ending, given, given, coming, going), min_size=3, max_size=40)

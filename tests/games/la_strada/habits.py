@@ -80,6 +80,21 @@ def blocked(evening: Strada) -> None:
     assert evening.do("cannot-connect", colour=evening.game["active"])
 
 
+def coming_and_going(evening: Strada) -> None:
+    """Somebody leaves in his turn and another joins; a third takes his merchants along, and comes back."""
+    evening.play(lambda game: game["turn"] == 3)
+    first = evening.game["active"]
+    assert evening.do("leave", colour=first)
+    evening.play(lambda game: game["turn"] == 4)
+    free = next(each for each in ("black", "grey", "yellow", "red") if each not in evening.colours)
+    assert evening.do("join", colour=free, name="Nora")
+    evening.play(lambda game: game["turn"] == 5)
+    second = next(each for each in evening.colours if each not in (first, free, evening.game["active"]))
+    assert evening.do("leave", colour=second, board="cleared")
+    assert evening.do("join", colour=second)
+    evening.play()
+
+
 def both_blocked(evening: Strada) -> None:
     """Of two players the one is stuck, and some turns later the other."""
     evening.play(lambda game: game["turn"] == 4)

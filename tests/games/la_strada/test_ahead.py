@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.la_strada.commands import CannotConnect, Connect
+from companion.games.la_strada.commands import CannotConnect, Connect, Join, Leave
 from companion.games.la_strada.events import Connected, GivenUp, IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.view import picture
 from tests.games.la_strada.playing import GAME, Play
@@ -45,6 +45,18 @@ def test_only_the_next_player_can_end_the_turn_by_building() -> None:
     assert play.refusal(Connect("red", 2, plains=1, end_turn=True)) == ("not-your-turn", "LS-TURN-01")
     play.correct(active="red")
     play.do(Connect("red", 2, plains=1))
+
+
+@pytest.mark.rule("LS-TURN-01")
+def test_whoever_has_left_ends_no_turn_and_begins_none() -> None:
+    play = Play("grey", "black", "red")
+    play.do(Leave("black"), Join("yellow"))
+    refused = ("has-left", "LS-SETUP-03")
+    assert play.refusal(Connect("black", 2, plains=1, end_turn=True)) == refused
+    assert play.refusal(CannotConnect("black", end_turn=True)) == refused
+    assert picture(play.state)["ahead"]["colour"] == "red"
+    events = play.do(Connect("red", 2, plains=1, end_turn=True))
+    assert events[:2] == (TurnEnded("grey", 6), TurnBegun("red", 1))
 
 
 @pytest.mark.rule("LS-TURN-04", "LS-BUILD-08")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.games import Refused
+from companion.games.la_strada.commands import Leave
 from companion.games.la_strada.state import State
 from tests.games.la_strada.playing import GAME, Play
 
@@ -112,6 +113,29 @@ def test_with_two_players_a_colony_holds_one_merchant_and_pays_its_best() -> Non
     assert ask("colony", play.state, number=5) == {
         "kind": "town", "merchants": 1, "each": 4, "total": 4, "more": None,
     }  # fmt: skip
+
+
+@pytest.mark.rule("LS-SCORE-01", "LS-MKT-02")
+def test_linking_brings_something_to_who_has_left_only_where_his_merchants_stand() -> None:
+    play = Play("red", "grey", "black", "yellow")
+    play.link(15)
+    play.do(Leave("red"), Leave("yellow"))
+    there = ask("joining", play.state, number=15)["players"]
+    assert [(each["colour"], each["then"]) for each in there] == [("grey", 1), ("red", 1), ("black", 0)]
+    elsewhere = ask("joining", play.state, number=2)["players"]
+    assert [each["colour"] for each in elsewhere] == ["grey", "black"]
+    assert refused("joining", play.state, number=2, colour="red")[:2] == ("has-left", "LS-SETUP-03")
+
+
+@pytest.mark.rule("LS-MKT-02")
+def test_there_is_no_room_for_merchants_of_those_who_have_left() -> None:
+    play = Play("red", "grey", "black")
+    play.link(1)
+    play.pass_on()
+    play.link(1)
+    assert ask("colony", play.state, number=1)["more"]
+    play.do(Leave("black"))
+    assert ask("colony", play.state, number=1)["more"] is None
 
 
 @pytest.mark.rule("LS-SCORE-01", "LS-SCORE-06", "LS-MKT-03")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from companion.games.la_strada.commands import CannotConnect, Connect
+from companion.games.la_strada.commands import CannotConnect, Connect, Correct, Join, Leave
 from companion.games.la_strada.correct_turn import ActiveCorrected, TurnCorrected
-from companion.games.la_strada.events import IncomePaid, IncomeTakenBack, TurnBegun
+from companion.games.la_strada.events import IncomePaid, IncomeTakenBack, PlayerJoined, PlayerLeft, TurnBegun
 from companion.games.la_strada.words import COLOURS
-from tests.games.la_strada.evenings import tables, turning
+from tests.games.la_strada.evenings import tables, turning, turning_while_they_come_and_go
 from tests.games.la_strada.playing import CODEC, Play
 
 
@@ -139,6 +140,36 @@ def test_round_the_whole_table_and_back_everybody_has_one_income(players: int) -
     assert (play.state.turn, play.resources()[row[0]]) == (2, 10)
 
 
+def incomes(play: Play) -> Iterator[tuple[Counter[tuple[str, int]], int]]:
+    """How often everybody has had the income of which turn, after each event, and the number of the turn.
+
+    Who joins when his turn of that number would be over has missed it, and counts as who has had it.
+    """
+    had: Counter[tuple[str, int]] = Counter()
+    turn = 1
+    active = play.colours[0]
+    for event in play.happened:
+        match event:
+            case TurnBegun():
+                turn, active = event.turn, event.colour
+            case IncomePaid():
+                had[event.colour, turn] += 1
+            case IncomeTakenBack():
+                had[event.colour, turn] -= 1
+            case PlayerJoined():
+                if play.colours.index(event.colour) <= play.colours.index(active):
+                    had[event.colour, turn] = 1
+            case ActiveCorrected():
+                active = event.colour
+                had.update({(colour, turn): 1 for colour in event.paid})
+                had.subtract({(colour, turn): 1 for colour in event.taken})
+            case PlayerLeft(cleared=True):
+                had = Counter({key: number for key, number in had.items() if key[0] != event.colour})
+            case _:
+                pass
+        yield had, turn
+
+
 @settings(max_examples=80)
 @given(tables(), turning())
 @pytest.mark.rule("LS-TURN-02")
@@ -148,21 +179,64 @@ def test_whatever_is_corrected_nobody_has_the_income_of_a_turn_twice_or_never(
     play.run(evening)
     had: Counter[tuple[str, int]] = Counter()
     turn = 1
-    for event in play.happened:
-        match event:
-            case TurnBegun():
-                turn = event.turn
-            case IncomePaid():
-                had[event.colour, turn] += 1
-            case IncomeTakenBack():
-                had[event.colour, turn] -= 1
-            case ActiveCorrected():
-                had.update({(colour, turn): 1 for colour in event.paid})
-                had.subtract({(colour, turn): 1 for colour in event.taken})
-            case _:
-                pass
+    for had, at in incomes(play):
         assert set(had.values()) <= {0, 1}
+        turn = at
     if play.state.ended is None:
         row = [*play.colours[1:], play.colours[0]] if play.state.two else [*play.colours]
         for colour in row[: row.index(play.active) + 1]:
             assert had[colour, turn] == 1
+
+
+@pytest.mark.rule("LS-TURN-02")
+def test_who_comes_back_is_owed_no_income_of_turns_that_he_was_away() -> None:
+    play = Play("red", "grey", "black", "yellow")
+    play.do(Leave("grey"))
+    play.pass_on(4)
+    assert (play.active, play.state.turn) == ("black", 2)
+    play.do(Join("grey"))
+    play.correct(active="yellow")
+    assert play.resources() == {"red": 10, "grey": 0, "black": 10, "yellow": 10}
+    play.pass_on(2)
+    assert (play.active, play.resources()["grey"]) == ("grey", 6)
+
+
+@pytest.mark.rule("LS-TURN-02")
+def test_who_comes_back_in_the_turn_in_which_he_left_has_its_income_already() -> None:
+    play = Play("red", "grey", "black", "yellow")
+    play.do(Leave("red"), Join("red"))
+    play.correct(active="red")
+    assert play.resources() == {"red": 6, "grey": 0, "black": 0, "yellow": 0}
+
+
+@pytest.mark.rule("LS-TURN-02")
+def test_a_newcomer_has_one_income_however_his_first_turn_comes() -> None:
+    for corrected in (False, True):
+        play = Play("red", "grey", "black")
+        play.pass_on(4)
+        play.do(Join("yellow"))
+        if corrected:
+            play.correct(active="yellow")
+        else:
+            play.pass_on(2)
+        assert (play.active, play.state.turn, play.resources()["yellow"]) == ("yellow", 2, 6)
+
+
+@pytest.mark.rule("LS-TURN-01", "LS-TURN-02")
+def test_who_has_left_gets_no_turn_and_no_income_by_a_correction() -> None:
+    play = Play("red", "grey", "black", "yellow")
+    play.do(Leave("grey"))
+    play.correct(active="yellow")
+    assert play.resources() == {"red": 6, "grey": 0, "black": 6, "yellow": 6}
+    assert play.refusal(Correct("active", "grey", "test")) == ("has-left", "LS-SETUP-03")
+
+
+@settings(max_examples=80)
+@given(tables(), turning_while_they_come_and_go())
+@pytest.mark.rule("LS-TURN-02")
+def test_whoever_leaves_and_joins_nobody_has_the_income_of_a_turn_twice(
+    play: Play, evening: list[Any]
+) -> None:
+    play.run(evening)
+    for had, _ in incomes(play):
+        assert set(had.values()) <= {0, 1}

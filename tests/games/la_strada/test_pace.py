@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from companion.games.la_strada.commands import End
+from companion.games.la_strada.commands import End, Leave
 from companion.games.la_strada.pace import RoundsLeft, rounds_left
 from tests.games.la_strada.evenings import entries, tables
 from tests.games.la_strada.playing import Play
@@ -46,6 +46,15 @@ def test_of_two_players_the_free_colonies_count() -> None:
     assert (left.by, left.colour) == ("colonies", None)
     play.correct(option={"kinds": {"city": 1, "town": 0, "village": 0, "hamlet": 1}})
     assert about(play) == 1
+
+
+@pytest.mark.rule("LS-END-01", "LS-END-03")
+def test_whoever_has_left_brings_no_end_near() -> None:
+    play = Play("red", "grey", "black", supply={"merchants": 2})
+    play.link(1, 2)
+    assert rounds_left(play.state) is None, "Red is known to end it"
+    play.do(Leave("red"))
+    assert rounds_left(play.state) == RoundsLeft(2, "merchants", "black")
 
 
 @pytest.mark.rule("LS-END-01")

@@ -61,7 +61,7 @@ def test_a_whole_round_of_two_needs_no_phone(pair: Box) -> None:
 def test_each_step_of_a_road_says_what_it_costs_and_offers_only_what_can_be_paid(box: Box) -> None:
     set_right(box, "resources", {"grey": 7})
     box.hold("select")
-    assert box.says == "Connect a colony? Resources left: 7 Select: next 1/3"
+    assert box.says == "Connect a colony? Resources left: 7 Select: next 1/4"
     box.press("advance")
     assert box.says == "Plain tiles: 1? Costs 2 so far Resources left: 5 Select: next 1/4"
     assert offered(box) == [f"Plain tiles: {each}?" for each in (1, 2, 3, 0)]
@@ -145,13 +145,15 @@ def test_what_a_link_came_to_is_said_and_advance_goes_on(box: Box) -> None:
 def test_with_too_few_resources_for_a_tile_no_link_is_offered(box: Box) -> None:
     set_right(box, "resources", {"grey": 1})
     box.hold("select")
-    assert offered(box) == ["Cannot connect?", "End the game now?"]
+    assert offered(box) == ["Cannot connect?", "Leave or join?", "End the game now?"]
     box.press("back")
     road = {"do": "connect", "colour": "grey", "colony": 1, "plains": 1}
     assert box.refusal(**road) == ("too-dear", "LS-TURN-04")
     set_right(box, "resources", {"grey": 2})
     box.hold("select")
-    assert offered(box) == ["Connect a colony?", "Cannot connect?", "End the game now?"]
+    assert offered(box) == [
+        "Connect a colony?", "Cannot connect?", "Leave or join?", "End the game now?",
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("LS-TURN-03", "LS-TURN-05")

@@ -35,7 +35,7 @@ def test_where_the_income_is_kept_nothing_is_said_of_giving_it_back(tmp_path: Pa
 def test_after_a_link_nobody_is_offered_that_he_cannot_connect(box: Box) -> None:
     connect(box, "Plain tiles: 1?", "Forest tiles: 0?", "Hill tiles: 0?", "Town?", "Town 6?")
     box.hold("select")
-    assert offered(box) == ["Connect a colony?", "End the game now?"]
+    assert offered(box) == ["Connect a colony?", "Leave or join?", "End the game now?"]
     assert box.refusal(do="cannot-connect", colour="grey") == ("has-connected", "LS-END-01")
 
 

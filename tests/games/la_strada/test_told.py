@@ -66,6 +66,10 @@ STORY: list[dict[str, Any]] = [
     {"type": "cannot-connect", "colour": "red"},
     {"type": "end"},
 ]
+COMING_AND_GOING: list[dict[str, Any]] = [
+    {"type": "leave", "colour": "black", "board": "cleared"},
+    {"type": "join", "colour": "yellow", "name": "Ylva"},
+]
 TOLD: dict[str, dict[str, Param]] = {
     "connect": {
         "colour": "grey", "colony": text("colony.numbered", number=7), "number": 7, "cost": 4, "placed": True,
@@ -74,6 +78,8 @@ TOLD: dict[str, dict[str, Param]] = {
     "correct": {"field": "turn", "why": "we forgot one"},
     "cannot-connect": {"colour": "red"},
     "end": {},
+    "leave": {"colour": "black", "board": "cleared"},
+    "join": {"colour": "yellow"},
 }  # fmt: skip
 SAID = {
     "en": [
@@ -82,6 +88,8 @@ SAID = {
         "Corrected, turn: we forgot one",
         "Red can link no colony any more",
         "The group ended the game",
+        "Black left the game: merchants taken off",
+        "Yellow joined the game",
     ],
     "it": [
         "Grigio ha collegato la colonia 7 per 4",
@@ -89,18 +97,20 @@ SAID = {
         "Corretto, turno: we forgot one",
         "Rosso non può più collegare colonie",
         "Il gruppo ha chiuso la partita",
+        "Nero ha lasciato la partita: mercanti tolti",
+        "Giallo è in gioco",
     ],
 }
 
 
 def test_every_command_is_told_with_its_outcome_in_a_whole_sentence() -> None:
-    play = Play("red", "grey")
     told: dict[str, Mapping[str, Param]] = {}
-    for plain in STORY:
-        command = CODEC.command(plain)
-        entry = GAME.told(command, play.do(command))
-        assert entry.what == plain["type"]
-        told[entry.what] = entry.params
+    for play, story in ((Play("red", "grey"), STORY), (Play("red", "grey", "black"), COMING_AND_GOING)):
+        for plain in story:
+            command = CODEC.command(plain)
+            entry = GAME.told(command, play.do(command))
+            assert entry.what == plain["type"]
+            told[entry.what] = entry.params
     assert set(told) == {kebab(kind.__name__) for kind in GAME.commands}
     assert told == TOLD
     for language, expected in SAID.items():

@@ -22,6 +22,7 @@ def test_the_snapshot_of_a_game_in_progress() -> None:
     ]
     assert view == {
         "players": [{"colour": "grey", "name": ""}, {"colour": "red", "name": ""}],
+        "left": [],
         "turn": 1,
         "first": "red",
         "active": "red",

@@ -12,11 +12,13 @@ TOP: dict[Kind, int] = {"city": 5, "town": 4, "village": 3, "hamlet": 2}
 def whole(state: State) -> bool:
     """Everything that must hold of every state."""
     players = [seat.colour for seat in state.seats]
+    there = [seat.colour for seat in state.seats if not seat.left]
     numbers = [each.number for each in state.colonies]
     checks = (
         2 <= len(players) == len(set(players)) <= 4,
-        state.active in players,
-        state.first == players[len(players) == 2],
+        len(there) >= 2 and (len(players) > 2 or there == players),
+        state.active in there,
+        state.first == (players[1] if len(players) == 2 else there[0]),
         state.turn >= 1,
         numbers == sorted(set(numbers)),
         1 <= len(numbers) <= 40 >= numbers[-1],

@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.events import (
     NeutralBrickLaid,
     OreDrawn,
     OreRecorded,
+    PlayerJoined,
     ShaftSunk,
 )
 from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
@@ -71,6 +72,8 @@ class Counters:
             case GameBegun():
                 self._row = [each.colour for each in event.players]
                 self.bricks = ["filler"] * (sum(event.options.rows[:4]) if event.filler else 0)
+            case PlayerJoined() if event.colour not in self._row:
+                self._row.append(event.colour)
             case BrickBought() | NeutralBrickLaid():
                 self.bricks.append(self._owner(event.colour if isinstance(event, BrickBought) else None))
                 assert event.space == len(self.bricks)

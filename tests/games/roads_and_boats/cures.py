@@ -18,6 +18,9 @@ from companion.games.roads_and_boats.commands import (
     CountWealth,
     Done,
     Draw,
+    End,
+    Join,
+    Leave,
     RecordDraw,
     Research,
     SinkShaft,
@@ -26,7 +29,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.fleets import on_water
 from companion.games.roads_and_boats.state import State
-from companion.games.roads_and_boats.words import PHASES, TRANSPORTERS
+from companion.games.roads_and_boats.words import PHASES, STANDARD_COLOURS, TRANSPORTERS, Colour
 from tests.games.curing import Healer, Way
 from tests.games.roads_and_boats.evenings import willing
 from tests.games.roads_and_boats.playing import CODEC
@@ -36,7 +39,7 @@ Ways = list[Way[State]]
 
 def onwards(state: State) -> Command:
     """What the table waits for; after the end, what everybody carries."""
-    return CountWealth(state.seats[0].colour, 1, 2, 3) if state.ended else willing(state)
+    return CountWealth(state.temple[0], 1, 2, 3) if state.ended else willing(state)
 
 
 def _order_standing(_: State, command: Any, __: Refused) -> Ways:
@@ -93,7 +96,7 @@ def _out_of_order(state: State, command: Any, _: Refused) -> Ways:
 def _no_such_mine(state: State, command: Any, _: Refused) -> Ways:
     if isinstance(command, VoidDraw | Correct) or command.number > state.options.mines:
         return []
-    return [[BuildMine(command.number, state.seats[0].colour, "standard", late=True), command]]
+    return [[BuildMine(command.number, state.temple[0], "standard", late=True), command]]
 
 
 def _no_such_bag(state: State, command: Any, _: Refused) -> Ways:
@@ -126,7 +129,7 @@ def _already_drawn(state: State, command: Any, refused: Refused) -> Ways:
 
 
 def _mine_empty(state: State, command: Any, refused: Refused) -> Ways:
-    shaft = SinkShaft(refused.params["number"], state.seats[0].colour, "standard", late=True)
+    shaft = SinkShaft(refused.params["number"], state.temple[0], "standard", late=True)
     again = replace(command, ore="gold") if isinstance(command, RecordDraw) else command
     return [[shaft, again]]
 
@@ -212,8 +215,50 @@ def _more_neutral_than_bricks(_: State, command: Any, refused: Refused) -> Ways:
     return [[replace(command, value=kept)]]
 
 
+def _has_left(_: State, command: Any, refused: Refused) -> Ways:
+    return [[Join(refused.params["colour"]), command]]
+
+
+def _somebody_else(state: State) -> list[Colour]:
+    """Who may join in the place of nobody: colours that nobody plays or has played."""
+    known = {seat.colour for seat in state.seats}
+    return [colour for colour in STANDARD_COLOURS if colour not in known]
+
+
+def _last_player(state: State, command: Any, _: Refused) -> Ways:
+    return [[End()], *([Join(colour), command] for colour in _somebody_else(state)[:1])]
+
+
+def _alone(state: State, command: Any, _: Refused) -> Ways:
+    return [[_leave], *([Join(colour), command] for colour in _somebody_else(state)[:1])]
+
+
+def _already_plays(state: State, command: Any, _: Refused) -> Ways:
+    return [[replace(command, colour=colour)] for colour in _somebody_else(state)[:1]]
+
+
+def _too_many_players(state: State, command: Any, _: Refused) -> Ways:
+    return [[Leave(state.temple[0]), command]] if isinstance(command, Join) else []
+
+
+def _colour_needs_option(_: State, command: Any, __: Refused) -> Ways:
+    return [[Correct("option", {"more_players": True}, "test"), command]]
+
+
+def _mark_stays(_: State, command: Any, __: Refused) -> Ways:
+    return [[replace(command, mark="stays")]]
+
+
 CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
+        "has-left": _has_left,
+        "last-player": _last_player,
+        "alone-no-order": _alone,
+        "already-plays": _already_plays,
+        "players-too-many": _too_many_players,
+        "colour-needs-option": _colour_needs_option,
+        "no-mark": _mark_stays,
+        "mark-covered": _mark_stays,
         "order-standing": _order_standing,
         "order-too-late": _order_too_late,
         "mines-undrawn": _mines_undrawn,

@@ -25,6 +25,8 @@ from companion.games.roads_and_boats.commands import (
     DrawAll,
     End,
     Field,
+    Join,
+    Leave,
     Pray,
     Ready,
     RecordDraw,
@@ -40,6 +42,7 @@ from companion.games.roads_and_boats.words import (
     PHASES,
     SUBJECTS,
     TRANSPORTERS,
+    EndMark,
     Mixture,
     Ore,
     Phase,
@@ -60,6 +63,8 @@ small = st.integers(-4, 6)
 count = st.integers(0, 9)
 subjects = st.sampled_from(SUBJECTS)
 transporters = st.sampled_from(TRANSPORTERS)
+boards = st.sampled_from(["stays", "cleared"])
+marks = st.sampled_from(["stays", "follows"])
 people = st.builds(Player, st.sampled_from(COLOURS))
 rows = st.lists(colours, max_size=4) | st.permutations(COLOURS[:3])
 
@@ -131,6 +136,8 @@ blind: st.SearchStrategy[Command] = st.one_of(
     st.builds(Research, colours, subjects, late, late),
     st.builds(ChangeFleet, colours, transporters, small, late),
     st.builds(Build, st.sampled_from(BUILDINGS), small, late),
+    st.builds(Leave, colours, boards, marks),
+    st.builds(Join, colours, st.just(""), marks),
     st.builds(CountWealth, colours, count, count, count),
     corrections,
 )
@@ -160,6 +167,8 @@ class Apt(msgspec.Struct, frozen=True):
 
     def __call__(self, state: State) -> Command:
         colour = state.seats[self.who % len(state.seats)].colour
+        mark: EndMark = "follows" if self.how % 2 else "stays"
+        leave = Leave(colour, "cleared" if self.where % 2 else "stays", mark)
         built = [mine.number for mine in state.mines] or [1]
         number = built[self.where % len(built)]
         mixture = MIXTURES[self.how % 4]
@@ -192,7 +201,7 @@ class Apt(msgspec.Struct, frozen=True):
         if self.what < len(corrections):
             return corrections[self.what]
         if state.order:
-            return willing(state)
+            return leave if self.what > 90 else willing(state)
         forgotten = (
             BuildMine(self.where + 1, colour, mixture, late=True),
             SinkShaft(number, colour, mixture, late=True),
@@ -203,7 +212,16 @@ class Apt(msgspec.Struct, frozen=True):
             Ready(colour, ready=self.how > 1),
         )
         again = (Draw(number, late=True), RecordDraw(number, ore, late=True))[self.who % 2]
-        always = (VoidDraw(number, "test"), again, CallForOrder(colour), willing(state), willing(state))
+        join = Join(COLOURS[self.where % 4], "", mark)
+        always = (
+            leave,
+            join,
+            VoidDraw(number, "test"),
+            again,
+            CallForOrder(colour),
+            willing(state),
+            willing(state),
+        )
         choices = (*fitting[state.phase], *fitting[state.phase], *always, forgotten[self.how])
         return choices[self.what % len(choices)]
 

@@ -58,6 +58,14 @@ class Boats(Evening):
             else:
                 self.do("take-position", colour=order["asks"], position=self._random.choice(order["free"]))
 
+    def settle_and_let_act(self, colour: str) -> None:
+        """The order is determined, and goes pass on to that player."""
+        self.do("draw-all")
+        assert self.do("call-for-order", colour=colour)
+        self._settle()
+        while self.game["acting"] != colour:
+            assert self.do("done", colour=self.game["acting"])
+
     def _production(self) -> None:
         for mine in self.game["mines"]:
             number = mine["number"]
@@ -299,6 +307,26 @@ def called_off(evening: Boats) -> None:
     bag = {"number": evening.game["mines"][0]["number"], "gold": 2, "iron": 2}
     assert evening.do("correct", field="bag", value=bag, reason="counted the bag")
     evening.do("end")
+    count_wealth(evening)
+
+
+def coming_and_going(evening: Boats) -> None:
+    """Blue leaves while he acts, and for good; Green joins; Red leaves with his fleet and comes back."""
+    evening.play(lambda game: game["turn"] == 4)
+    evening.settle_and_let_act("blue")
+    assert evening.do("leave", colour="blue", mark="follows")
+    assert evening.game["acting"] != "blue"
+    evening.play(lambda game: game["turn"] == 7)
+    assert evening.do("join", colour="green", name="Gianni")
+    assert evening.do("undo")
+    assert evening.do("redo")
+    evening.play(lambda game: game["turn"] == 9)
+    assert evening.do("draw-all") or not evening.game["mines"]
+    assert evening.do("call-for-order", colour="green")
+    assert evening.do("leave", colour="red", board="cleared")
+    evening.play(lambda game: game["turn"] == 12)
+    assert evening.do("join", colour="red", mark="follows")
+    evening.play(lambda _: False)
     count_wealth(evening)
 
 

@@ -32,7 +32,7 @@ HUNDRED = st.integers(0, 99)
 THOUSAND = st.integers(0, 999)
 
 
-def seats(colour: Colour) -> st.SearchStrategy[Seat]:
+def seats(colour: Colour, *, left: bool) -> st.SearchStrategy[Seat]:
     fleet = st.lists(st.integers(1, 99), max_size=6).map(
         lambda counts: tuple(zip(TRANSPORTERS, counts, strict=False))
     )
@@ -46,6 +46,7 @@ def seats(colour: Colour) -> st.SearchStrategy[Seat]:
         research=research,
         bought=st.integers(0, 83),
         wealth=wealth,
+        left=st.just(left),
     )
 
 
@@ -65,15 +66,16 @@ def states(draw: st.DrawFn) -> State:
         more_players=True, mines=21, amb_23=draw(on), amb_09=draw(on), amb_07=draw(on), amb_11=draw(on),
         standings=draw(on),
     )  # fmt: skip
-    temple = tuple(draw(st.permutations(colours)))
-    sequence = tuple(draw(st.permutations(colours)))
+    there = colours[: draw(st.integers(1, len(colours)))]
+    temple = tuple(draw(st.permutations(there)))
+    sequence = tuple(draw(st.permutations(there)))
     numbers = draw(st.sets(st.integers(1, 21)) | st.just(set(range(1, 22))))
-    order = draw(st.none() | _praying(temple) | _choosing(temple)) if len(colours) > 1 else None
+    order = draw(st.none() | _praying(temple) | _choosing(temple)) if len(there) > 1 else None
     called = order is not None or draw(st.booleans())
-    acting = draw(st.none() | st.sampled_from(colours)) if called and order is None else None
+    acting = draw(st.none() | st.sampled_from(there)) if called and order is None else None
     bricks = draw(st.lists(st.none() | st.sampled_from(colours), max_size=82).map(tuple))
     return State(
-        seats=tuple(draw(seats(colour)) for colour in colours),
+        seats=tuple(draw(seats(colour, left=colour not in there)) for colour in colours),
         options=options,
         turn=draw(st.sampled_from([1, 12, 33, 99])),
         phase=draw(st.sampled_from(PHASES)),

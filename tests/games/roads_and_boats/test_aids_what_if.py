@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.roads_and_boats.commands import BuyBrick
+from companion.games.roads_and_boats.commands import BuyBrick, Leave
 from tests.games.roads_and_boats.asking import ask, refused
 from tests.games.roads_and_boats.playing import Play
 
@@ -33,6 +33,14 @@ def test_if_blue_buys_two_first_the_third_costs_more_where_his_fill_the_fourth_r
 def test_elsewhere_what_others_buy_changes_nothing(filled: int) -> None:
     then = ask("what-if", in_the_wonder_phase(filled).state, colour="red", bricks=3, before={"blue": 2})
     assert then["prices"] == then["otherwise"]
+
+
+@pytest.mark.rule("RB-WON-07")
+def test_nobody_who_has_left_buys_first() -> None:
+    play = in_the_wonder_phase(13)
+    play.do(Leave("blue"))
+    said = refused("what-if", play.state, colour="red", bricks=3, before={"blue": 2})
+    assert (said.code, said.rule) == ("has-left", "RB-SETUP-01")
 
 
 @pytest.mark.rule("RB-WON-08")

@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from companion.games import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.card import Item, card
-from companion.games.roads_and_boats.commands import Build, BuildMine, ChangeFleet, Correct, Draw, Research
+from companion.games.roads_and_boats.commands import (
+    Build,
+    BuildMine,
+    ChangeFleet,
+    Correct,
+    Draw,
+    Leave,
+    Research,
+)
 from companion.games.roads_and_boats.options import MATTERS
 from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.view import picture
@@ -39,6 +47,20 @@ def codes(play: Play) -> list[str]:
 
 def item(play: Play, code: str) -> Item:
     return next(each for each in card(play.state) if each.code == code)
+
+
+@pytest.mark.rule("RB-FLEET-12", "RB-GOOSE-02")
+def test_whoever_has_left_is_in_nothing_that_the_card_says() -> None:
+    play = later("woodcutter")
+    play.do(ChangeFleet("blue", "donkey", 2))
+    assert item(play, "fleet-full").params == {"players": ["blue"]}
+    play.do(Leave("blue"))
+    assert "fleet-full" not in codes(play)
+    play = later("woodcutter", phase="movement")
+    play.do(ChangeFleet("blue", "raft", 1))
+    assert "at-sea" in codes(play)
+    play.do(Leave("blue"))
+    assert "at-sea" not in codes(play)
 
 
 @pytest.mark.rule("RB-PROD-18", "RB-PROD-19")

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games import Refused, ToDo
 from companion.games.roads_and_boats.checklist import checklist
+from companion.games.roads_and_boats.commands import Leave
 from companion.games.roads_and_boats.options import Options
 from tests.games.roads_and_boats.playing import GAME, Play
 
@@ -26,6 +27,19 @@ def fleet(players: int, **switches: Any) -> list[tuple[str, Any]]:
 
 def codes(players: int, **switches: Any) -> set[str]:
     return {each.code for each in listed(players, **switches).values()}
+
+
+@pytest.mark.rule("RB-WON-12", "RB-SETUP-11", "RB-SETUP-13")
+@pytest.mark.parametrize(("mark", "players"), [("stays", 3), ("follows", 2)])
+def test_the_list_says_the_end_mark_that_was_agreed_on_and_asks_nobody_who_has_left(
+    mark: Any, players: int
+) -> None:
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+    play.do(Leave("blue", mark=mark))
+    things = {each.name: each for each in checklist(play.state, 3, play.state.options)}
+    assert things["mark"].params == {"players": players, "space": {3: 66, 2: 62}[players]}
+    assert things["temple"].params == {"players": ("red", "yellow")}
+    assert "start-tile-blue" not in things
 
 
 @pytest.mark.rule("RB-SETUP-01", "RB-SETUP-02", "RB-SETUP-03", "RB-SETUP-06", "RB-SETUP-15", "RB-MINE-01")

@@ -118,17 +118,19 @@ def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> Non
 def test_the_table_pages_list_offers_what_the_moment_allows(box: Box) -> None:
     build(box, 3)
     box.hold("select")
-    assert box.says == "Only draw them? Draw 3 Select: next 1/2"
+    assert box.says == "Only draw them? Draw 3 Select: next 1/3"
     box.press("select")
-    assert box.says == "End the game now? Scores are counted. Select: next 2/2"
+    assert box.says == "Leave or join? Somebody goes or comes. Select: next 2/3"
+    box.press("select")
+    assert box.says == "End the game now? Scores are counted. Select: next 3/3"
     box.press("back")
     to(box, "wonder")
     box.hold("select")
     offered = []
-    for _ in range(3):
+    for _ in range(4):
         offered.append(box.frame.title)
         box.press("select")
-    assert offered == ["Call for order?", "Buy a brick?", "End the game now?"]
+    assert offered == ["Call for order?", "Buy a brick?", "Leave or join?", "End the game now?"]
     box.press("select", "advance")
     assert box.frame.title == "Yellow: brick for 1?"
     box.press("select", "select", "advance")

@@ -114,9 +114,7 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, eveni
 
     def seen(_: Command, __: tuple[Event, ...]) -> None:
         try:
-            GAME.decide(
-                play.state, CallForOrder("red" if "red" in play.colours else play.colours[0]), play.dice
-            )
+            GAME.decide(play.state, CallForOrder(play.state.temple[0]), play.dice)
         except Refused:
             assert not play.view()["may_call"]
         else:

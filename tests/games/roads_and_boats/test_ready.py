@@ -14,6 +14,8 @@ from companion.games.roads_and_boats.commands import (
     CallForOrder,
     ChangeFleet,
     Done,
+    Join,
+    Leave,
     Ready,
 )
 from companion.games.roads_and_boats.view import picture
@@ -68,6 +70,36 @@ def test_while_one_acts_after_the_other_nobody_says_ready_and_once_all_have_acte
     play.do(*(Done(colour) for colour in play.state.sequence))
     play.do(Ready(first, ready=True))
     assert play.state.ready == (first,)
+
+
+@pytest.mark.rule("RB-TURN-03")
+def test_whoever_leaves_is_missed_no_more_and_comes_back_without_having_said_anything() -> None:
+    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
+    play.do(Ready("red", ready=True), Leave("red"))
+    assert (play.view()["ready"], picture(play.state)["missing"]) == ([], ["yellow", "blue"])
+    assert play.refusal(Ready("red", ready=True)) == ("has-left", "RB-SETUP-01")
+    play.do(Join("red"))
+    assert (play.view()["ready"], picture(play.state)["missing"]) == ([], ["yellow", "blue", "red"])
+    play.do(Leave("red"), Leave("blue"))
+    assert picture(play.state)["missing"] is None, "who is left alone waits for nobody"
+
+
+@pytest.mark.rule("RB-TURN-03")
+def test_undo_and_redo_of_a_leaving_leave_nobody_ready_who_does_not_play(box: Box) -> None:
+    to(box, "movement")
+    box.told(do="leave", colour="red")
+    box.told(do="undo")
+    box.told(do="ready", colour="red", ready=True)
+    box.told(do="redo")
+    assert (box.game["left"], box.game["ready"]) == (["red"], [])
+
+
+@pytest.mark.rule("RB-TURN-03")
+def test_players_set_right_are_ready_in_their_new_colours() -> None:
+    play = Play("red", "blue")
+    play.do(Ready("red", ready=True))
+    play.correct(players=[{"colour": "yellow"}, {"colour": "blue"}])
+    assert play.view()["ready"] == ["yellow"]
 
 
 def test_alone_nobody_is_missing() -> None:

@@ -73,6 +73,8 @@ STORY: list[dict[str, Any]] = [
     {"type": "buy-brick", "colour": "red", "count": 3},
     {"type": "buy-brick", "colour": "blue"},
     {"type": "count-wealth", "colour": "blue", "gold": 1, "coins": 2, "stock": 3},
+    {"type": "join", "colour": "green", "name": "Gianni", "mark": "follows"},
+    {"type": "leave", "colour": "blue", "board": "cleared"},
     {"type": "end"},
 ]
 OUTCOMES: dict[str, dict[str, Param]] = {
@@ -84,6 +86,8 @@ OUTCOMES: dict[str, dict[str, Param]] = {
     "take-position": {"colour": "red", "position": 2},
     "change-fleet": {"colour": "red", "transporter": "raft", "by": 1, "change": "+1"},
     "correct": {"field": "phase", "why": "we went on"},
+    "join": {"colour": "green"},
+    "leave": {"colour": "blue", "board": "cleared"},
 }
 
 

@@ -11,7 +11,8 @@ from tests.games.roads_and_boats.playing import GAME, Play
 def test_the_view_has_exactly_the_fields_of_the_contract() -> None:
     view = Play("red", "blue").view()
     assert list(view) == [
-        "players", "options", "turn", "phase", "temple", "sequence", "order", "may_call", "acting", "ready",
+        "players", "options", "left", "turn", "phase", "temple", "sequence", "order", "may_call", "acting",
+        "ready",
         "mines", "wonder", "research", "fleets", "buildings", "expected", "standings", "row_points", "ended",
     ]  # fmt: skip
     assert view["players"] == [{"colour": "red", "name": ""}, {"colour": "blue", "name": ""}]

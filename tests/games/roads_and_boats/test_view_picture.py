@@ -151,7 +151,7 @@ def test_the_acting_page_begins_with_what_belongs_to_the_phase(phase: Any, first
         play.to(phase)
     sections = picture(play.state)["sections"]
     assert sections[0] == {"name": first, "now": True}
-    assert len({each["name"] for each in sections}) == len(sections) == 10
+    assert len({each["name"] for each in sections}) == len(sections) == 11
 
 
 def test_after_the_end_wealth_comes_first_and_nothing_is_next() -> None:

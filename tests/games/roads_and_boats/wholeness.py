@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.roads_and_boats import wonder
-from companion.games.roads_and_boats.state import Drawn, Mine, State
+from companion.games.roads_and_boats.state import Choosing, Drawn, Mine, Praying, State
+from companion.games.roads_and_boats.words import Colour
 
 
 def told(mine: Mine) -> tuple[int, int]:
@@ -20,13 +21,14 @@ def told(mine: Mine) -> tuple[int, int]:
 def whole(state: State) -> bool:
     """Everything that must hold of every state."""
     players = sorted(seat.colour for seat in state.seats)
+    there = sorted(seat.colour for seat in state.seats if not seat.left)
     mark = wonder.ends_at(state)
     checks = (
         len(set(players)) == len(players),
-        sorted(state.temple) == sorted(state.sequence) == players,
-        state.acting is None or (state.acting in players and state.order is None),
-        set(state.acted) <= set(players) and state.acting not in state.acted,
-        state.order is None or (state.order.asks in players and not state.ended and state.called),
+        sorted(state.temple) == sorted(state.sequence) == there != [],
+        state.acting is None or (state.acting in there and state.order is None),
+        set(state.acted) <= set(there) and state.acting not in state.acted,
+        state.order is None or (state.order.asks in there and not state.ended and state.called),
         [mine.number for mine in state.mines] == sorted({mine.number for mine in state.mines}),
         all(mine.number <= state.options.mines for mine in state.mines),
         all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
@@ -36,7 +38,7 @@ def whole(state: State) -> bool:
         not any(mine.voided for mine in state.mines) or state.phase != "production",
         set(state.bricks) <= {*players, state.filler, None},
         (state.filler is not None) == state.solo and state.filler not in players,
-        not (state.solo and (state.order or state.called or state.acting)),
+        not (len(there) == 1 and (state.order or state.called or state.acting)),
         not state.upgrades or state.phase == "production",
         {colour for colour, _ in state.upgrades} <= set(players),
         len(state.bricks) <= wonder.spaces(state.options),
@@ -46,6 +48,23 @@ def whole(state: State) -> bool:
         state.base is None or (state.options.amb_08 and state.phase == "wonder"),
         all(0 < number <= 99 for seat in state.seats for _, number in seat.fleet),
         all(len(set(seat.research)) == len(seat.research) for seat in state.seats),
+        set(state.ready) <= set(there),
+        state.order is None or procedure(state.order, state.temple),
+        state.marked_for is None or (len(state.seats) > 1 and state.marked_for > 1),
         state.turn >= 1,
     )
     return all(checks)
+
+
+def procedure(order: Praying | Choosing, temple: tuple[Colour, ...]) -> bool:
+    """Whether everybody at the temple, and nobody else, has answered, is asked or will be."""
+    if isinstance(order, Praying):
+        answered = (*order.kept, *order.cashed)
+        return len(set(answered)) == len(answered) and set(answered) <= set(temple) - {order.asks}
+    positions = [position for position, _ in order.taken]
+    chosen = {colour for _, colour in order.taken}
+    return (
+        sorted((*positions, *order.free)) == list(range(1, len(temple) + 1))
+        and len(chosen) == len(positions)
+        and chosen <= set(temple) - {order.asks}
+    )

@@ -44,6 +44,15 @@ def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_
     assert game_of(playing)["ready"] == ["red"]
 
 
+@pytest.mark.rule("RB-TURN-03")
+def test_no_page_asks_who_has_left_whether_he_is_ready(playing: Sitting) -> None:
+    phone = moving(playing)
+    act(phone, {"type": "join", "colour": "green"})
+    assert 'id="f-ready-green"' in phone.get("/table").text
+    act(phone, {"type": "leave", "colour": "green"})
+    assert 'id="f-ready-green"' not in phone.get("/table").text
+
+
 @pytest.mark.rule("RB-CONF-07")
 def test_while_one_acts_after_the_other_no_page_asks_who_is_ready(playing: Sitting) -> None:
     phone = moving(playing)

@@ -12,7 +12,7 @@ from companion.games import Refused
 from companion.games.roads_and_boats import wonder
 from companion.games.roads_and_boats.aids.asking import excluded, table_of
 from companion.games.roads_and_boats.aids.wonder import Bricks, Filled, before_buying
-from companion.games.roads_and_boats.state import State, seat_of
+from companion.games.roads_and_boats.state import State, player_of
 from companion.games.roads_and_boats.words import Colour
 
 Before = Annotated[
@@ -51,11 +51,11 @@ class WhatIf(msgspec.Struct, frozen=True):
 def what_if(state: State | None, asked: WhatIfAsked) -> WhatIf:
     """The prices then and now: others' bricks change them only by what they fill (RB-WON-06, RB-WON-07).
 
-    Raises `Refused` for more than there is room for, and for a colour that nobody plays.
+    Raises `Refused` for more than there is room for, and for a buyer whom nobody plays, or not any more.
     """
     if state is not None:
         for colour in asked.before:
-            seat_of(state, colour)
+            player_of(state, colour)
     now, buyer = before_buying(table_of(state), asked.colour, asked.filled, asked.bought)
     then = replace(now, bricks=(*now.bricks, *(None,) * sum(asked.before.values())))
     if asked.bricks > wonder.room(then):

@@ -1,0 +1,94 @@
+"""Players who leave a game that goes on, and those who join it or come back.
+
+Roads stay, for they may be built beside anybody's; whether his merchants stay, and are counted among those
+of a colony, is the table's to say. The rules are those of the number that began: of two players neither can
+leave, and nobody joins them, for they play by rules of their own (LS-2P-01).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games import Events, Refused
+from companion.games.la_strada import setup, turns
+from companion.games.la_strada.commands import Join, Leave
+from companion.games.la_strada.events import PlayerJoined, PlayerLeft
+from companion.games.la_strada.state import State, player_of, playing, seat_of, with_seat
+from companion.games.la_strada.words import COLOURS, Colour
+from companion.games.typed import proper_name
+
+
+def may_leave(state: State) -> tuple[Colour, ...]:
+    """Who may leave: everybody who plays, as long as two stay (LS-COMP-01)."""
+    there = tuple(seat.colour for seat in playing(state))
+    return there if len(there) > setup.FEWEST and not state.ended else ()
+
+
+def may_join(state: State) -> tuple[Colour, ...]:
+    """The colours in which somebody may join now, those that somebody has left first."""
+    if state.two or state.ended:
+        return ()
+    gone = tuple(seat.colour for seat in state.seats if seat.left)
+    known = {seat.colour for seat in state.seats}
+    return (*gone, *(colour for colour in COLOURS if colour not in known))
+
+
+def leave(state: State, command: Leave) -> Events:
+    """A player leaves; in his turn it passes to the next one (LS-TURN-01). Raises `Refused`."""
+    player_of(state, command.colour)
+    if len(playing(state)) <= setup.FEWEST:
+        raise Refused("two-must-stay", "LS-COMP-01", colour=command.colour)
+    event = PlayerLeft(command.colour, command.board == "cleared")
+    after = left(state, event)
+    passed = turns.onward(after) if state.active == command.colour else turns.settled(after)
+    return (event, *passed)
+
+
+def left(state: State, event: PlayerLeft) -> State:
+    """The state without his turns. Cleared, all that is his is as at the start when he comes back."""
+    colour = event.colour
+    if not event.cleared:
+        return with_seat(state, colour, left=True)
+    name = next(seat.name for seat in state.seats if seat.colour == colour)
+    fresh = replace(setup.seat(colour, name, state.options), left=True)
+    return replace(
+        state,
+        seats=tuple(fresh if seat.colour == colour else seat for seat in state.seats),
+        colonies=tuple(
+            replace(
+                each,
+                merchants=tuple(other for other in each.merchants if other != colour),
+                linked=tuple(other for other in each.linked if other != colour),
+            )
+            for each in state.colonies
+        ),
+        roads=tuple(each for each in state.roads if each.colour != colour),
+    )
+
+
+def join(state: State, command: Join) -> Events:
+    """Somebody joins with what everybody starts with, or comes back to his seat. Raises `Refused`."""
+    name = proper_name(command.name)
+    if state.two:
+        raise Refused("two-stay-two", "LS-2P-01")
+    if command.colour not in may_join(state):
+        raise Refused("already-plays", "LS-SETUP-03", colour=command.colour)
+    event = PlayerJoined(command.colour, name)
+    return (event, *turns.settled(joined(state, event)))
+
+
+def joined(state: State, event: PlayerJoined) -> State:
+    """The state with him in his old seat, or clockwise last.
+
+    He has no income of turns that came to his seat while he was not there (LS-TURN-02).
+    """
+    colour = event.colour
+    after = state
+    if all(seat.colour != colour for seat in state.seats):
+        after = replace(state, seats=(*state.seats, setup.seat(colour, "", state.options)))
+    seat = seat_of(after, colour)
+    after = with_seat(after, colour, left=False, name=event.name or seat.name)
+    missed = turns.last_begun(after, colour)
+    if missed > seat.paid:
+        after = with_seat(after, colour, paid=missed, gained=0, built=False)
+    return after

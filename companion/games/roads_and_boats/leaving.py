@@ -1,0 +1,196 @@
+"""Players who leave a game that goes on, and those who join it or come back.
+
+Bricks, mines, buildings and research stay whoever leaves: they are the wonder's, everybody's, or wait for
+him. Whether his transporters stay is the table's to say. A gap at the temple and in the sequence closes, and
+the others keep their order; who comes stands at the end of both. Nobody alone changes over to the solo game,
+which begins in another way (RB-SOLO-02): draws stay random, and there is no order to determine.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games import Events, Refused
+from companion.games.dice import Dice
+from companion.games.roads_and_boats import correct_wonder, fleets, order, setup, wonder
+from companion.games.roads_and_boats.commands import Join, Leave
+from companion.games.roads_and_boats.events import (
+    PlayerJoined,
+    PlayerLeft,
+    PositionTaken,
+    SequenceSettled,
+    TempleSettled,
+)
+from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.state import (
+    Choosing,
+    Praying,
+    Seat,
+    State,
+    counted,
+    player_of,
+    playing,
+    with_seat,
+)
+from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour, EndMark
+from companion.games.typed import proper_name
+
+
+def most_players(options: Options) -> int:
+    """How many may play at once (RB-GEN-04)."""
+    return setup.MOST_WITH_OPTION if options.more_players else setup.MOST_STANDARD
+
+
+def may_leave(state: State) -> tuple[Colour, ...]:
+    """Who may leave: everybody who plays, unless he is the last."""
+    there = tuple(seat.colour for seat in playing(state))
+    return there if len(there) > 1 and not state.ended else ()
+
+
+def may_join(state: State) -> tuple[Colour, ...]:
+    """The colours in which somebody may join now, those that somebody has left first."""
+    there = {seat.colour for seat in playing(state)}
+    if state.solo or state.ended or state.order or len(there) >= most_players(state.options):
+        return ()
+    gone = tuple(seat.colour for seat in state.seats if seat.left)
+    box = COLOURS if state.options.more_players else STANDARD_COLOURS
+    return (*gone, *(colour for colour in box if colour not in there and colour not in gone))
+
+
+def mark_after(state: State, change: int) -> int | None:
+    """The space of the end mark that follows the number of players once so many more play.
+
+    None where it is the present one, or cannot be followed.
+    """
+    space = wonder.mark_for(state.options, len(playing(state)) + change)
+    if space is None or not len(state.bricks) < space <= wonder.spaces(state.options):
+        return None
+    return None if space == wonder.ends_at(state) else space
+
+
+def leave(state: State, command: Leave, _dice: Dice) -> Events:
+    """A player leaves; a procedure that has nobody left to ask goes on to its next step. Raises `Refused`."""
+    player_of(state, command.colour)
+    if len(playing(state)) == 1:
+        raise Refused("last-player", "RB-GEN-04", colour=command.colour)
+    marked = _marked_for(state, command.mark, -1)
+    event = PlayerLeft(command.colour, command.board == "cleared", marked)
+    return (event, *_settled(left(state, event)))
+
+
+def _marked_for(state: State, mark: EndMark, change: int) -> int:
+    """For how many players the end mark is afterwards. Raises `Refused` where it cannot follow."""
+    if mark == "stays":
+        return wonder.marked_for(state)
+    players = len(playing(state)) + change
+    space = wonder.mark_for(state.options, players)
+    if space is None or space > wonder.spaces(state.options):
+        raise Refused("no-mark", "RB-WON-12", count=players)
+    if space <= len(state.bricks) and space != wonder.ends_at(state):
+        raise Refused("mark-covered", "RB-WON-12", count=players, space=space)
+    return players
+
+
+def left(state: State, event: PlayerLeft) -> State:
+    """The state without him at the temple and in the sequence; what is his keeps its seat."""
+    colour = event.colour
+    alone = len(playing(state)) == 2
+    acting = order.next_to_act(state) if state.acting == colour else state.acting
+    after = replace(
+        with_seat(state, colour, left=True),
+        temple=tuple(each for each in state.temple if each != colour),
+        sequence=tuple(each for each in state.sequence if each != colour),
+        acted=tuple(each for each in state.acted if each != colour),
+        ready=tuple(each for each in state.ready if each != colour),
+        acting=None if alone else acting,
+        called=state.called and not alone,
+        marked_for=event.marked_for,
+    )
+    if event.cleared:
+        after = with_seat(after, colour, fleet=(), wealth=None)
+    return correct_wonder.still_complete(replace(after, order=None if alone else _closed_up(after, colour)))
+
+
+def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
+    """The standing procedure without him. after: the state whose temple he has left."""
+    match after.order:
+        case Praying(kept=kept, cashed=cashed) as step:
+            step = replace(
+                step,
+                kept=tuple(each for each in kept if each != colour),
+                cashed=tuple(each for each in cashed if each != colour),
+            )
+            return replace(step, asks=_unanswered(after, step) or after.temple[-1])
+        case Choosing() as step:
+            return _fewer_positions(after, step, colour)
+        case _:
+            return None
+
+
+def _unanswered(state: State, step: Praying) -> Colour | None:
+    row = order.asked(state.temple, everybody=state.options.amb_31)
+    return next((each for each in row if each not in (*step.kept, *step.cashed)), None)
+
+
+def _fewer_positions(after: State, step: Choosing, colour: Colour) -> Choosing:
+    """One position fewer: his own, or the last free one; those behind it move up (RB-CONF-06)."""
+    own = next((position for position, each in step.taken if each == colour), None)
+    gone = step.free[-1] if own is None else own
+    taken = tuple((position - (position > gone), each) for position, each in step.taken if each != colour)
+    chosen = {each for _, each in taken}
+    return Choosing(
+        asks=next(each for each in order.choosing_order(after.temple) if each not in chosen),
+        free=tuple(position - (position > gone) for position in step.free if position != gone),
+        taken=taken,
+    )
+
+
+def _settled(after: State) -> Events:
+    """What the procedure comes to when whoever left was the last who had something to answer."""
+    match after.order:
+        case Praying(cashed=cashed) as step if _unanswered(after, step) is None:
+            return (TempleSettled(order.settled(after.temple, cashed)),)
+        case Choosing(asks=asks, free=(only,), taken=taken):
+            row = sorted((*taken, (only, asks)))
+            return (PositionTaken(asks, only), SequenceSettled(tuple(each for _, each in row)))
+        case _:
+            return ()
+
+
+def join(state: State, command: Join, _dice: Dice) -> Events:
+    """Somebody joins, with what everybody starts with, or with what has waited for him. Raises `Refused`."""
+    name = proper_name(command.name)
+    if state.solo:
+        raise Refused("solo-no-join", "RB-SOLO-02")
+    seat = next((each for each in state.seats if each.colour == command.colour), None)
+    if seat is not None and not seat.left:
+        raise Refused("already-plays", "RB-SETUP-01", colour=command.colour)
+    most = most_players(state.options)
+    if len(playing(state)) >= most:
+        raise Refused("players-too-many", "RB-GEN-04", most=most)
+    if command.colour not in may_join(state):
+        raise Refused("colour-needs-option", "RB-GEN-04", colour=command.colour)
+    waits = seat is not None and seat.fleet
+    fleet = None if waits else fleets.start_of(state.options)
+    return (PlayerJoined(command.colour, name, fleet, _marked_for(state, command.mark, +1)),)
+
+
+def joined(state: State, event: PlayerJoined) -> State:
+    """The state with him farthest from the temple and last in the sequence."""
+    colour = event.colour
+    seats = state.seats
+    if all(seat.colour != colour for seat in seats):
+        seats = (*seats, Seat(colour, event.name, ()))
+    after = with_seat(replace(state, seats=seats), colour, left=False)
+    if event.name:
+        after = with_seat(after, colour, name=event.name)
+    if event.fleet is not None:
+        after = with_seat(after, colour, fleet=counted(event.fleet))
+    return correct_wonder.still_complete(
+        replace(
+            after,
+            temple=(*state.temple, colour),
+            sequence=(*state.sequence, colour),
+            marked_for=event.marked_for,
+        )
+    )
