@@ -135,6 +135,7 @@ CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
         "has-left": _has_left,
         "two-must-stay": _two_must_stay,
+        "two-stay-together": lambda _, __, ___: [[End()]],
         "already-plays": _already_plays,
         "not-your-turn": _not_your_turn,
         "already-linked": _already_linked,

@@ -253,6 +253,7 @@ CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
         "has-left": _has_left,
         "last-player": _last_player,
+        "solo-no-leave": lambda _, __, ___: [[End()]],
         "alone-no-order": _alone,
         "already-plays": _already_plays,
         "players-too-many": _too_many_players,
