@@ -36,6 +36,8 @@ def may_join(state: State) -> tuple[Colour, ...]:
 def leave(state: State, command: Leave) -> Events:
     """A player leaves; in his turn it passes to the next one (LS-TURN-01). Raises `Refused`."""
     player_of(state, command.colour)
+    if state.two:
+        raise Refused("two-stay-together", "LS-2P-01", colour=command.colour)
     if len(playing(state)) <= setup.FEWEST:
         raise Refused("two-must-stay", "LS-COMP-01", colour=command.colour)
     event = PlayerLeft(command.colour, command.board == "cleared")

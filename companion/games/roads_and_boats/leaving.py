@@ -71,6 +71,8 @@ def mark_after(state: State, change: int) -> int | None:
 def leave(state: State, command: Leave, _dice: Dice) -> Events:
     """A player leaves; a procedure that has nobody left to ask goes on to its next step. Raises `Refused`."""
     player_of(state, command.colour)
+    if state.solo:
+        raise Refused("solo-no-leave", "RB-SOLO-02", colour=command.colour)
     if len(playing(state)) == 1:
         raise Refused("last-player", "RB-GEN-04", colour=command.colour)
     marked = _marked_for(state, command.mark, -1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -22,6 +23,7 @@ from companion.games.la_strada.commands import (
 from companion.games.la_strada.state import State, following
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
+from tests.games.seated import seated
 
 Willing: TypeAlias = Callable[[State], Command]
 """A command that looks at the table first, so that most of them are allowed."""
@@ -78,15 +80,6 @@ def _correct(field: Field, value: Any) -> Command:
     return msgspec.convert({"field": field, "value": value, "reason": "test"}, Correct)
 
 
-def _seated(value: Any, row: tuple[str, ...]) -> Any:
-    """The value with colours of players in the place of all colours."""
-    if isinstance(value, dict):
-        return {_seated(key, row): _seated(each, row) for key, each in value.items()}
-    if isinstance(value, list):
-        return list(dict.fromkeys(_seated(each, row) for each in value))
-    return row[COLOURS.index(value) % len(row)] if value in COLOURS else value
-
-
 def _mending(field: Field, value: Any) -> Willing:
     """A correction of what is on this table."""
 
@@ -96,7 +89,7 @@ def _mending(field: Field, value: Any) -> Willing:
             fresh = [colour for colour in COLOURS if colour not in row]
             everybody = [*row[1:], row[0]] if value[0]["name"] else [*fresh, *row][: len(row)]
             return _correct(field, [{"colour": colour} for colour in everybody])
-        return _correct(field, _seated(value, row))
+        return _correct(field, seated(value, row, COLOURS))
 
     return willing
 
@@ -149,21 +142,50 @@ def legal() -> st.SearchStrategy[list[Any]]:
     return st.lists(st.one_of(*[playing] * 6, giving_up), min_size=5, max_size=90)
 
 
+anything = st.one_of(
+    *[playing] * 4,
+    *[mending] * 3,
+    st.one_of(roads, corrections, coming, going, st.builds(CannotConnect, colours, switch), rarely),
+)
+"""Anything that the table may be told, more often than not something that fits."""
+
+
 def entries() -> st.SearchStrategy[list[Any]]:
     """Anything that the table may be told, in any order."""
-    cannot = st.builds(CannotConnect, colours, switch)
-    anything = st.one_of(roads, corrections, coming, going, cannot, rarely)
-    return st.lists(st.one_of(*[playing] * 4, mending, mending, mending, anything), min_size=3, max_size=40)
+    return st.lists(anything, min_size=3, max_size=40)
+
+
+def evening(seed: int) -> list[Any]:
+    """A long game of roads and ended turns, far longer than what is made up entry by entry."""
+    dice = random.Random(seed)
+    made: list[Any] = []
+    for _ in range(120):
+        link = dice.randrange(41), dice.choice([1, 1, 1, 2, 3])
+        made.append(dice.choice([_linking_one(link), _linking_one(link), EndTurn(), _ahead(link)]))
+    return made
+
+
+BOXES: tuple[dict[str, Any], ...] = (
+    {}, {"kinds": dict.fromkeys(KINDS, 1)}, {"supply": {"merchants": 3}},
+    {"supply": {"plains": 4, "forests": 0, "hills": 0}},
+)  # fmt: skip
+"""The printed numbers, and others with which a game is short."""
+seats = st.permutations(COLOURS).flatmap(lambda row: st.integers(2, 4).map(lambda number: row[:number]))
+
+
+def starts() -> st.SearchStrategy[dict[str, Any]]:
+    """Starts of two to four, by the printed rules or by other numbers, with any house rules."""
+
+    def start(row: list[Any], box: dict[str, Any], **house: bool) -> dict[str, Any]:
+        players = [{"colour": colour} for colour in row]
+        return {"type": "start", "system": "la-strada", "players": players, "options": {**box, **house}}
+
+    return st.builds(start, seats, st.sampled_from(BOXES), amb_03=switch, amb_04=switch)
 
 
 def tables(**fixed: Any) -> st.SearchStrategy[Play]:
     """A table of two to four, by the printed rules or by other numbers."""
-    seats = st.permutations(COLOURS).flatmap(lambda row: st.integers(2, 4).map(lambda number: row[:number]))
-    small = {"kinds": dict.fromkeys(KINDS, 1)}
-    boxes: list[dict[str, Any]] = [
-        {}, small, {"supply": {"merchants": 3}}, {"supply": {"plains": 4, "forests": 0, "hills": 0}},
-    ]  # fmt: skip
-    return st.builds(lambda row, box: Play(*row, **box, **fixed), seats, st.sampled_from(boxes))
+    return st.builds(lambda row, box: Play(*row, **box, **fixed), seats, st.sampled_from(BOXES))
 
 
 def turning() -> st.SearchStrategy[list[Any]]:

@@ -15,6 +15,7 @@ from companion.games.la_strada.commands import End
 from companion.games.la_strada.events import Connected, IncomePaid, IncomeTakenBack
 from companion.games.la_strada.state import left
 from companion.games.la_strada.words import STOCKS, Colour
+from tests.games.la_strada.counters import Counters
 from tests.games.la_strada.evenings import entries, legal, options, tables
 from tests.games.la_strada.playing import CODEC, DICE, GAME, Play
 from tests.games.la_strada.wholeness import recomputed, whole
@@ -74,6 +75,13 @@ def test_tiles_merchants_and_resources_are_where_the_entries_put_them(play: Play
         assert seat.resources == purse[seat.colour]
         standing = sum(seat.colour in each.merchants for each in play.state.colonies)
         assert standing + seat.merchants == given_out["merchants"]
+
+
+@settings(max_examples=100)
+@given(tables(), entries())
+@pytest.mark.rule("LS-SETUP-04", "LS-BUILD-11", "LS-MKT-05")
+def test_no_correction_loses_a_tile_a_merchant_or_a_resource(play: Play, evening: list[Any]) -> None:
+    play.run(evening, lambda _, __: Counters(play.happened).hold(play.state))
 
 
 @settings(max_examples=60)

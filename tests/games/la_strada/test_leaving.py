@@ -135,7 +135,7 @@ def test_two_must_stay_and_the_cure_works() -> None:
 def test_a_game_for_two_keeps_its_two() -> None:
     play = Play("red", "grey")
     assert play.refusal(Join("black")) == ("two-stay-two", "LS-2P-01")
-    assert play.refusal(Leave("grey")) == ("two-must-stay", "LS-COMP-01")
+    assert play.refusal(Leave("grey")) == ("two-stay-together", "LS-2P-01"), "nobody could join in his place"
     assert GAME.picture(play.state)["leaving"] == {"leave": [], "join": [], "left": []}
 
 

@@ -23,6 +23,7 @@ from companion.games.roads_and_boats.commands import (
     Done,
     Draw,
     DrawAll,
+    End,
     Field,
     Join,
     Leave,
@@ -47,6 +48,7 @@ from companion.games.roads_and_boats.words import (
     Phase,
 )
 from tests.games.roads_and_boats.playing import Play
+from tests.games.seated import seated
 
 Willing: TypeAlias = Callable[[State], Command]
 
@@ -94,6 +96,29 @@ corrections = st.sampled_from(sorted(values)).flatmap(
     lambda field: st.builds(Correct, st.just(field), values[field], st.just("test"))
 )
 
+
+def _mending(field: Field, value: Any) -> Willing:
+    """A correction of what is on this table: colours of players in the place of all colours."""
+
+    def willing(state: State) -> Command:
+        row = tuple(seat.colour for seat in state.seats)
+        fitting = seated(value, row, COLOURS)
+        if field in {"temple", "sequence"}:
+            fitting = [*fitting, *(colour for colour in row if colour not in fitting)]
+        elif field == "players":
+            fresh = [colour for colour in COLOURS if colour not in row]
+            everybody = [*row[1:], row[0]] if len(value) % 2 else [*fresh, *row][: len(row)]
+            fitting = [{"colour": colour} for colour in everybody]
+        elif field == "bricks":
+            fitting = [*state.bricks[: len(value) * 2], *fitting[:3]]
+        return Correct(field, fitting, "test")
+
+    return willing
+
+
+mending = st.sampled_from(sorted(values)).flatmap(
+    lambda field: values[field].map(lambda value: _mending(field, value))
+)
 blind: st.SearchStrategy[Command] = st.one_of(
     st.builds(Advance, late),
     st.builds(CallForOrder, colours),
@@ -144,8 +169,6 @@ class Apt(msgspec.Struct, frozen=True):
         colour = state.seats[self.who % len(state.seats)].colour
         mark: EndMark = "follows" if self.how % 2 else "stays"
         leave = Leave(colour, "cleared" if self.where % 2 else "stays", mark)
-        if state.order:
-            return leave if self.what > 90 else willing(state)
         built = [mine.number for mine in state.mines] or [1]
         number = built[self.where % len(built)]
         mixture = MIXTURES[self.how % 4]
@@ -177,6 +200,17 @@ class Apt(msgspec.Struct, frozen=True):
         )
         if self.what < len(corrections):
             return corrections[self.what]
+        if state.order:
+            return leave if self.what > 90 else willing(state)
+        forgotten = (
+            BuildMine(self.where + 1, colour, mixture, late=True),
+            SinkShaft(number, colour, mixture, late=True),
+            Research(colour, SUBJECTS[self.how], late=True),
+            Build(BUILDINGS[self.how], self.where - 1, late=True),
+            ChangeFleet(colour, TRANSPORTERS[self.where % 6], self.how - 2, out_of_order=True),
+            BuyBrick(colour, out_of_order=True),
+            Ready(colour, ready=self.how > 1),
+        )
         again = (Draw(number, late=True), RecordDraw(number, ore, late=True))[self.who % 2]
         join = Join(COLOURS[self.where % 4], "", mark)
         always = (
@@ -188,7 +222,7 @@ class Apt(msgspec.Struct, frozen=True):
             willing(state),
             willing(state),
         )
-        choices = (*fitting[state.phase], *fitting[state.phase], *always)
+        choices = (*fitting[state.phase], *fitting[state.phase], *always, forgotten[self.how])
         return choices[self.what % len(choices)]
 
 
@@ -235,3 +269,21 @@ def entries() -> st.SearchStrategy[list[Command | Willing]]:
     """A long evening, and then whatever comes to mind."""
     made_up = st.lists(st.one_of(blind, apt, st.just(willing)), min_size=5, max_size=40)
     return st.builds(lambda seed, more: [*evening(seed), *more], st.integers(0, 10_000), made_up)
+
+
+rarely = st.sampled_from([*[willing] * 20, lambda _: End()])
+anything = st.one_of(blind, mending, *[apt] * 5, rarely)
+"""Anything that the table may be told, more often than not something that fits."""
+
+
+def starts() -> st.SearchStrategy[dict[str, Any]]:
+    """Starts of one to six, with any house rules, often with a small wonder."""
+
+    def start(most: int, chosen: dict[str, Any]) -> dict[str, Any]:
+        chosen = {name: each for name, each in chosen.items() if name != "marks"}
+        players = [{"colour": colour} for colour in COLOURS[:most]]
+        small = {"marks": {"2": 7, "3": 8, "4": 11, "5": 11, "6": 11}} if "rows" in chosen else {}
+        options = {**chosen, **small, "more_players": most > 4}
+        return {"type": "start", "system": "roads-and-boats", "players": players, "options": options}
+
+    return st.builds(start, st.integers(1, 6), switches)

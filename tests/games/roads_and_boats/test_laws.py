@@ -15,17 +15,14 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import CallForOrder, Draw, End, RecordDraw
-from companion.games.roads_and_boats.correct import BagCorrected, TurnCorrected
+from companion.games.roads_and_boats.correct import TurnCorrected
 from companion.games.roads_and_boats.events import (
     DrawVoided,
-    MineBuilt,
-    OreDrawn,
     OreRecorded,
     PhaseBegun,
-    ShaftSunk,
 )
-from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
-from companion.games.roads_and_boats.state import Drawn, Mine
+from companion.games.roads_and_boats.state import Mine
+from tests.games.roads_and_boats.counters import Counters
 from tests.games.roads_and_boats.evenings import count, entries, late, rows, tables, transporters
 from tests.games.roads_and_boats.playing import CODEC, GAME, Play, secret
 from tests.games.roads_and_boats.wholeness import whole
@@ -48,27 +45,26 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
 @given(tables(), entries())
 @pytest.mark.rule("RB-MINE-15", "RB-MINE-08")
 def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening: list[Any]) -> None:
-    bags = {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines}
+    counters = Counters(play.happened)
 
     def seen(_: Command, events: tuple[Event, ...]) -> None:
-        for event in events:
-            match event:
-                case MineBuilt() | BagCorrected():
-                    bags[event.number] = {"gold": event.gold, "iron": event.iron}
-                case ShaftSunk():
-                    bags[event.number]["gold"] += event.gold
-                    bags[event.number]["iron"] += event.iron
-                case OreDrawn() | OreRecorded():
-                    bags[event.number][event.ore] -= 1
-                case DrawVoided():
-                    bags[event.number][event.ore] += 1
-                case MineRenumbered():
-                    bags[event.to] = bags.pop(event.number)
-                case MineRemoved():
-                    del bags[event.number]
-                case _:
-                    pass
-        assert {mine.number: {"gold": mine.gold, "iron": mine.iron} for mine in play.state.mines} == bags
+        counters.take(events)
+        counters.hold_ore(play.state)
+
+    play.run(evening, seen)
+
+
+@settings(max_examples=40)
+@given(tables(), entries())
+@pytest.mark.rule("RB-GEN-06", "RB-WON-11")
+def test_bricks_lie_where_they_were_laid_and_neutral_ones_are_as_many_as_there_were(
+    play: Play, evening: list[Any]
+) -> None:
+    counters = Counters(play.happened)
+
+    def seen(_: Command, events: tuple[Event, ...]) -> None:
+        counters.take(events)
+        counters.hold_bricks(play.state)
 
     play.run(evening, seen)
 
@@ -78,31 +74,18 @@ def test_bags_change_by_fillings_draws_and_corrections_alone(play: Play, evening
 @pytest.mark.rule("RB-MINE-08")
 def test_no_mine_gives_more_than_one_counter_a_turn_and_none_is_lost(play: Play, evening: list[Any]) -> None:
     """What lies on the board is what was drawn and not voided, however late it was entered."""
-    given_out: dict[int, list[str]] = {mine.number: [] for mine in play.state.mines}
-    turned = 0
+    counters, turned = Counters(play.happened), 0
 
     def seen(_: Command, events: tuple[Event, ...]) -> None:
         nonlocal turned
-        for event in events:
-            match event:
-                case MineBuilt():
-                    given_out[event.number] = []
-                case OreDrawn() | OreRecorded():
-                    given_out[event.number].append(event.ore)
-                case DrawVoided():
-                    given_out[event.number].remove(event.ore)
-                case MineRenumbered():
-                    given_out[event.to] = given_out.pop(event.number)
-                case MineRemoved():
-                    del given_out[event.number]
-                case PhaseBegun(phase="production") | TurnCorrected() | LaterTurnBegun():
-                    turned += 1
-                case _:
-                    pass
-        for mine in play.state.mines:
-            counted = [each.ore for each in mine.past if isinstance(each, Drawn)]
-            assert sorted(counted) == sorted(given_out[mine.number])
-            assert len(counted) <= turned + 1
+        counters.take(events)
+        counters.hold_ore(play.state)
+        turned += sum(
+            isinstance(event, TurnCorrected | LaterTurnBegun)
+            or (isinstance(event, PhaseBegun) and event.phase == "production")
+            for event in events
+        )
+        assert all(given.total() <= turned + 1 for given in counters.given.values())
 
     play.run(evening, seen)
 

@@ -187,7 +187,7 @@ def test_who_is_left_alone_plays_on_by_the_same_rules_without_an_order_to_determ
 def test_nobody_joins_or_leaves_a_game_that_began_for_one() -> None:
     play = Play("red")
     assert play.refusal(Join("blue")) == ("solo-no-join", "RB-SOLO-02")
-    assert play.refusal(Leave("red")) == ("last-player", "RB-GEN-04")
+    assert play.refusal(Leave("red")) == ("solo-no-leave", "RB-SOLO-02"), "it does not promise that one could"
     assert "leaving" not in [each["name"] for each in GAME.picture(play.state)["sections"]]
 
 

@@ -1,0 +1,16 @@
+"""Values that were made up for any table, made to fit the one that plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def seated(value: Any, row: Sequence[str], colours: Sequence[str]) -> Any:
+    """The value with colours of players in the place of all colours; lists hold each thing once then."""
+    if isinstance(value, dict):
+        return {seated(key, row, colours): seated(each, row, colours) for key, each in value.items()}
+    if isinstance(value, list):
+        made = [seated(each, row, colours) for each in value]
+        return [each for at, each in enumerate(made) if each not in made[:at]]
+    return row[colours.index(value) % len(row)] if value in colours else value
