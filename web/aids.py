@@ -16,8 +16,6 @@ from web.site import Site
 
 SETUP = "setup"
 """The aid that every game has: what is laid out before the first turn, and what of it is done."""
-
-
 SomeOptions = Annotated[
     dict[str, Any], Meta(max_length=60, extra_json_schema={"propertyNames": {"maxLength": 40}})
 ]

@@ -124,7 +124,8 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: what is said, or None for the bag, as it is at every moment. covers: the press of Advance
     that takes it away does nothing else. moment, version: it also goes when another phase begins, or
-    with the next entry. of_parts: it tells of a part, and gives way to newer news of one.
+    with the next entry. step: it says that this was done, and goes when it is taken back. of_parts: it
+    tells of a part, and gives way to newer news of one.
     """
 
     screen: Screen | None
@@ -132,6 +133,7 @@ class Notice(msgspec.Struct, frozen=True):
     covers: bool = False
     moment: Text | None = None
     version: int | None = None
+    step: StepTold | None = None
     of_parts: bool = False
 
 
@@ -141,9 +143,9 @@ class Panel(msgspec.Struct, frozen=True):
     page, leaf: where Select has gone. damage: what a start found wrong, and its shown choice, until it was
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. game, version:
-    of the snapshot last seen. active: monotonic seconds of the last sign of life. idle: seconds
-    without one. parts: the box's parts as the table was last told. acted: the last press, if it gave a
-    command and nobody else has done anything since. off: the box is shutting down.
+    of the snapshot last seen. over: whether that game had ended. active: monotonic seconds of the last
+    sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
+    last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     """
 
     page: str = ""
@@ -156,6 +158,7 @@ class Panel(msgspec.Struct, frozen=True):
     tells: bool = False
     game: str | None = None
     version: int = -1
+    over: bool = False
     active: float = 0.0
     idle: float = 0.0
     parts: tuple[tuple[PartName, PartState], ...] = ()
@@ -176,9 +179,11 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
     if panel.game != desk.game:
         panel = replace(panel, game=desk.game, page="", leaf=0, notice=None)
-    if panel.notice is not None and not (
-        panel.notice.moment in (None, desk.moment) and panel.notice.version in (None, desk.snapshot.version)
-    ):
+    over = desk.play is not None and desk.play.over
+    if panel.over != over:
+        # its first page says how the game ended
+        panel = replace(panel, over=over, page="", leaf=0, notice=None if over else panel.notice)
+    if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=0)
     found = None if panel.damage is None else panel.damage.question
     if found != desk.damage:
@@ -192,6 +197,13 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         stands = _standing(panel.asking, desk)
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
     return _noticed_parts(panel, desk)
+
+
+def _over(notice: Notice, desk: Desk) -> bool:
+    """Whether what a notice says no longer holds."""
+    if notice.step is not None and notice.step == desk.steps[1]:
+        return True
+    return notice.moment not in (None, desk.moment) or notice.version not in (None, desk.snapshot.version)
 
 
 def tick(panel: Panel, at: float) -> Panel:
@@ -232,8 +244,11 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         outcome = _noted(after)
     if outcome is None and panel.damage is not None and panel.notice is None and before.steps != after.steps:
         outcome = _noted(after)  # the page that would show it is hidden
+    if outcome is None:
+        return panel
+    step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
     # news of a part that the outcome hides are told after it
-    return panel if outcome is None else noticed(replace(panel, parts=parts), outcome)
+    return replace(panel, parts=parts, notice=Notice(outcome, step=step), leaf=0)
 
 
 def _noted(after: Desk) -> Screen | None:

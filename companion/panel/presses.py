@@ -90,6 +90,8 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
     answer = desk.play.tap(bag)
     if isinstance(answer, Command):
         return replace(panel, notice=Notice(None, bag, moment=desk.moment), leaf=0), answer
+    if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
+        return replace(panel, notice=Notice(None, bag, moment=desk.moment), leaf=0), None
     return _answer(panel, desk, answer)
 
 

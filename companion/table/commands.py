@@ -18,8 +18,6 @@ BagNumber = Annotated[int, Meta(ge=1, le=21)]
 """The number on a bag."""
 Seed = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a phone adds to the dice."""
-
-
 LONGEST_HOUSE_RULE = 160
 MOST_HOUSE_RULES = 20
 HouseRule = Annotated[str, Meta(max_length=LONGEST_HOUSE_RULE)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games import Command, Event, Refused
-from companion.games.dice import Dice
+from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.damage import Damage
 from companion.journal.entry import stamp
 from companion.table.commands import (
@@ -25,6 +25,10 @@ from companion.table.commands import (
 )
 from companion.table.own import Own
 from companion.table.steps import Steps
+
+NO_SECRET = bytes(SECRET_BYTES)
+NO_DICE = Dice(NO_SECRET)
+"""For judging what is not done, a start or a command: what it would roll is nobody's."""
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -137,6 +137,7 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
             and all(each.game == file.game and isinstance(each.command.get("type"), str) for each in lines)
             and [each.command["type"] == "start" for each in lines] == [True] + [False] * (len(lines) - 1)
             and not any(each.command["type"] in BESIDE for each in lines)
+            and lines[0].n > 0
             and all(one.n < two.n for one, two in itertools.pairwise(lines))
             and all(isinstance(event.get("type"), str) for each in lines for event in each.events)
             and all(_is_a_time(each.at) for each in lines)

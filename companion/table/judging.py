@@ -62,11 +62,12 @@ def decided_the_same(
     """Whether today's rules make of the entry's command what the file says.
 
     steps: the game before it, None at its start. earlier: the game was begun by an earlier edition: then it
-    may come to something else, as long as what the file says was rolled is what the dice give.
+    may come to something else, as long as what the file says was rolled is what the dice give. What is said
+    aside may not: it is told to the others and decides nothing, so nobody counts what else it might carry.
     Raises `Forged`, and what rules raise over events that they did not make.
     """
     own = _own(codec, line)
-    if line.command["type"] in _TABLES_OWN:
+    if line.command["type"] in _TABLES_OWN | codec.asides:
         earlier = False
     before = set(dice.rolls)
     try:

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from companion.games import Player, Refused, ToDo
-from companion.games.dice import SECRET_BYTES, Dice
 from companion.table.codec import Codec
 from companion.table.commands import (
     HouseRules,
@@ -20,15 +19,13 @@ from companion.table.commands import (
     Tick,
     Ticked,
 )
-from companion.table.deciding import Decision
+from companion.table.deciding import NO_DICE, Decision
 from companion.table.own import Own
 from companion.table.reading import read_options
 from companion.table.steps import Steps
 
 FEWEST_ASKED = 2
 """For how many a list is shown before anybody has said for how many it is."""
-_NOBODYS = Dice(bytes(SECRET_BYTES))
-"""For trying a start that is not made."""
 
 
 class SetUp(msgspec.Struct, frozen=True):
@@ -103,7 +100,7 @@ def _as_said(codec: Codec, said: Mapping[str, Any]) -> Any:
 def _require_start(command: Prepare, codec: Codec) -> None:
     """Refuse what a start would refuse."""
     try:
-        codec.game.begin(command.players, read_options(command.options, codec), _NOBODYS)
+        codec.game.begin(command.players, read_options(command.options, codec), NO_DICE)
     except Refused as refused:
         raise refused.of(command.system) from None
 

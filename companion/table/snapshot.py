@@ -11,12 +11,11 @@ from typing import Any
 import msgspec
 
 from companion.games import Command, Refused
-from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.damage import Damage
 from companion.journal.entry import stamp
 from companion.language.text import Text
 from companion.table.coming import Coming
-from companion.table.deciding import decide, normal
+from companion.table.deciding import NO_DICE, decide, normal
 from companion.table.luck import Fairness
 from companion.table.own import Own
 from companion.table.play import Play, StepTold
@@ -83,10 +82,6 @@ class Snapshot:
         except Refused as refused:
             return refused
         return None
-
-
-NO_DICE = Dice(bytes(SECRET_BYTES))
-"""For judging a command that is not done: what it would roll is nobody's."""
 
 
 def _damage(damage: Damage) -> dict[str, Any]:

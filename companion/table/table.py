@@ -20,7 +20,7 @@ from companion.table.archive import Archive, GameOnFile, Tale, indexed
 from companion.table.codec import FAULTS, Codec
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
-from companion.table.deciding import Decision, decide, normal
+from companion.table.deciding import NO_SECRET, Decision, decide, normal
 from companion.table.incoming import incoming, same_game
 from companion.table.laying import SetUp, decide_setting, set_up
 from companion.table.own import Own
@@ -29,9 +29,6 @@ from companion.table.reading import read
 from companion.table.shelf import Shelf, Taken
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
-
-NO_SECRET = bytes(SECRET_BYTES)
-"""For judging a start that is not made: what it would roll is nobody's."""
 
 
 class Performed(msgspec.Struct, frozen=True):

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from companion.bell import Bell
 from companion.cli.games import verify_command
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.journal.journal import Journal
-from companion.table.export import parsed
+from companion.table.export import parsed, renumbered
 from companion.table.table import Table
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock, Entropy
@@ -50,7 +51,7 @@ def verdict(file: Path) -> Verdict:
 
 
 def a_game(folder: Path) -> dict[str, Any]:
-    """A game that has ended, with draws, undone steps, a void draw and a correction."""
+    """A game that has ended, with draws, undone steps, void draws, something said aside and corrections."""
     clock, entropy = Clock(), Entropy("forged")
     journal = Journal(folder, at=clock(), entropy=entropy)
     table = Table(journal, registered(), Bell(), clock=clock, entropy=entropy)
@@ -63,7 +64,13 @@ def a_game(folder: Path) -> dict[str, Any]:
         {"type": "advance"}, {"type": "advance"}, {"type": "draw", "number": 3}, {"type": "undo"},
         {"type": "redo"},
         {"type": "void-draw", "number": 3, "reason": "fell"}, {"type": "draw", "number": 3},
-        {"type": "draw", "number": 7}, {"type": "advance"}, {"type": "advance"}, {"type": "advance"},
+        {"type": "draw", "number": 7}, {"type": "advance"}, {"type": "ready", "colour": "red", "ready": True},
+        {"type": "void-draw", "number": 7, "reason": "two came"}, {"type": "draw", "number": 7, "late": True},
+        {"type": "correct", "field": "mine", "value": {"number": 7, "to": 9}, "reason": "misread"},
+        {"type": "correct", "field": "option", "value": {"fleet": {"land": 6}}, "reason": "agreed"},
+        {"type": "advance"}, {"type": "call-for-order", "colour": "blue"},
+        {"type": "correct", "field": "phase", "value": "wonder", "reason": "forgotten"},
+        {"type": "buy-brick", "colour": "red"},
         {"type": "advance"}, {"type": "draw-all"}, {"type": "end"},
     ):  # fmt: skip
         table.perform(table.read(body), source="phone", name="Ada")
@@ -102,10 +109,14 @@ def forgeries(folder: Path, bout: Bout) -> Toll:
 
 
 def _meant(content: bytes) -> Any:
-    """What a file says, however it is written; None for what is no game's file."""
+    """What a file says, however it is written and numbered: a field that is left out says what it usually
+    says. None for what is no game's file.
+    """
     try:
-        return parsed(json.loads(content))
-    except (ValueError, RecursionError, Refused):
+        file, lines = parsed(json.loads(content))
+        numbers = {each.n: place for place, each in enumerate(lines)}
+        return replace(file, entries=()), renumbered(lines, numbers)
+    except (ValueError, RecursionError, KeyError, Refused):
         return None
 
 

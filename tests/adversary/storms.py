@@ -21,6 +21,12 @@ COMMANDS: tuple[Mapping[str, Any], ...] = (
     {"type": "buy-brick", "colour": "blue"}, {"type": "end"}, {**START, "replace": True},
     {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard"},
     {"type": "correct", "field": "phase", "value": "production", "reason": "storm"},
+    {"type": "correct", "field": "mine", "value": {"number": 3, "to": 5}, "reason": "storm"},
+    {"type": "correct", "field": "mine", "value": {"number": 5, "to": None}, "reason": "storm"},
+    {"type": "ready", "colour": "blue", "ready": True}, {"type": "tick", "system": START["system"]},
+    {"type": "house-rules", "system": START["system"], "rules": ["No dice on the floor"]},
+    {"type": "prepare", "system": "la-strada", "players": [{"colour": "red"}, {"colour": "grey"}]},
+    {"type": "research", "colour": "blue", "subject": "truck", "late": True, "out_of_order": True},
 )  # fmt: skip
 
 

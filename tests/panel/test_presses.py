@@ -41,6 +41,18 @@ def test_undo_names_the_moment_it_leads_back_to_when_it_crosses_a_phase(box: Box
     assert box.says == "Taken back On to movement turn 1, production"
 
 
+def test_what_a_button_did_is_not_said_any_longer_once_a_phone_took_it_back(box: Box) -> None:
+    for _ in range(3):
+        box.press("advance")
+    box.press("red")
+    assert box.says == "Noted Red bought a brick for 1"
+    box.told(do="count-wealth", colour="blue", gold=1, coins=0, stock=0)
+    assert box.says == "Noted Red bought a brick for 1"
+    box.phone(Undo())
+    box.phone(Undo())
+    assert box.frame.title == "Turn 1: wonder"
+
+
 def test_back_says_no_and_nothing_is_taken_back(box: Box) -> None:
     box.press("advance")
     box.hold("back")

@@ -426,3 +426,33 @@ def test_a_journal_s_game_of_a_newer_edition_is_kept_listed_as_such_and_comes_ba
     box.do({"type": "resume", "game": game.id})
     assert box.game["head"] == file["head"]
     box.table.close()
+
+
+@pytest.mark.parametrize(
+    ("ore", "said"),
+    [
+        ("gold", {"type": "bag-corrected", "number": 3, "gold": 6, "iron": 0}),
+        ("iron", {"type": "game-ended", "reason": "called"}),
+        ("iron", {"type": "readied", "colours": ["blue"], "turn": 1, "phase": "production", "called": False}),
+    ],
+)
+def test_what_is_said_aside_carries_nothing_else_into_a_file_whatever_edition_it_claims(
+    tmp_path: Path, ore: str, said: dict[str, Any]
+) -> None:
+    """Nothing aside is counted among what bears on chance: a bag corrected so would be found nowhere."""
+    box = Evening(tmp_path / "data", registered())
+    for body in (
+        {"type": "start", "system": "roads-and-boats", "players": [{"colour": "red"}, {"colour": "blue"}]},
+        {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+        {"type": "ready", "colour": "red", "ready": True},
+        {"type": "draw", "number": 3},
+        {"type": "end"},
+    ):
+        box.do(body)
+    file = said_to_be_of(plain(box.table.export()), 1)
+    box.table.close()
+    assert (verify(file, registered()).status, verify(file, registered()).otherwise) == ("holds", 0)
+    entry(file, "ready")["events"] = [said]
+    entry(file, "draw")["events"][0]["ore"] = ore
+    forged = verify(chained(file), registered())
+    assert (forged.status, forged.reason, forged.entry) == ("forged", "events", entry(file, "ready")["n"])

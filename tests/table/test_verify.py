@@ -294,6 +294,7 @@ def test_a_file_whose_start_names_another_game_is_forged(evening: Evening) -> No
         (("entries", 0, "game"), "other"), (("entries", 0, "command"), {}), (("entries", 1, "events"), [{}]),
         (("entries", 1, "command"), {"type": "start"}), (("entries", 1, "command"), {"type": "import"}),
         (("inherited",), {"commitments": [], "entries": 99}), (("inherited",), 1),
+        (("entries", 0, "n"), 0), (("entries", 0, "n"), -1),
         (("entries", 1, "at"), "0001-01-01T00:00:00+14:00"), (("entries", 1, "at"), "0001-01-01T00:00:00Z"),
         (("entries", 1, "at"), "9999-12-31T23:59:59Z"),
     ],

@@ -20,7 +20,7 @@ from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
 from web.aids import list_of
-from web.callers import phone_of
+from web.callers import counted, phone_of
 from web.errors import problem_of
 from web.membership import Member
 from web.pace import TooManyCommands
@@ -66,12 +66,14 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.post("/act")
     def acted() -> Response:
         fields = posted()
-        page = own(fields.get("page", "/table"))
+        page, forms = own(fields.get("page", "/table")), _one_after_another(fields)
         try:
             member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+            for _ in forms[1:]:
+                counted(request, site.membership)
         except TooManyCommands as slow:
             return pages.refusal(slow, page, Typed(fields.get("form", ""), fields))
-        for form in _one_after_another(fields):
+        for form in forms:
             typed = Typed(form.get("form", ""), form)
             try:
                 command = _read(site, form)
@@ -79,7 +81,8 @@ def routes(pages: Pages) -> None:
                     _perform(site, member, command, form)
                 except Refused as refused:
                     return _refused(pages, page, typed, command, refused)
-            except NotACommand as wrong:
+            except NotACommand as misfit:
+                wrong = _as_typed(misfit, form)
                 problem = problem_of(wrong)
                 typed = Typed(typed.form, form, wrong.field)
                 return pages.show(page, status=problem.status, banner=pages.banner(problem), typed=typed)
@@ -109,6 +112,15 @@ def _read(site: Site, fields: dict[str, str]) -> Command:
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise NotACommand("expects", "unknown-field")
     return site.table.read(body(fields, known), key=key)
+
+
+def _as_typed(misfit: NotACommand, fields: Mapping[str, str]) -> NotACommand:
+    """The same, said of the field that the form has: a text's lines are one field of it."""
+    field = (misfit.field or "").partition("[")[0]
+    if f"{field}:lines" not in fields:
+        return misfit
+    rest = {name: value for name, value in misfit.params.items() if name != "field"}
+    return NotACommand(field, misfit.reason, **rest)
 
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from companion.games import Event, Events, Refused
@@ -120,14 +118,15 @@ def _laid(seat: Seat, before: Road, value: RoadValue) -> dict[Terrain, int]:
     return laid
 
 
-def _resources(seat: Seat, before: Road, laid: Mapping[Terrain, int], typed: int | None) -> int:
+def _resources(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | None) -> int:
     """All that he has with the road as it is; there is no credit (LS-TURN-04), and no room for more than
     ten (LS-TURN-03)."""
     if typed is not None:
         return typed
-    had = seat.resources + roads.cost_of(roads.tiles_of(before))
-    price = roads.cost_of(laid)
-    roads.require_affordable(price, had)
+    had = seat.resources + roads.cost(**roads.tiles_of(before))
+    price = roads.cost(**laid)
+    if price > had:
+        raise Refused("road-unpaid", "LS-TURN-04", colour=seat.colour, cost=price, resources=had)
     return min(MOST_RESOURCES, had - price)
 
 

@@ -2,8 +2,8 @@
 
 A correction to another player is as if the turns up to his had begun one after the other, and none after
 his: whoever has his turn before him or with him has the income of that turn, and whoever comes later has it
-not yet. So each gets it once, however often it is corrected away and back (LS-TURN-02). Only who has built
-with it keeps it, and then his turn brings no more when it comes.
+not yet, but that of the turn before. So each gets it once, however often it is corrected away and back
+(LS-TURN-02). Only who has built with it keeps it, and then his turn brings no more when it comes.
 """
 
 from __future__ import annotations
@@ -82,12 +82,12 @@ def activated(state: State, event: ActiveCorrected) -> State:
 
 def _paid(state: State, seat: Seat, event: ActiveCorrected, number: int) -> Seat:
     """The seat with what the correction brings to it or takes from it."""
+    last = _last(state, seat.colour, event.colour, number)
     if seat.colour in event.paid:
         gained = event.paid[seat.colour]
-        return replace(seat, resources=seat.resources + gained, paid=number, gained=gained, built=False)
+        return replace(seat, resources=seat.resources + gained, paid=last, gained=gained, built=False)
     if seat.colour in event.taken:
         kept = seat.resources - event.taken[seat.colour]
-        last = _last(state, seat.colour, event.colour, number)
         return replace(seat, resources=kept, paid=last, gained=0, built=False)
     return seat
 
@@ -96,7 +96,7 @@ def _with_incomes(state: State, event: ActiveCorrected, number: int) -> ActiveCo
     """The correction with what it pays and takes back."""
     for seat in playing(state):
         last = _last(state, seat.colour, event.colour, number)
-        if seat.paid < last == number:
+        if seat.paid < last:
             gained, _ = turns.next_income(seat.resources)
             event = replace(event, paid={**event.paid, seat.colour: gained})
         elif seat.paid > last and not seat.built:

@@ -114,11 +114,6 @@ def tiles_of(road: Road) -> dict[Terrain, int]:
     return {"plains": road.plains, "forests": road.forests, "hills": road.hills}
 
 
-def cost_of(laid: Mapping[Terrain, int]) -> int:
-    """Resources for tiles by terrain."""
-    return cost(laid["plains"], laid["forests"], laid["hills"])
-
-
 def connected(state: State, event: Connected) -> State:
     """The state with the road built and paid."""
     colony = colony_of(state, event.colony)

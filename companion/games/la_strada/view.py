@@ -149,7 +149,7 @@ def _ahead(state: State) -> dict[str, Any] | None:
 def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
     """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected."""
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    return {"colour": seat.colour, "colony": colony.number, "cost": roads.cost_of(laid), "laid": laid}
+    return {"colour": seat.colour, "colony": colony.number, "cost": roads.cost(**laid), "laid": laid}
 
 
 def _joins(state: State, colony: Colony) -> dict[str, list[dict[str, Any]]]:

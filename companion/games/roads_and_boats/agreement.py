@@ -2,20 +2,26 @@
 
 Whichever of them is corrected first to say that a later turn has come, what was drawn and bought in the
 earlier one is over then; when the other is set right afterwards, nothing more happens. Going back takes
-nothing away.
+nothing away, and what only a correction forward had ended holds again.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games import Event
+from companion.games import Event, Events
 from companion.games.roads_and_boats import mines, scoring, turns
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.state import Drawn, Mine, State
 from companion.games.roads_and_boats.words import Colour
 
 Bricks = tuple[Colour | None, ...]
 """The wonder's, bottom left first, None is neutral."""
+
+
+class DrawsHoldAgain(Event, frozen=True):
+    """A correction came back to the turn in which these mines had given their ore. mines: their numbers."""
+
+    mines: tuple[int, ...]
 
 
 class LaterTurnBegun(Event, frozen=True):
@@ -35,8 +41,7 @@ def disagree(state: State) -> bool:
 def later_turn(state: State, *, turn: int | None = None, bricks: Bricks | None = None) -> bool:
     """Whether that turn, or those bricks, say that a later turn has come; never after the end."""
     told = state.bricks if bricks is None else bricks
-    before = max(state.turn, turn_of(state.bricks))
-    return not state.ended and max(turn or state.turn, turn_of(told)) > before
+    return not state.ended and max(turn or state.turn, turn_of(told)) > _latest(state)
 
 
 def begun(state: State, _event: LaterTurnBegun) -> State:
@@ -50,5 +55,38 @@ def begun(state: State, _event: LaterTurnBegun) -> State:
         order=state.order,
         called=state.order is not None,
         seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in state.seats),
-        mines=tuple(mines.at_production(mine) for mine in state.mines),
+        mines=tuple(_passed(mine) for mine in state.mines),
     )
+
+
+def _passed(mine: Mine) -> Mine:
+    return replace(mines.at_production(mine), passed=mine.passed or mine.drawn in {"gold", "iron"})
+
+
+def back(before: State, after: State) -> Events:
+    """What going back to an earlier turn comes to, for the mines; nothing where it is not that."""
+    if after.ended or _latest(after) >= _latest(before):
+        return ()
+    again = tuple(mine.number for mine in after.mines if mine.passed and _last_draw(mine).turn == after.turn)
+    return (DrawsHoldAgain(again),) if again else ()
+
+
+def held_again(state: State, event: DrawsHoldAgain) -> State:
+    """The state with what these mines gave last as this turn's ore."""
+    return replace(
+        state,
+        mines=tuple(_held_again(mine) if mine.number in event.mines else mine for mine in state.mines),
+    )
+
+
+def _held_again(mine: Mine) -> Mine:
+    last = _last_draw(mine)
+    return replace(mine, drawn=last.ore, by_hand=last.by_hand, passed=False)
+
+
+def _last_draw(mine: Mine) -> Drawn:
+    return next(each for each in reversed(mine.past) if isinstance(each, Drawn))
+
+
+def _latest(state: State) -> int:
+    return max(state.turn, turn_of(state.bricks))

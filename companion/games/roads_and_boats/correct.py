@@ -23,6 +23,7 @@ from companion.games import Event, Events, Player, Refused, on
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import (
     agreement,
+    correct_end,
     correct_options,
     correct_rows,
     correct_wonder,
@@ -31,14 +32,12 @@ from companion.games.roads_and_boats import (
     setup,
     solo,
     turns,
-    wonder,
 )
-from companion.games.roads_and_boats.agreement import LaterTurnBegun
+from companion.games.roads_and_boats.agreement import DrawsHoldAgain, LaterTurnBegun
 from companion.games.roads_and_boats.commands import Bag, Correct, Field
 from companion.games.roads_and_boats.correct_options import OptionsCorrected, StartFleetCorrected
 from companion.games.roads_and_boats.correct_rows import SequenceCorrected, TempleCorrected
 from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
-from companion.games.roads_and_boats.events import GameEnded, GameReopened, WonderCompleted
 from companion.games.roads_and_boats.state import (
     Sitting,
     State,
@@ -49,7 +48,6 @@ from companion.games.roads_and_boats.state import (
 )
 from companion.games.roads_and_boats.words import (
     Colour,
-    EndReason,
     Phase,
     Subject,
     Transporter,
@@ -62,24 +60,8 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     after = state
     for event in events:
         after = EFFECTS[type(event)](after, event)
-    return (*events, *correct_wonder.counted_anew(state, after), *_end_worked_out(after))
-
-
-def _end_worked_out(state: State) -> Events:
-    """What the bricks now say about the end; a game that the group ended stays ended."""
-    covered = len(state.bricks) >= wonder.ends_at(state)
-    if state.ended == "called":
-        return ()
-    if covered and state.options.amb_09 and state.phase == "wonder" and not state.ended:
-        return () if state.complete else (WonderCompleted(),)
-    reason: EndReason | None = None
-    if covered:
-        reason = "wonder-complete"
-    elif state.neutral_left == 0:
-        reason = "last-neutral-brick"
-    if reason == state.ended:
-        return ()
-    return (GameEnded(reason) if reason else GameReopened(),)
+    again = (*agreement.back(state, after), *correct_wonder.counted_anew(state, after))
+    return (*events, *again, *correct_end.worked_out(state, after))
 
 
 class TurnCorrected(Event, frozen=True):
@@ -171,10 +153,12 @@ class PlayersCorrected(Event, frozen=True):
     """players: in the old order; each takes over all that his predecessor's colour had.
 
     by_colour: in another order, and each keeps what is his colour's.
+    names_only: their colours are what they were, and an order of play that is being determined goes on.
     """
 
     players: tuple[Sitting, ...]
     by_colour: bool = False
+    names_only: bool = False
 
 
 def _players(state: State, value: tuple[Player, ...]) -> Events:
@@ -182,11 +166,16 @@ def _players(state: State, value: tuple[Player, ...]) -> Events:
         raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
     players = setup.seated(value, state.options)
     row = tuple(each.colour for each in players)
-    return (PlayersCorrected(players, by_colour=set(row) == set(colours(state)) and row != colours(state)),)
+    same = row == colours(state)
+    reordered = not same and set(row) == set(colours(state))
+    return (PlayersCorrected(players, by_colour=reordered, names_only=same),)
 
 
 def _reseated(state: State, event: PlayersCorrected) -> State:
     """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
+    if event.names_only:
+        named = zip(state.seats, event.players, strict=True)
+        return replace(state, seats=tuple(replace(seat, name=each.name) for seat, each in named))
     if event.by_colour:
         seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in event.players)
         return replace(correct_rows.closed(state), seats=seats)
@@ -238,6 +227,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
             on(LaterTurnBegun, agreement.begun),
+            on(DrawsHoldAgain, agreement.held_again),
             on(TurnCorrected, lambda state, it: replace(state, turn=it.turn)),
             on(PhaseCorrected, _entered),
             on(TempleCorrected, correct_rows.seated_anew),

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games import Event, Events, Refused, plain
-from companion.games.roads_and_boats import correct_wonder, fleets, order, setup, wonder
+from companion.games.roads_and_boats import correct_rows, correct_wonder, fleets, order, setup, wonder
 from companion.games.roads_and_boats.correct_rows import SequenceCorrected, TempleCorrected
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
 from companion.games.roads_and_boats.state import State, colours, counted
@@ -74,13 +74,12 @@ def _fixed_base(state: State, options: Options) -> int | None:
 
 def _first_row(state: State, options: Options) -> Events:
     """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
-    typed = options.temple is not None and set(options.temple) == set(state.temple)
-    row = options.temple if options.temple and typed else state.temple
     retyped = options.temple is not None and options.temple != state.options.temple
+    row = (options.temple if retyped else None) or state.temple
     if not retyped and options.amb_01 == state.options.amb_01:
         return ()
     first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
-    if state.turn == 1 and state.sequence == first:
+    if state.turn == 1 and state.sequence == first and not correct_rows.determined(state):
         again = order.first_sequence(row, draw_order=options.amb_01)
         return (TempleCorrected(row), SequenceCorrected(again))
     if retyped:

@@ -34,8 +34,13 @@ def temple(state: State, value: tuple[Colour, ...]) -> Events:
 
 def _nobody_acted(state: State) -> bool:
     """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
-    determined = state.called and state.order is None
-    return state.turn == 1 and state.phase == "production" and not (state.touched or determined)
+    return state.turn == 1 and state.phase == "production" and not (state.touched or determined(state))
+
+
+def determined(state: State) -> bool:
+    """Whether the order of play has been determined in this phase, so that everybody has chosen where he
+    stands in the sequence (RB-CONF-06)."""
+    return state.called and state.order is None
 
 
 def closed(state: State) -> State:

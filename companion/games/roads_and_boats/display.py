@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import asdict
@@ -91,19 +91,23 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
 
 
 def _next_warning(state: State) -> Text | None:
+    return next(_warnings(state), None)
+
+
+def _warnings(state: State) -> Iterator[Text]:
+    """The warnings that no other line says."""
     for warning in warnings(state):
         match warning.code:
             case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
             case "fleet-over-limit":
                 fleet = token(warning.params["colour"])
-                return text("display.warning.fleet-over-limit", token=fleet, remove=warning.params["remove"])
+                yield text("display.warning.fleet-over-limit", token=fleet, remove=warning.params["remove"])
             case "wealth-missing" | "wealth-stale" as code:
                 open_yet = row(token(colour) for colour in warning.params["players"])
-                return text(f"display.warning.{code}", tokens=open_yet)
+                yield text(f"display.warning.{code}", tokens=open_yet)
             case code:
-                return Text(f"display.warning.{code}", warning.params)
-    return None
+                yield Text(f"display.warning.{code}", warning.params)
 
 
 def _upgrades(state: State) -> list[Text]:
@@ -261,11 +265,12 @@ def _standings(state: State) -> tuple[Page, ...]:
 
 
 def _scores(state: State) -> Screen:
-    """Who has won, and everybody's points; alone, how many there are."""
+    """Who has won, whose wealth that leaves open, and everybody's points; alone, how many there are."""
     results = scoring.scores(state)
+    lines = (*_warnings(state), *_ranking(state))
     if state.solo:
-        return Screen(text("display.points", count=results[0].total), _ranking(state))
-    return Screen(text("display.wins", colour=results[0].colour), _ranking(state))
+        return Screen(text("display.points", count=results[0].total), lines)
+    return Screen(text("display.wins", colour=results[0].colour), lines)
 
 
 def _ranking(state: State) -> tuple[Text, ...]:

@@ -33,11 +33,16 @@ class GameBegun(Event, frozen=True):
     filler: Colour | None = None
 
 
-class PhaseBegun(Event, frozen=True):
-    """turn: from 1; it is a new one when the phase is production."""
+class PhaseBegun(Event, frozen=True, omit_defaults=True):
+    """turn: from 1; it is a new one when the phase is production.
+
+    base: the price base of a wonder phase in which bricks had been bought before a correction went back,
+    where it is fixed (AMB-08); None: as the bricks say.
+    """
 
     phase: Phase
     turn: int
+    base: int | None = None
 
 
 class OrderCalled(Event, frozen=True):

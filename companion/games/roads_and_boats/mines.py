@@ -94,14 +94,16 @@ def percent(part: int, whole: int) -> int:
 
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
-    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False)
+    return replace(
+        mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False, passed=False
+    )
 
 
 def refilled(state: State, mine: Mine) -> Mine:
     """The mine after its bag was filled or corrected: in production a bag with ore owes a draw."""
     if state.phase != "production" or mine.drawn in {"gold", "iron"}:
         return mine
-    return at_production(mine)
+    return replace(at_production(mine), passed=mine.passed)
 
 
 def with_mine(state: State, mine: Mine) -> State:
@@ -133,9 +135,27 @@ def require_free(state: State, number: int) -> None:
         raise Refused("mine-built", "RB-MINE-17", number=number)
 
 
+def rolls_as(mine: Mine) -> int:
+    """The number under which the dice roll for a mine."""
+    return mine.number if mine.rolls_as is None else mine.rolls_as
+
+
+def own_rolls(state: State, number: int) -> int | None:
+    """Under which number the dice roll for a mine that gets this one; None: under this one itself.
+
+    A renumbered mine may have taken the rolls of its old number along. Who bears that now gets others, lest
+    they give the same once more (RB-MINE-08).
+    """
+    taken = {rolls_as(mine): mine.number for mine in state.mines}
+    free = number
+    while free in taken:
+        free = taken[free]
+    return None if free == number else free
+
+
 def built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
-    mine = _filled(state, Mine(event.number, 0, 0), event)
+    mine = _filled(state, Mine(event.number, 0, 0, rolls_as=own_rolls(state, event.number)), event)
     return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
@@ -164,9 +184,13 @@ def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
 
 
 def recounted(state: State, mine: Mine, gold: int, iron: int) -> Mine:
-    """The mine with what its bag was found to hold."""
-    change = Recounted(state.turn, gold - mine.gold, iron - mine.iron)
-    return replace(mine, gold=gold, iron=iron, past=(*mine.past, change))
+    """The mine with what its bag was found to hold; counted again in the same turn, that is one change."""
+    before, change = mine.past, Recounted(state.turn, gold - mine.gold, iron - mine.iron)
+    if before and isinstance(before[-1], Recounted) and before[-1].turn == state.turn:
+        change = Recounted(state.turn, change.gold + before[-1].gold, change.iron + before[-1].iron)
+        before = before[:-1]
+    past = (*before, change) if change.gold or change.iron else before
+    return replace(mine, gold=gold, iron=iron, past=past)
 
 
 def _require_research(state: State, colour: Colour, subject: Subject, rule: str) -> None:
@@ -216,7 +240,7 @@ def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
     """
     if state.solo:
         return OreDrawn(mine.number, solo.ore_of(mine))
-    face = dice.below(mine.gold + mine.iron, "mine", mine.number, mine.rolled)
+    face = dice.below(mine.gold + mine.iron, "mine", rolls_as(mine), mine.rolled)
     return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
 
 
@@ -243,7 +267,7 @@ def recorded(state: State, event: OreRecorded) -> State:
 def _given(state: State, event: OreDrawn | OreRecorded) -> Mine:
     mine = _taken(mine_of(state, event.number), event.ore, -1)
     counts = Drawn(state.turn, event.ore, by_hand=isinstance(event, OreRecorded))
-    return replace(mine, drawn=event.ore, voided=False, past=(*mine.past, counts))
+    return replace(mine, drawn=event.ore, voided=False, passed=False, past=(*mine.past, counts))
 
 
 def _to_draw(state: State, number: int, *, late: bool) -> Mine:

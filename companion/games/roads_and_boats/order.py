@@ -50,6 +50,17 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
     return row if draw_order else row[::-1]
 
 
+def standing(state: State) -> Refused | None:
+    """Why nothing else goes on while the procedure waits for an answer; None when none is waited for."""
+    match state.order:
+        case Praying():
+            return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
+        case Choosing():
+            return Refused("order-standing", "RB-CONF-06", colour=state.order.asks)
+        case _:
+            return None
+
+
 def call_refused(state: State) -> Refused | None:
     """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10)."""
     if state.ended:
@@ -57,8 +68,8 @@ def call_refused(state: State) -> Refused | None:
     if len(state.sequence) == 1:
         rule = "RB-SOLO-05" if state.solo else "RB-CONF-01"
         return Refused("solo-no-order" if state.solo else "alone-no-order", rule)
-    if state.order:
-        return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
+    if waits := standing(state):
+        return waits
     if state.called or state.touched:
         return Refused("order-too-late", "RB-TURN-05")
     return mines.draw_first(state, "RB-MINE-10") if mines.undrawn(state) else None

@@ -11,10 +11,14 @@ from companion.games.roads_and_boats.state import Mine, State
 
 
 class MineRenumbered(Event, frozen=True):
-    """The mine keeps all that it has: its bag, its draws, and how often the dice have drawn from it."""
+    """The mine keeps all that it has: its bag, its draws, and how often the dice have drawn from it.
+
+    rolls_as: the number under which the dice go on rolling for it, None: under its new one.
+    """
 
     number: int
     to: int
+    rolls_as: int | None = None
 
 
 class MineRemoved(Event, frozen=True):
@@ -25,17 +29,20 @@ class MineRemoved(Event, frozen=True):
 
 def renumber(state: State, value: Renumbering) -> Events:
     """The mine under its right number, or gone. Raises `Refused`."""
-    number = mines.mine_of(state, value.number).number
+    mine = mines.mine_of(state, value.number)
     if value.to is None:
-        return (MineRemoved(number),)
+        return (MineRemoved(mine.number),)
     mines.require_free(state, value.to)
-    return (MineRenumbered(number, value.to),)
+    if not mine.rolled:
+        return (MineRenumbered(mine.number, value.to, mines.own_rolls(_without(state, mine), value.to)),)
+    kept = mines.rolls_as(mine)
+    return (MineRenumbered(mine.number, value.to, None if kept == value.to else kept),)
 
 
 def renumbered(state: State, event: MineRenumbered) -> State:
     """The state with the mine under its new number."""
     mine = mines.mine_of(state, event.number)
-    return mines.with_mine(_without(state, mine), replace(mine, number=event.to))
+    return mines.with_mine(_without(state, mine), replace(mine, number=event.to, rolls_as=event.rolls_as))
 
 
 def removed(state: State, event: MineRemoved) -> State:

@@ -103,8 +103,9 @@ def decide(state: State, command: Command, dice: Dice) -> Events:
     """What the command does. Raises `Refused`, and nothing else."""
     if state.ended and not isinstance(command, CountWealth | Correct):
         raise Refused("game-ended", "RB-END-01")
-    if state.order and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End | Leave):
-        raise Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
+    waits = order.standing(state)
+    if waits and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End | Leave):
+        raise waits
     return DECISIONS[type(command)](state, command, dice)
 
 

@@ -86,8 +86,10 @@ class Mine(msgspec.Struct, frozen=True):
     """A built mine and its bag.
 
     drawn: this turn's ore; holds until the next production. rolled: draws by the dice that count,
-    which names the next roll. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
-    draw was voided after production had been left, and may be made again until the turn ends. past: all
+    which names the next roll. rolls_as: the number under which the dice roll for it, where that is not its
+    own: after it was renumbered. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
+    draw was voided after production had been left, and may be made again until the turn ends. passed: a
+    correction to a later turn has ended the turn of its last draw. past: all
     that ever changed the bag, the oldest first; what is in it is their sum.
     """
 
@@ -98,7 +100,9 @@ class Mine(msgspec.Struct, frozen=True):
     rolled: int = 0
     by_hand: bool = False
     voided: bool = False
+    passed: bool = False
     past: tuple[Filled | Drawn | Recounted, ...] = ()
+    rolls_as: int | None = None
 
 
 class Praying(msgspec.Struct, frozen=True, tag_field="step", tag="praying"):

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from msgspec.structs import asdict
 
 from companion.games import Command, Event, Events, Luck, Told, kebab
-from companion.games.roads_and_boats.agreement import LaterTurnBegun
+from companion.games.roads_and_boats.agreement import DrawsHoldAgain, LaterTurnBegun
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -48,6 +48,7 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
         MineRemoved: "corrected",
         TempleCorrected: "corrected",
         LaterTurnBegun: "corrected",
+        DrawsHoldAgain: "corrected",
     }
 )
 

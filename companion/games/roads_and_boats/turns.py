@@ -25,7 +25,15 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
     if state.phase == "wonder":
         return _end_turn(state)
     draws = mines.draw_rest(state, dice) if undrawn else ()
-    return (*draws, PhaseBegun(following(state.phase), state.turn))
+    return (*draws, _begins(state, following(state.phase)))
+
+
+def _begins(state: State, phase: Phase) -> PhaseBegun:
+    """The phase; where bricks of this turn lie already, their wonder phase goes on from its first base."""
+    already = sum(seat.bought for seat in state.seats)
+    again = phase == "wonder" and state.options.amb_08 and already
+    base = wonder.base(state, len(state.bricks) - already) if again else None
+    return PhaseBegun(phase, state.turn, base)
 
 
 def turns_left(state: State) -> int:
@@ -36,6 +44,8 @@ def turns_left(state: State) -> int:
 def begun(state: State, event: PhaseBegun) -> State:
     """The state as a phase begins; with production a turn does."""
     after = entered(replace(state, turn=event.turn), event.phase)
+    if event.base is not None:
+        after = replace(after, base=event.base)
     if event.phase != "production":
         return after
     return replace(

@@ -51,7 +51,11 @@ def test_a_road_that_could_not_be_is_refused_with_what_to_do() -> None:
     play.link(5, 6)
     road = {"colour": "red", "colony": 5}
     assert refused(play, **road, plains=0) == ("road-needs-a-tile", "LS-BUILD-06", {})
-    assert refused(play, **road, hills=3)[:2] == ("too-dear", "LS-TURN-04")
+    assert refused(play, **road, hills=3) == (
+        "road-unpaid", "LS-TURN-04", {"colour": "red", "cost": 14, "resources": 4},
+    )  # fmt: skip
+    way_round = play.correction("road", {**road, "hills": 3, "resources": 0})
+    assert play.game.decide(play.state, way_round, play.dice), "what is left goes in as well"
     assert refused(play, **road, plains=4) == (
         "tiles-short", "LS-BUILD-11", {"colour": "red", "terrain": "plains", "left": 3},
     )  # fmt: skip

@@ -156,8 +156,31 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     assert box.frame.title == "No list here"
     box.press("back")
     box.told(do="count-wealth", colour="yellow", gold=1, coins=2, stock=3)
-    assert box.frame.title == "Yellow wins"
+    assert box.says == "Yellow wins 1/2 Count wealth: R● B■ 1 Y◆ Yellow 452 2 B■ Bob 5"
     assert "Y◆ 1 gold, 2 coins, 3 stock" in " ".join(whole(box, "Players"))
+
+
+@pytest.mark.rule("RB-SCORE-01")
+def test_after_the_end_the_display_says_first_whose_wealth_is_to_be_counted_and_whose_again(box: Box) -> None:
+    box.told(do="count-wealth", colour="yellow", gold=1, coins=0, stock=0)
+    box.told(do="correct", field="turn", value=2, reason="miscounted")
+    box.told(do="end")
+    assert box.says.startswith("Yellow wins 1/2 Count wealth: R● B■ Count again: Y◆ 1 Y◆ Yellow 10")
+    for colour in ("red", "blue", "yellow"):
+        box.told(do="count-wealth", colour=colour, gold=0, coins=0, stock=0)
+    assert "Count" not in box.says
+
+
+def test_an_end_that_a_phone_enters_is_on_the_display_whatever_page_it_showed(box: Box) -> None:
+    box.press("select")
+    box.told(do="advance")
+    assert box.frame.title == "Order of play", "a page that was opened stays through the phases"
+    box.told(do="end")
+    assert "wins" in box.frame.title
+    box.press("select")
+    title = box.frame.title
+    box.told(do="count-wealth", colour="red", gold=0, coins=0, stock=0)
+    assert box.frame.title == title
 
 
 def test_the_end_is_taken_back_from_the_panel(box: Box) -> None:

@@ -40,7 +40,7 @@ def test_alone_the_end_says_how_many_points_there_are(bare: Box) -> None:
     bricks = [*["red"] * 17, "green", None, "green"]
     bare.told(do="correct", field="bricks", value=bricks, reason="test")
     bare.told(do="end")
-    assert bare.says == "50 points 1 G▲ green 50"
+    assert bare.says == "50 points Count again: G▲ 1 G▲ green 50", "a neutral brick is a turn"
 
 
 @pytest.mark.rule("RB-SOLO-02", "RB-WON-06")

@@ -75,6 +75,22 @@ def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_ph
     assert box.frame.title == "Turn 1: movement"
 
 
+def test_a_bag_that_was_only_looked_at_stays_true_on_the_display_too(box: Box) -> None:
+    build(box, 3)
+    box.pair(3)
+    box.tap(tag_of(3))
+    box.tap(tag_of(3))
+    assert box.frame.large
+    box.told(do="undo")
+    assert box.says == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    box.tap(tag_of(3))
+    box.tap(tag_of(3))
+    box.told(do="correct", field="mine", value={"number": 3, "to": 9}, reason="misread")
+    assert box.says == "Mine 3 is not built."
+    to(box, "movement")
+    assert box.frame.title == "Turn 1: movement"
+
+
 @pytest.mark.rule("RB-MINE-08")
 def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> None:
     with running(tmp_path / "hand") as box:

@@ -53,6 +53,18 @@ def test_a_card_tells_builder_fillings_and_every_draw_that_counts_with_its_turn(
     assert card(play)["left"] == 7
 
 
+@pytest.mark.rule("RB-MINE-16")
+def test_a_bag_that_is_counted_again_and_again_is_one_change_a_turn_and_none_where_nothing_differs() -> None:
+    play = Play()
+    play.do(BuildMine(7, "red", "standard", late=True))
+    first = card(play)["past"]
+    for gold in (9, 1, 5) * 7:
+        play.correct(bag={"number": 7, "gold": gold, "iron": 2})
+    assert card(play)["past"] == [*first, {"what": "recounted", "turn": 1, "gold": 2, "iron": -1}]
+    play.correct(bag={"number": 7, "gold": 3, "iron": 3})
+    assert card(play)["past"] == first
+
+
 @pytest.mark.rule("RB-MINE-08", "TV-RB-BAG-04")
 def test_a_card_tells_how_long_a_mine_lasts_and_how_likely_each_ore_is_by_then() -> None:
     play = Play()

@@ -117,7 +117,6 @@ def test_a_bag_tapped_after_its_draw_was_voided_asks_before_it_draws_again(box: 
     box.press("advance")
     assert box.game["mines"][0]["drawn"] == ore
     box.told(do="undo")
-    box.press("back")
     box.press("select", held=True)
     assert box.frame.title == "Draw one by one?"
     box.press("advance", "advance")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -125,6 +127,23 @@ def test_a_form_that_is_one_too_many_comes_back_as_it_was_typed(playing: Sitting
     assert "More comes from here than the box takes" in answer.text
     assert 'value="miscounted"' in answer.text
     assert playing.version == 1
+
+
+def test_forms_that_are_done_one_after_another_cost_as_much_as_one_by_one(playing: Sitting) -> None:
+    """Nothing of them is done where one is too many."""
+    phone = playing.phone()
+    cookie = phone.get_cookie("companion")
+    assert cookie is not None
+    chain = ""
+    for turn in ("4", "3", "2"):
+        form = {"type": "correct", "field": "turn", "value:int": turn, "reason": "miscounted", "then": chain}
+        chain = urlencode(form)
+    spend(playing, cookie.value, times=BURST - 3)
+    assert phone.post("/act", data={**form, "form": "fix-turn"}).status_code == 303
+    assert (playing.version, playing.table.snapshot.body["game"]["turn"]) == (4, 4)
+    playing.clock.seconds += 0.1
+    answer = phone.post("/act", data={**form, "form": "fix-turn"})
+    assert (answer.status_code, playing.version) == (429, 4)
 
 
 def test_a_press_on_the_page_of_the_box_that_is_one_too_many_is_not_done(playing: Sitting) -> None:

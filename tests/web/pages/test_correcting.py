@@ -120,6 +120,11 @@ def test_what_does_not_go_together_is_said_on_the_table(
     phone = playing.phone()
     act(phone, {"type": "correct", "field": "turn", "value": 2, "reason": "test"})
     act(phone, {"type": "build", "building": "truck-factory", "by": 1, "late": True})
-    page = words(shown(phone, "/table", language))
+    drawn = shown(phone, "/table", language)
+    page = words(drawn)
     for each in said:
         assert each in page
+    for way in ("/act/correct?open=fix-turn#fix-turn", "/act/bricks"):
+        assert f'href="{way}"' in drawn, "what it asks for is a tap away"
+    act(phone, {"type": "correct", "field": "turn", "value": 1, "reason": "test"})
+    assert 'href="/act/bricks"' not in shown(phone, "/table", language)

@@ -108,6 +108,17 @@ def test_the_table_page_has_a_brick_for_whose_go_it_is_and_asks_before_the_other
     assert game_of(playing)["wonder"]["bricks"] == ["red", "blue"]
 
 
+@pytest.mark.rule("RB-BUILD-01", "RB-MINE-12")
+def test_the_buttons_that_build_a_mine_or_a_shaft_name_the_player_whose_they_become(playing: Sitting) -> None:
+    phone = in_blues_go(playing, "building")
+    act(phone, {"type": "build-mine", "colour": "blue", "number": 3, "mixture": "standard"})
+    names = {each["colour"]: each["name"] for each in game_of(playing)["players"]}
+    for address, colour in (("/act", "blue"), ("/act?for=red", "red")):
+        page = phone.get(address).text
+        assert f"Build the mine for {names[colour]}" in page
+        assert f"Sink the shaft for {names[colour]}" in page
+
+
 @pytest.mark.rule("RB-SETUP-13")
 def test_before_anything_else_the_table_page_says_who_chooses_his_start_tile_when(playing: Sitting) -> None:
     phone = playing.phone()

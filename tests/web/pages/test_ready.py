@@ -12,11 +12,16 @@ from tests.fakes.sitting import Sitting, act
 from tests.web.pages.test_out_of_order import form_of, game_of
 
 
-def part(page: str, name: str) -> str:
-    """The words of a part of a page, by its id."""
+def part_of(page: str, name: str) -> str:
+    """A part of a page, by its id."""
     whole = re.search(rf'<(section|div)[^>]* id="{name}".*?</\1>', page, re.DOTALL)
     assert whole is not None, name
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", whole[0])).split())
+    return whole[0]
+
+
+def part(page: str, name: str) -> str:
+    """The words of a part of a page, by its id."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", part_of(page, name))).split())
 
 
 def moving(sitting: Sitting) -> FlaskClient:
@@ -38,6 +43,9 @@ def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_
     now = phone.get(page).text
     assert re.search(r'id="ready".*?Not ready yet:.*?tok red.*?</p>', now, re.DOTALL)
     assert form_of(now, "f-ready-blue")["ready"] == "false"
+    pressed = re.findall(r'<button aria-pressed="(\w+)">.*?</button>', part_of(now, "ready"), re.DOTALL)
+    assert pressed == ["false", "true"], "who is ready has a tick, and no button reads as the contrary"
+    assert "not yet" not in part(now, "ready").replace("Not ready yet:", "")
     phone.post("/act", data=form_of(now, "f-ready-red"))
     assert "All are ready." in part(phone.get(page).text, "ready")
     phone.post("/act", data=form_of(now, "f-ready-blue"))
@@ -103,6 +111,9 @@ def test_a_game_is_started_with_the_card_unless_its_box_was_cleared(
 def test_the_form_of_what_if_asks_how_many_each_of_the_others_buys_and_knows_the_table(
     playing: Sitting,
 ) -> None:
+    assert 'href="/aids/what-if?for=red"' in playing.phone().get("/act?for=red").text, (
+        "beside what bricks cost"
+    )
     page = playing.stranger().get("/aids/what-if?for=red").text
     assert 'name="before.blue"' in page
     assert 'name="before.red"' not in page

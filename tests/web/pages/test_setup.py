@@ -113,6 +113,18 @@ def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(si
     assert sitting.table.snapshot.body["game"] is None
 
 
+def test_the_lists_head_leads_to_where_somebody_says_who_plays(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    head = re.search(r'<section class="card hero.*?</section>', phone.get(RB).text, re.DOTALL)
+    assert head is not None
+    assert "this is the list for two" in head[0]
+    link = re.search(r'href="([^"]*#figures)"', head[0])
+    assert link is not None
+    opened = phone.get(html.unescape(link[1]).partition("#")[0]).text
+    assert re.search(r'<details[^>]* id="figures"[^>]* open>', opened)
+    assert "#figures" not in sitting.stranger().get(RB).text
+
+
 def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitting: Sitting) -> None:
     phone = sitting.phone()
     fleet = {"donkey": 2, "raft": 1, "land": None, "total": 9, "each": {"truck": 2}}
@@ -148,6 +160,22 @@ def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) 
         assert answer.status_code == 400
         assert text.strip("\n") in answer.text.replace("\ufffd", "\u202e")
     assert dict(sitting.table.snapshot.own.house_rules) == {}
+
+
+@pytest.mark.parametrize("text", ["fine\na\u202eb", "fine\n" + "a" * 161, "a\n" * 21])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_house_rules_that_are_refused_say_how_many_and_how_long_they_may_be(
+    sitting: Sitting, text: str, language: str
+) -> None:
+    label = {
+        "en": "One rule in each line, up to 20 lines of 160 letters",
+        "it": "Una regola per riga, al massimo 20 righe di 160 lettere",
+    }[language]
+    spoken = {"Accept-Language": language}
+    form = {**HOUSE, "form": "house-roads-and-boats", "page": "/setup?system=roads-and-boats"}
+    page = sitting.phone().post("/act", data={**form, "rules:lines": text}, headers=spoken).text
+    assert f"“{label}”" in page
+    assert '<textarea name="rules:lines" rows="6" maxlength="3300" class="wrong" aria-invalid="true">' in page
 
 
 def test_house_rules_written_for_an_older_table_are_not_written_over_newer_ones(sitting: Sitting) -> None:
