@@ -87,7 +87,11 @@ class Met:
         self._code, self._params = refused.code, dict(refused.params)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Met) and vars(self) == vars(other)
+        """Whether what was done between them has not helped."""
+        return isinstance(other, Met) and self._told() == other._told()
+
+    def _told(self) -> tuple[Any, ...]:
+        return self._state, type(self._command), self._code, self._params
 
     def __hash__(self) -> int:
         return hash(self._code)

@@ -7,10 +7,10 @@ from typing import Any
 
 
 def seated(value: Any, row: Sequence[str], colours: Sequence[str]) -> Any:
-    """The value with colours of players in the place of all colours; lists hold each thing once then."""
+    """The value with colours of players in the place of all colours; lists hold each player once then."""
     if isinstance(value, dict):
         return {seated(key, row, colours): seated(each, row, colours) for key, each in value.items()}
     if isinstance(value, list):
         made = [seated(each, row, colours) for each in value]
-        return [each for at, each in enumerate(made) if each not in made[:at]]
+        return [each for at, each in enumerate(made) if each not in row or each not in made[:at]]
     return row[colours.index(value) % len(row)] if value in colours else value
