@@ -84,7 +84,15 @@ def set_up(
     asked = options is not None or players not in {None, len(sitting)}
     state = None if asked or playing is None else playing.state
     known = _as_said(codec, said) if options is None else options
-    list_of = game.checklist(state, players or len(sitting) or FEWEST_ASKED, known)
+    number = players or len(sitting) or FEWEST_ASKED
+    try:
+        list_of = game.checklist(state, number, known)
+    except Refused:
+        if options is not None or number == len(sitting):
+            raise
+        list_of = game.checklist(
+            None, number, game.options()
+        )  # what was said is of another number of players
     ticks = tuple(each.name in setting.ticked for each in list_of)
     return SetUp(playing.id if playing else None, sitting, said, tuple(zip(list_of, ticks, strict=True)))
 

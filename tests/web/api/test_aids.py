@@ -288,3 +288,13 @@ def test_no_answer_of_an_aid_is_long(playing: Sitting, name: str, asked: dict[st
     answer = playing.stranger().post(f"/api/v1/aids/{name}", json=asked)
     assert answer.status_code == 200
     assert len(answer.get_data()) < 8192
+
+
+@pytest.mark.rule("RB-SETUP-11")
+def test_a_list_for_another_number_of_players_takes_no_row_of_the_running_game(sitting: Sitting) -> None:
+    assert act(sitting.phone(), START | {"options": {"temple": ["red", "blue"]}}).status_code == 200
+    steps = ask(sitting, "setup", {"players": 3})["steps"]
+    assert "temple-drawn" in {each["code"] for each in steps}
+    wrong = {"players": 3, "options": {"temple": ["red", "blue"]}}
+    answer = sitting.stranger().post("/api/v1/aids/setup", json=wrong)
+    assert refusal(answer, 422)["code"] == "not-everybody-once"
