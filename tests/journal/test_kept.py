@@ -42,8 +42,11 @@ def snapshot_of_then(evening: Evening) -> Any:
     body = plain(evening.body)
     assert body.pop("next")["seeds"] == 0
     assert body.pop("set_aside") is None
+    assert body.pop("house_rules") == {}
     assert len(body["game"].pop("head")) == 64
     assert body["game"].pop("luck")["starts"] == 1
+    assert (body["game"].pop("left"), body["game"].pop("ready")) == ([], [])
+    assert body["game"]["options"].pop("phase_card") is True
     return body
 
 
