@@ -25,6 +25,7 @@ from companion.games.roads_and_boats.commands import (
     VoidDraw,
 )
 from companion.games.roads_and_boats.correct import BagCorrected
+from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.correct_rows import TempleCorrected
 from companion.games.roads_and_boats.events import (
     BrickBought,
@@ -34,7 +35,6 @@ from companion.games.roads_and_boats.events import (
     OreRecorded,
     PhaseBegun,
 )
-from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.state import State
 from companion.language.text import Param, Text, text
 

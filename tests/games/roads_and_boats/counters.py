@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from companion.games import Event
 from companion.games.roads_and_boats.correct import BagCorrected, PlayersCorrected
+from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.correct_wonder import BricksCorrected
 from companion.games.roads_and_boats.events import (
     BrickBought,
@@ -19,7 +20,6 @@ from companion.games.roads_and_boats.events import (
     PlayerJoined,
     ShaftSunk,
 )
-from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.state import Drawn, State
 from companion.games.roads_and_boats.words import Colour
 

@@ -17,8 +17,8 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     VoidDraw,
 )
+from companion.games.roads_and_boats.correct_mine import MineRenumbered
 from companion.games.roads_and_boats.mines import mine_of
-from companion.games.roads_and_boats.renumbering import MineRenumbered
 from companion.games.roads_and_boats.words import Phase
 from tests.games.roads_and_boats.playing import CODEC, Play
 

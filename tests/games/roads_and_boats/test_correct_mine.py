@@ -14,8 +14,8 @@ from companion.games.roads_and_boats.commands import (
     SinkShaft,
     VoidDraw,
 )
+from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.mines import free_bags
-from companion.games.roads_and_boats.renumbering import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.told import luck
 from tests.games.roads_and_boats.playing import Play
 
