@@ -3,7 +3,7 @@
     python -m benchmarks.soak [MINUTES]
 
 Four games, turn by turn: presses and tags at the box, commands, pages and streams of six phones that fall
-asleep and come back, undo and redo, copies at each turn. Prints the resident and the proportional memory each
+asleep and come back, undo and redo, copies at each turn. Prints the resident memory each
 minute, and in the end by how much it has grown since the first sixth of the time, when everything has been
 used once.
 """
@@ -46,11 +46,10 @@ PAGES = (
 TAGS = tuple(f"0F0184F0{number:02X}" for number in range(1, 10))
 
 
-def memory(process: int) -> tuple[float, float]:
-    """Resident and proportional memory of a process in megabytes."""
+def memory(process: int) -> float:
+    """Resident memory of a process in megabytes. Its share of pages in common would tell of the neighbours."""
     told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
-    found = dict(re.findall(r"(?m)^(Rss|Pss):\s+(\d+) kB", told))
-    return int(found["Rss"]) / 1024, int(found["Pss"]) / 1024
+    return sum(int(size) for size in re.findall(r"(?m)^Rss:\s+(\d+) kB", told)) / 1024
 
 
 def turn(chance: random.Random, number: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -114,11 +113,11 @@ class Listener(threading.Thread):
             self._over.wait(self._chance.random())
 
 
-def told(box: Besieged, number: int) -> tuple[float, float]:
+def told(box: Besieged, number: int) -> float:
     """Print the memory after so many parts of the day, and give it."""
-    resident, proportional = memory(box.process.pid)
-    print(f"{number:>3} of {PARTS}: RSS {resident:6.1f} MB, PSS {proportional:6.1f} MB", flush=True)
-    return resident, proportional
+    resident = memory(box.process.pid)
+    print(f"{number:>3} of {PARTS}: {resident:6.1f} MB", flush=True)
+    return resident
 
 
 def soak(minutes: float) -> float:
@@ -132,7 +131,7 @@ def soak(minutes: float) -> float:
         for each in phones:
             each.start()
         began = time.monotonic()
-        figures: list[tuple[float, float]] = []
+        figures: list[float] = []
         with box.phone() as phone:
             for place, (path, body) in enumerate(day(chance)):
                 due = began + 60 * minutes * place / DAY
@@ -147,7 +146,7 @@ def soak(minutes: float) -> float:
         box.stop()
         for each in phones:
             each.join()
-    grown = figures[-1][1] - figures[min(PARTS // 6, len(figures) - 1)][1]
+    grown = figures[-1] - figures[min(PARTS // 6, len(figures) - 1)]
     print(f"{sum(said.values())} requests ({dict(said)}), {sum(each.heard for each in phones)} events heard")
     print(
         f"{f'memory grown by a day in {minutes:g} minutes':<42} {grown:8.1f} MB   goal {GOAL:g}"
