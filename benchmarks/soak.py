@@ -3,9 +3,8 @@
     python -m benchmarks.soak [MINUTES]
 
 Four games, turn by turn: presses and tags at the box, commands, pages and streams of six phones that fall
-asleep and come back, undo and redo, copies at each turn. Prints the resident memory each
-minute, and in the end by how much it has grown since the first sixth of the time, when everything has been
-used once.
+asleep and come back, undo and redo, copies at each turn. Prints the resident memory each minute,
+and in the end by how much it has grown since the first sixth of the time, when everything has been used once.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ TAGS = tuple(f"0F0184F0{number:02X}" for number in range(1, 10))
 
 
 def memory(process: int) -> float:
-    """Resident memory of a process in megabytes. Its share of pages in common would tell of the neighbours."""
+    """Resident memory of a process in megabytes. Its share of common pages would tell of its neighbours."""
     told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
     return sum(int(size) for size in re.findall(r"(?m)^Rss:\s+(\d+) kB", told)) / 1024
 
