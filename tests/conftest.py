@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,12 +36,17 @@ ROOM = 256 << 20
 
 
 def pytest_configure() -> None:
-    """Put the folders of the tests into memory where there is room: most tests keep a journal, which waits
+    """Let the companions of the tests hear Ctrl-C, also where a shell in the background has switched it off
+    for all that it starts: one that ignored it would be waited for without an end.
+
+    Put the folders of the tests into memory where there is room: most tests keep a journal, which waits
     for the disk at every entry, and none of them pulls the plug of this machine. `disk` fails in memory, too.
     """
     still()  # before pytest takes the end of a thread for a failure
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

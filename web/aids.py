@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Refused
-from companion.table.laying import SetUp
 from companion.table.reading import NotACommand, converted
+from companion.table.set_up import SetUp
 from companion.table.snapshot import plain_params
 from web.site import Site
 
@@ -53,24 +53,24 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
     options = None
     if question.options is not None:
         options = converted(question.options, site.games[system].options, "options")
-    found = site.table.to_do(system, question.players, options)
+    found = site.table.set_up(system, question.players, options)
     if question.players is None and not found.players:
         raise NotACommand("players", "missing-field")
     return Setup(
         tuple(
             SetupStep(each.code, plain_params(each.params), done, each.name, each.rule, each.colour)
-            for each, done in found.things
+            for each, done in found.to_do
         )
     )
 
 
-def list_of(site: Site, system: str) -> SetUp | Refused | None:
+def set_up_of(site: Site, system: str) -> SetUp | Refused | None:
     """How far a game is set up, or why that cannot be said; None for a game that needs no list."""
     try:
-        found = site.table.to_do(system)
+        found = site.table.set_up(system)
     except Refused as refused:
         return refused
-    return found if found.things else None
+    return found if found.to_do else None
 
 
 def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:

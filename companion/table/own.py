@@ -22,7 +22,7 @@ from companion.table.commands import (
     TagPaired,
     Ticked,
 )
-from companion.table.setting import UNTOUCHED, Setting
+from companion.table.preparation import UNTOUCHED, Preparation
 
 MOST_SEEDS = 64
 """How many seeds are kept for one game's dice; of more phones the oldest are folded into one."""
@@ -47,13 +47,14 @@ class Own(msgspec.Struct, frozen=True):
 
     tags: the bag each tag sticks on. added: what phones have added to the next game's dice, by their marks,
     the latest last, which is the order that counts. seen: the times, as written, of the damages that somebody
-    has seen. settings: how far the set-up of each system's game is. house_rules: a group's own, by system.
+    has seen. preparations: how far the set-up of each system's game is. house_rules: a group's own, by
+    system.
     """
 
     tags: Mapping[str, int] = _NOTHING
     added: Mapping[str, Added] = _NOTHING
     seen: frozenset[str] = frozenset()
-    settings: Mapping[str, Setting] = _NOTHING
+    preparations: Mapping[str, Preparation] = _NOTHING
     house_rules: Mapping[str, tuple[str, ...]] = _NOTHING
 
     @property
@@ -75,9 +76,9 @@ class Own(msgspec.Struct, frozen=True):
                 case SeedAdded():
                     own = own.with_seed(event.phone, event.seed, entry.n)
                 case Prepared(system=system):
-                    own = own.with_setting(system, own.setting(system).prepared(event))
+                    own = own.with_preparation(system, own.preparation(system).prepared(event))
                 case Ticked(system=system):
-                    own = own.with_setting(system, own.setting(system, event.game).ticked_by(event))
+                    own = own.with_preparation(system, own.preparation(system, event.game).ticked_by(event))
                 case HouseRulesWritten(system=system):
                     rules = {system: event.rules} if event.rules else {}
                     own = replace(own, house_rules={**_without(own.house_rules, system), **rules})
@@ -100,22 +101,22 @@ class Own(msgspec.Struct, frozen=True):
         """Without what phones added up to the entry of this number: it was for a secret that is no more."""
         return replace(self, added={phone: each for phone, each in self.added.items() if each.n > n})
 
-    def setting(self, system: str, game: str | None = None) -> Setting:
+    def preparation(self, system: str, game: str | None = None) -> Preparation:
         """How far the set-up of a game is. game: None for one of this system that has not begun."""
-        known = self.settings.get(system, UNTOUCHED)
-        return known if known.game == game else Setting(game)
+        known = self.preparations.get(system, UNTOUCHED)
+        return known if known.game == game else Preparation(game)
 
-    def with_setting(self, system: str, setting: Setting) -> Own:
+    def with_preparation(self, system: str, preparation: Preparation) -> Own:
         """With the set-up of this system's game as it is now."""
-        return replace(self, settings={**self.settings, system: setting})
+        return replace(self, preparations={**self.preparations, system: preparation})
 
     def at_start(self, system: str, game: str) -> Own:
         """Once a game has begun: with its seeds, and it is the one that was being set up. Said again, it
         changes nothing."""
-        if self.settings.get(system, UNTOUCHED).game == game:
+        if self.preparations.get(system, UNTOUCHED).game == game:
             return self
-        begun = replace(self.setting(system), game=game)
-        return replace(self, added=_NOTHING).with_setting(system, begun)
+        begun = replace(self.preparation(system), game=game)
+        return replace(self, added=_NOTHING).with_preparation(system, begun)
 
 
 def events_of(entry: Entry) -> tuple[_OwnEvent, ...]:

@@ -22,10 +22,10 @@ from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
 from companion.table.incoming import incoming, same_game
-from companion.table.laying import SetUp, decide_setting, set_up
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.reading import read
+from companion.table.set_up import SetUp, decide_set_up, set_up
 from companion.table.shelf import Shelf, Taken
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
@@ -156,7 +156,7 @@ class Table:
                 return refused
             return None
 
-    def to_do(self, system: str, players: int | None = None, options: Any = None) -> SetUp:
+    def set_up(self, system: str, players: int | None = None, options: Any = None) -> SetUp:
         """What a game's set-up asks for, and what of it is done; never blocks.
 
         players, options: as the running game or somebody has said, where they are left out; options as
@@ -301,7 +301,7 @@ class Table:
             case AddSeed():
                 return Decision(None, (SeedAdded(command.seed, phone),))
             case Prepare() | Tick() | HouseRules():
-                return decide_setting(command, self._codecs, self._steps, own)
+                return decide_set_up(command, self._codecs, self._steps, own)
             case _:
                 return decide(command, self._steps, own, self._snapshot.set_aside)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from companion.cli.games import told
 from companion.games import Command, Event, Refused
 from companion.games.dice import Dice
+from companion.table.verify import Verdict
+from tests.fakes.box import MESSAGES
+from tests.fakes.evening import Evening
 from tests.fakes.toy import Toy
 from tests.fakes.toy.words import Add, Added, Advance, Roll, State
-from tests.table.exported import chained
+from tests.table.exported import ADD, chained
 
 
 class Later(Toy):
@@ -45,3 +50,20 @@ def said_to_be_of(file: dict[str, Any], edition: int | None) -> dict[str, Any]:
         events.append({"type": "ruled", "edition": edition})
     file["entries"][0]["events"] = events
     return chained(file)
+
+
+def plain(file: Any) -> dict[str, Any]:
+    """A file that has been on a disk."""
+    read: dict[str, Any] = json.loads(json.dumps(file))
+    return read
+
+
+def of_the_first(evening: Evening) -> dict[str, Any]:
+    """A game by the first edition, of whose entries a later one decides the rolls behind `ADD` otherwise."""
+    for body in ("roll", ADD, "roll", "undo", "roll", "advance", "finish"):
+        evening.do(body)
+    return plain(evening.table.export())
+
+
+def words(verdict: Verdict, language: str = "en") -> list[str]:
+    return [MESSAGES.language(language).say(each) for each in told(verdict, asked=False)]

@@ -192,7 +192,7 @@ class Law(RuleBasedStateMachine):
     @precondition(lambda self: self.lives)
     @rule(number=st.integers(0, 99), done=st.booleans())
     def tick(self, number: int, done: bool) -> None:
-        names = [each.name for each, _ in self.evening.table.to_do(self.system).things]
+        names = [each.name for each, _ in self.evening.table.set_up(self.system).to_do]
         step = names[number % len(names)] if names else "die"
         command = {"type": "tick", "system": self.system, "step": step, "done": done}
         assert self.act(command) == bool(names)
@@ -236,7 +236,7 @@ class Law(RuleBasedStateMachine):
         assert snapshot.body["house_rules"] == ({self.system: self.house_rules} if self.house_rules else {})
         if self.lives:
             game, ticked = self.set_up
-            things = self.evening.table.to_do(self.system).things
+            things = self.evening.table.set_up(self.system).to_do
             there = {each.name for each, _ in things}
             wanted = ticked & there if game == self.being_set_up else set()
             assert {each.name for each, done in things if done} == wanted

@@ -19,7 +19,7 @@ from companion.journal.journal import JournalFailed
 from companion.table.commands import Resume, Start
 from companion.table.reading import NotACommand
 from companion.table.table import Stale
-from web.aids import list_of
+from web.aids import set_up_of
 from web.callers import counted, phone_of
 from web.errors import problem_of
 from web.membership import Member
@@ -59,7 +59,7 @@ def routes(pages: Pages) -> None:
             abort(404)
         return {"part": file}
 
-    pages.add("/table", lambda _part, _query: {"listed": _listed(site)})
+    pages.add("/table", lambda _part, _query: {"has_set_up": _has_set_up(site)})
     pages.add("/act", part)
     pages.add("/act/<part>", part)
 
@@ -89,9 +89,9 @@ def routes(pages: Pages) -> None:
         return onward("/table" if isinstance(command, Start | Resume) else page)
 
 
-def _listed(site: Site) -> bool:
+def _has_set_up(site: Site) -> bool:
     """Whether the game on the table has a list for setting it up."""
-    return site.system is not None and list_of(site, site.system) is not None
+    return site.system is not None and set_up_of(site, site.system) is not None
 
 
 def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:

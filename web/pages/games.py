@@ -11,7 +11,7 @@ from flask import Response, abort, request
 
 from companion.games import Game, Player
 from companion.table.archive import GameOnFile
-from web.aids import list_of
+from web.aids import set_up_of
 from web.callers import phone_of
 from web.errors import Problem
 from web.pages.assets import folder_name
@@ -136,7 +136,7 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
     """A game that can be started. at: the page with its form.
 
     line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.
-    listed: it has a list for setting it up. switches: its options that are a yes or a no, in their order.
+    has_set_up: it has a list for setting it up. switches: its options that are a yes or a no, in their order.
     compared: nobody needs to compare its numbers with the printed board any more.
     """
     system, language = game.system, pages.language(game.system)
@@ -154,7 +154,7 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
         "folder": folder_name(system),
         "words": sayers(language),
         "colours": game.colours,
-        "listed": list_of(pages.site, system) is not None,
+        "has_set_up": set_up_of(pages.site, system) is not None,
         "switches": [each.encode_name for each in msgspec.structs.fields(game.options) if each.type is bool],
         "saved": _saved(scenarios, game, at) if scenarios else [],
         "compared": scenarios is None or scenarios.compared(system),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import Refused
-from companion.table.laying import SetUp
-from web.aids import list_of
+from companion.table.set_up import SetUp
+from web.aids import set_up_of
 from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
@@ -24,13 +24,13 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str, Any]:
-    """`things` are what is to be done, in words; `next` is the first that is not done. `begun` says that the
+    """`to_do` is what there is to do, in words; `next` is the first that is not done. `begun` says that the
     game is on the table. `sitting`: those who play, as somebody has said. `why`: what keeps the list from
     being made. `each` is the game as its start form wants it, `filled` that form as somebody has said it.
     Raises `Problem` 404 where no game has a list.
     """
     site = pages.site
-    lists = {system: found for system in site.games if (found := list_of(site, system)) is not None}
+    lists = {system: found for system in site.games if (found := set_up_of(site, system)) is not None}
     system = site.choose(wish, lists)
     if system is None:
         raise Problem(404, "not-found")
@@ -40,7 +40,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         why = language.say(by_name(found.said, pages.names(site.table.snapshot)))
         found = SetUp(site.system, (), {}, ())
     names = called(pages, found.players)
-    things = _told(pages, system, found, names)
+    to_do = _told(pages, system, found, names)
     filled = Typed(f"new-{system}", fields_of(found)) if found.players and found.game is None else None
     return {
         "system": system,
@@ -48,8 +48,8 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         "tab": "games",
         "begun": found.game is not None,
         "sitting": language.listed(names.values()) if names else "",
-        "things": things,
-        "done": sum(thing["done"] for thing in things),
+        "to_do": to_do,
+        "done": sum(thing["done"] for thing in to_do),
         "why": why,
         "each": offered(pages, scenarios, site.games[system], f"/setup?system={system}"),
         "keeps": scenarios is not None,
@@ -60,7 +60,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
 def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """What is to be done, in words."""
     language = pages.language(system)
-    first = next((thing.name for thing, done in found.things if not done), None)
+    first = next((thing.name for thing, done in found.to_do if not done), None)
     return [
         {
             "name": thing.name,
@@ -70,7 +70,7 @@ def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> 
             "rule": thing.rule,
             "colour": thing.colour,
         }
-        for thing, done in found.things
+        for thing, done in found.to_do
     ]
 
 

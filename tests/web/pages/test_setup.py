@@ -131,7 +131,7 @@ def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitt
     options = {"temple": ["red", "green", "blue"], "mines": 21, "rows": [4] * 15, "marks": {"3": 50},
                "fleet": fleet, "standings": True, "irrigation_at": 40}  # fmt: skip
     assert act(phone, {**PLAN, "options": options}).status_code == 200
-    found = sitting.table.to_do("roads-and-boats")
+    found = sitting.table.set_up("roads-and-boats")
     said = {name: value for name, value in fields_of(found).items() if name.startswith("options.")}
     assert body({"type": "prepare", **said}, {})["options"] == options
     assert set(options) <= set(Options.__struct_fields__)

@@ -19,7 +19,7 @@ TWO = {"type": "prepare", "system": "toy", "players": START["players"], "options
 
 
 def done(evening: Evening) -> set[str]:
-    return {each.name for each, is_done in evening.table.to_do("toy").things if is_done}
+    return {each.name for each, is_done in evening.table.set_up("toy").to_do if is_done}
 
 
 def test_a_tick_is_seen_by_all_at_once_and_kept_over_a_restart(bare: Evening) -> None:
@@ -71,7 +71,7 @@ def test_the_next_game_is_set_up_afresh(bare: Evening) -> None:
     bare.do(TICK)
     bare.do(START)
     bare.do("finish")
-    found = bare.table.to_do("toy")
+    found = bare.table.set_up("toy")
     assert (found.game, found.players, done(bare)) == (None, (), set())
     bare.do({**TICK, "step": "cup"})
     bare.do(OTHER)
@@ -94,15 +94,15 @@ def test_a_game_put_back_has_no_ticks_of_another(bare: Evening) -> None:
 def test_who_plays_and_with_what_is_said_before_the_start_and_starts_nothing(bare: Evening) -> None:
     bare.do(TICK)
     bare.do(TWO)
-    found = bare.table.to_do("toy")
+    found = bare.table.set_up("toy")
     assert [each.colour for each in found.players] == ["red", "blue"]
     assert found.options == {"target": 300}
     assert bare.body["game"] is None
     assert done(bare) == {"die"}
     bare.restart()
-    assert bare.table.to_do("toy").options == {"target": 300}
+    assert bare.table.set_up("toy").options == {"target": 300}
     bare.do(START)
-    assert bare.table.to_do("toy").options["target"] == 500
+    assert bare.table.set_up("toy").options["target"] == 500
 
 
 def test_what_a_start_would_refuse_is_refused_before_it(bare: Evening) -> None:

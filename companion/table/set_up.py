@@ -30,16 +30,16 @@ FEWEST_ASKED = 2
 
 class SetUp(msgspec.Struct, frozen=True):
     """game: that has begun, None for one that has not. players: empty while nobody has said them. options:
-    as plain data. things: each thing to do, and whether it is done.
+    as plain data. to_do: each thing to do, and whether it is done.
     """
 
     game: str | None
     players: tuple[Player, ...]
     options: Mapping[str, Any]
-    things: tuple[tuple[ToDo, bool], ...]
+    to_do: tuple[tuple[ToDo, bool], ...]
 
 
-def decide_setting(
+def decide_set_up(
     command: Prepare | Tick | HouseRules, codecs: Mapping[str, Codec], steps: Steps | None, own: Own
 ) -> Decision:
     """Judge it. steps: the game on the table. Raises `Refused`, and `NotACommand` for options."""
@@ -75,26 +75,26 @@ def set_up(
     """
     game = codec.game
     playing = begun_of(game.system, steps)
-    setting = own.setting(game.system, playing.id if playing else None)
+    prepared = own.preparation(game.system, playing.id if playing else None)
     if playing:
         seen = game.view(playing.state)
         sitting, said = msgspec.convert(seen["players"], tuple[Player, ...]), seen["options"]
     else:
-        sitting, said = setting.players, setting.options
+        sitting, said = prepared.players, prepared.options
     asked = options is not None or players not in {None, len(sitting)}
     state = None if asked or playing is None else playing.state
     known = _as_said(codec, said) if options is None else options
     number = players or len(sitting) or FEWEST_ASKED
     try:
-        list_of = game.checklist(state, number, known)
+        checklist = game.checklist(state, number, known)
     except Refused:
         if options is not None or number == len(sitting):
             raise
-        list_of = game.checklist(
+        checklist = game.checklist(
             None, number, game.options()
         )  # what was said is of another number of players
-    ticks = tuple(each.name in setting.ticked for each in list_of)
-    return SetUp(playing.id if playing else None, sitting, said, tuple(zip(list_of, ticks, strict=True)))
+    ticks = tuple(each.name in prepared.ticked for each in checklist)
+    return SetUp(playing.id if playing else None, sitting, said, tuple(zip(checklist, ticks, strict=True)))
 
 
 def _as_said(codec: Codec, said: Mapping[str, Any]) -> Any:
@@ -114,7 +114,7 @@ def _require_start(command: Prepare, codec: Codec) -> None:
 
 
 def _ticked(command: Tick, codec: Codec, playing: Steps | None, own: Own) -> Ticked:
-    names = tuple(each.name for each, _ in set_up(codec, playing, own).things)
+    names = tuple(each.name for each, _ in set_up(codec, playing, own).to_do)
     if command.step is not None and command.step not in names:
         raise Refused("no-such-step", step=command.step)
     steps = names if command.step is None else (command.step,)

@@ -13,7 +13,7 @@ from companion.games import Player
 from companion.table.commands import Prepared, Ticked
 
 
-class Setting(msgspec.Struct, frozen=True):
+class Preparation(msgspec.Struct, frozen=True):
     """game: of which it is the set-up, None for one that has not begun. players, options: as somebody has
     said them before the start, empty until then. ticked: the names of what is done.
     """
@@ -23,14 +23,14 @@ class Setting(msgspec.Struct, frozen=True):
     options: Mapping[str, Any] = MappingProxyType({})
     ticked: frozenset[str] = frozenset()
 
-    def prepared(self, event: Prepared) -> Setting:
+    def prepared(self, event: Prepared) -> Preparation:
         """For other players, or with other options: what was done already stays done."""
         return replace(self, players=event.players, options=event.options)
 
-    def ticked_by(self, event: Ticked) -> Setting:
+    def ticked_by(self, event: Ticked) -> Preparation:
         """With more of it done, or less."""
         steps = frozenset(event.steps)
         return replace(self, ticked=self.ticked | steps if event.done else self.ticked - steps)
 
 
-UNTOUCHED = Setting()
+UNTOUCHED = Preparation()
