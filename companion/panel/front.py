@@ -17,7 +17,7 @@ from companion.bell import Bell
 from companion.games import Command
 from companion.language.messages import Language
 from companion.language.text import CompanionError
-from companion.panel import memory, presses
+from companion.panel import announcing, homing, memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
 from companion.panel.pages import Desk, Known, NewCode, PutBack, ShutDown
@@ -181,7 +181,7 @@ class Front:
             desk = work()
         except Exception:
             log.exception("the panel stumbled; it goes on")
-            self._panel = memory.failed(self._panel)
+            self._panel = memory.failed(replace(self._panel, time=self._monotonic()))
         try:
             self._render(desk or self._look())
         except Exception:
@@ -195,14 +195,14 @@ class Front:
     def _step(self, item: _Press | None) -> Desk:
         meant = item is not None and self._taken(item)
         now = self._monotonic()
-        desk = self._look()
+        before, desk = self._desk, self._look()
         if item is None or self._panel.off:
-            self._panel = memory.settle(self._panel, desk, now)
+            self._panel = announcing.heard(self._panel, before, desk, now)
         elif meant:
             desk = self._act(item, desk, now)
         else:
             self._panel = memory.missed(memory.settle(self._panel, desk, now))
-        self._panel = memory.tick(self._panel, now)
+        self._panel = memory.tick(homing.come_home(self._panel, desk, now), now)
         return desk
 
     def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
@@ -283,7 +283,10 @@ class Front:
 
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""
-        seconds = self._rest(memory.tick(self._panel, self._monotonic()))[2]
+        now = self._monotonic()
+        seconds = self._rest(memory.tick(self._panel, now))[2]
+        if self._desk is not None:
+            seconds = min(seconds, max(0.0, homing.until(self._panel, self._desk) - now))
         return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:

@@ -66,9 +66,9 @@ def test_select_offers_to_do_again_what_was_taken_back_last(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="raft", by=1)
     box.phone(Undo())
     box.hold("back")
-    assert box.says == "Undo? Red: truck +2 Select: next 1/2"
+    assert box.says == "Undo? Red: truck +2 Advance=yes Sel 1/2"
     box.press("select")
-    assert box.says == "Do it again? Red: raft +1 Select: next 2/2"
+    assert box.says == "Do it again? Red: raft +1 Advance=yes Sel 2/2"
     box.press("advance")
     assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2, "raft": 1}
     assert box.says == "Done again Red: raft +1"
@@ -104,7 +104,7 @@ def test_a_question_closes_when_another_phase_begins_and_says_why(box: Box) -> N
 def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refused(box: Box) -> None:
     box.press("select")
     box.hold("select")
-    assert box.says == "Red calls? for the order of play Select: next 1/2"
+    assert box.says == "Red calls? for the order of play Advance=yes Sel 1/2"
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
     assert box.says == "Question closed This phase is already under way. Call in the next."
     box.press("select")
@@ -176,7 +176,7 @@ def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> 
         box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
     box.pair(5)
     box.tap(NEW)
-    assert box.says == "Bag 9? New tag: which bag? Select: next 1/18"
+    assert box.says == "Bag 9? New tag: which bag? Advance=yes Sel 1/18"
     box.press("select")
     assert box.frame.title == "Bag 1?"
     box.press("advance")
@@ -206,7 +206,7 @@ def test_another_new_tag_asks_anew(box: Box) -> None:
 def test_a_tag_is_paired_without_a_game_too(tmp_path: Path) -> None:
     with running(tmp_path / "empty") as box:
         box.tap(NEW)
-        assert box.says == "Bag 1? New tag: which bag? Select: next 1/21"
+        assert box.says == "Bag 1? New tag: which bag? Advance=yes Sel 1/21"
         box.press("advance")
         assert box.table.snapshot.tags[NEW] == 1
         box.tap(NEW)

@@ -34,6 +34,8 @@ def _table(state: State) -> Screen:
         lines.append(text("display.unspent", lost=turns.lost(state)))
     lines = [*_warned(state), *lines] if untouched(state) else [*lines, *_warned(state)]
     hint = text("display.advance", token=token(coming(state).colour))
+    if turns.ends_with_it(state):
+        hint = text("display.advance.end")
     return Screen(named(seat.colour, seat.name), tuple(lines), hint)
 
 

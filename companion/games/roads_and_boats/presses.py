@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import Answer, Choice, Command, Question
+from companion.games import Answer, Choice, Command, LeaveIt, Question, asked_twice, is_careful
 from companion.games.roads_and_boats import mines, order, ready, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
@@ -105,7 +105,7 @@ def _praying(state: State, step: Praying) -> Question:
     temple = row(
         text("display.cashed", letter=each) if each in step.cashed else token(each) for each in state.temple
     )
-    screen = Screen(title, (temple, text("display.pray.keep")), text("display.pray.cash-in"))
+    screen = Screen(title, (temple, text("display.pray.cash-in")), text("display.pray.keep"))
     return Question(
         f"pray-{answered}-{step.asks}",
         (Choice(screen, Pray(step.asks, keep=True)),),
@@ -149,7 +149,12 @@ def _what_now(state: State) -> Question:
     if state.phase in TOGETHER and ready.together(state):
         choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
     choices.extend(coming_and_going(state))
-    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
+    on = Screen(text("display.play-on"), (text("display.play-on.means"),))
+    sure = Screen(text("display.end-sure"), (text("display.end-game.means"),))
+    end = Screen(text("display.end-game"), (text("display.end-game.means"),))
+    choices.append(Choice(end, asked_twice("end-game", on, sure, End())))
+    if is_careful(choices[0]):  # a held button alone does not come to the end of the game
+        choices.insert(0, Choice(on, LeaveIt()))
     return Question("what-now", tuple(choices))
 
 

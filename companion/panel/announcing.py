@@ -1,0 +1,57 @@
+"""What others do is announced: by phone, while nobody presses anything here. Pure.
+
+What moves the game on needs no words: the home page shows who acts. The rest is said for some seconds, and a
+draw is shown as one that was made here. Neither hides a question.
+"""
+
+from __future__ import annotations
+
+from companion.games.screen import Screen
+from companion.language.text import text
+from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
+from companion.panel.pages import Desk, by_whom
+
+
+def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
+    """The panel before the present snapshot, with what others did since the last one.
+
+    before: the desk of that one; None where nobody has looked yet.
+    """
+    settled = settle(panel, desk, at)
+    if before is None or before.snapshot.version != panel.version or before.game != desk.game:
+        return settled
+    if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):
+        return settled
+    told = _told(before, desk)
+    if told is None or (told.lasts < STAYS and not _may_pass(settled, desk)):
+        return settled
+    return put(settled, told)
+
+
+def _told(before: Desk, desk: Desk) -> Notice | None:
+    """What there is to say of what others did; None where the home page says it, or nothing does."""
+    (was, was_undone), (step, undone) = before.steps, desk.steps
+    if before.play is None or desk.play is None or (step, undone) == (was, was_undone):
+        return None
+    moved_on = before.where != desk.where
+    for way, again in (("undo", was is not None and undone == was), ("redo", step and step == was_undone)):
+        if again:
+            back = undone if way == "undo" else step
+            assert back is not None
+            said = Screen(text(f"panel.{way}.done"), (by_whom(back),))
+            return None if moved_on else Notice(said, of_others=True, lasts=PASSES)
+    if step is None:
+        return None
+    outcome = before.play.outcome(desk.play)
+    if outcome is not None:
+        return Notice(outcome, step=step)
+    if moved_on or step == was:
+        return None
+    return Notice(Screen(text("panel.done"), (by_whom(step),)), step=step, of_others=True, lasts=PASSES)
+
+
+def _may_pass(panel: Panel, desk: Desk) -> bool:
+    """Whether something may be said for some seconds: not over what somebody reads, nor over a code."""
+    if panel.notice is not None:
+        return panel.notice.of_others
+    return screen(panel, desk).qr is None
