@@ -36,7 +36,8 @@ def until(panel: Panel, desk: Desk) -> float:
 def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel without what has stood its time. at: monotonic seconds."""
     while (due := until(panel, desk)) <= at:
-        panel = replace(_without(panel, desk), gone=due)
+        passed = panel.notice is not None and panel.notice.of_others  # the last row stays what it was
+        panel = replace(_without(panel, desk), gone=panel.gone if passed else due)
     return panel
 
 

@@ -132,7 +132,8 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: what is said, or None for the bag, as it is at every moment. version: it also goes with the next
     entry. step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
-    gives way to newer news of one. of_others: it tells what others did. at: monotonic seconds of when it was
+    gives way to newer news of one. of_others: it tells what others did, and is in nobody's way: a press does
+    what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed.
     """
 
@@ -311,8 +312,9 @@ def screen(panel: Panel, desk: Desk) -> Screen:
         said = _said(panel.notice, desk)
         if panel.off:  # nothing can be pressed any more
             return said
-        hints = pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME
-        return pages.hinted(said, *hints)
+        if panel.notice.of_others:
+            return replace(said, hint=desk.says(page(panel, desk)).hint)
+        return pages.hinted(said, pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME)
     if panel.asking is not None:
         return asked_screen(panel.asking.question, panel.asking.shown)
     if panel.damage is not None:

@@ -138,7 +138,7 @@ class Desk:
         """What the display says on a page: on any but home Advance comes home, and the last row says so."""
         said = self._said.get(page.name)
         if said is None:
-            said = page.screen if page is self.home else hinted(page.screen, *TO_HOME)
+            said = page.screen if page is self.home else hinted(page.screen, TO_HOME)
             self._said[page.name] = said
         return said
 
@@ -174,10 +174,10 @@ class Desk:
 
 Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, bool]
 """The game, its moment, who acts, what the game asks, whether it is over."""
-TO_HOME = text("panel.hint.home"), text("panel.hint.home.beside")
-"""The last row of what Advance leads home from, and the same in few letters."""
-TO_QUESTION = text("panel.hint.question"), text("panel.hint.question.beside")
-"""The last row of what Advance takes away from before a question, and the same in few letters."""
+TO_HOME = text("panel.hint.home")
+"""The last row of what Advance leads home from."""
+TO_QUESTION = text("panel.hint.question")
+"""The last row of what Advance takes away from before a question."""
 BAGS = tuple(range(1, 22))
 """The numbers of bags where no game says which it has."""
 JOIN = "join"
@@ -186,9 +186,9 @@ _SHORT = 5
 """Letters of a join code beside whose picture there is room to say what it is."""
 
 
-def hinted(screen: Screen, hint: Text, beside: Text) -> Screen:
-    """The screen with what Advance does in its last row. beside: the same in few letters, beside a code."""
-    return replace(screen, hint=hint if screen.qr is None else beside)
+def hinted(screen: Screen, hint: Text) -> Screen:
+    """The screen with what Advance does in its last row; beside a code to scan there is no room for that."""
+    return replace(screen, hint=hint) if screen.qr is None else screen
 
 
 def welcome(desk: Desk) -> Screen:
@@ -289,7 +289,7 @@ def damaged(found: Damage, how_to_join: Screen) -> Question:
     lines = (notice.wrong(found), notice.lost(found), notice.aside(found))
     seen = Acknowledge(stamp(found.at))
     said = tuple(each for each in lines if each is not None)
-    by_phone = Choice(hinted(how_to_join, *TO_QUESTION), LeaveIt())
+    by_phone = Choice(how_to_join, LeaveIt())
     copied = notice.copied(found)
     if copied is None or found.copy is None:
         choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]

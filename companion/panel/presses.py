@@ -71,8 +71,8 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
         panel = replace(panel, notice=None, asking=None)
         return _ask(panel, desk, _steps(desk), about_steps=True), None
     if panel.notice is not None:
-        panel = _past_notice(panel, desk, pressed)
-        if pressed.button in WALKING:
+        panel, acts = _past_notice(panel, desk, panel.notice, pressed)
+        if not acts:
             return panel, None
     for asked in (panel.asking, panel.damage, desk.question):
         if asked is not None and _answers(asked, pressed):
@@ -111,11 +111,18 @@ def _touched(panel: Panel, at: float) -> Panel:
     return replace(panel, active=max(panel.active, at), idle=0.0, touched=at, tells=False)
 
 
-def _past_notice(panel: Panel, desk: Desk, pressed: ButtonPressed) -> Panel:
-    """The panel once a press has met its notice: Select turns to its next leaf, Advance comes home."""
+def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPressed) -> tuple[Panel, bool]:
+    """The panel once a press has met the notice, and whether the press does more than that.
+
+    Select turns to its next leaf. Of what is said only in passing every other press does what it would do
+    without it; else Advance comes home.
+    """
     if pressed.button == "select" and _more_leaves(panel, desk):
-        return replace(panel, leaf=panel.leaf + 1)
-    return replace(panel, notice=None, leaf=0, page="" if pressed.button == "advance" else panel.page)
+        return replace(panel, leaf=panel.leaf + 1), False
+    panel = replace(panel, notice=None, leaf=0)
+    if notice.of_others or pressed.button not in WALKING:
+        return panel, True
+    return replace(panel, page="") if pressed.button == "advance" else panel, False
 
 
 def _answers(asked: Asking | Question, pressed: ButtonPressed) -> bool:

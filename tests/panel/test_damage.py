@@ -25,7 +25,7 @@ from tests.panel.measuring import asked, measured
 
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
 JOIN = Screen(text("panel.join", digits="4821"), qr="HTTP://192.168.178.123:8080/J/4821")
-FIRST = "Damage found 1/4 3 entries missing after entry 198. Advance: seen"
+FIRST = "Damage found 1/4 The newest entries were damaged. Advance: seen"
 
 
 def aside_of(found: Damage) -> Screen:
@@ -65,8 +65,8 @@ def test_it_stands_until_advance_says_that_it_was_seen(box: Box) -> None:
     assert (box.last["command"], box.last["from"]) == ({"type": "acknowledge", "at": AT}, "panel")
     assert box.table.snapshot.set_aside is None
     assert box.game["phase"] == "production", "the press did nothing else"
-    assert box.says == "Resumed turn 1, production.", "now the display says where the game stands"
-    box.press("advance")
+    assert box.says == "Resumed turn 1, production. Advance: home", "now the display says where the game stands"
+    box.press("advance", "advance")
     assert box.game["phase"] == "movement"
 
 
@@ -78,7 +78,7 @@ def test_what_nobody_has_seen_stands_there_again_after_the_next_start(tmp_path: 
     with running(tmp_path) as box:
         box.press("advance")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production."
+        assert box.says == "Resumed turn 1, production. Advance: home"
 
 
 def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
@@ -89,7 +89,7 @@ def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
     assert " ".join(leaves).count("Advance: seen") == 4
     words = " ".join(each.split(" ", 3)[3].removesuffix(" Advance: seen") for each in leaves)
     assert words.replace(". damaged", ".damaged").replace("- 2026", "-2026") == (
-        "3 entries missing after entry 198. The newest entries were damaged."
+        "The newest entries were damaged. 3 entries missing after entry 198."
         " Kept: journal.damaged-20261121T184107Z"
     )
     box.press("select")
@@ -171,7 +171,7 @@ def test_a_question_of_the_game_waits_behind_it_unanswered(tmp_path: Path) -> No
     leave(tmp_path)
     with running(tmp_path) as box:
         box.press("advance")
-        assert box.frame.title == "Resumed"
+        assert box.frame.title == "Resumed 1/2"
         box.press("advance")
         assert box.frame.title == "Red: keep praying?"
         assert box.game["order"] == {"step": "praying", "asks": "red"}
@@ -239,7 +239,7 @@ def test_who_says_no_puts_nothing_back_and_has_not_seen_it(offering: Box, no: st
 def test_the_question_closes_when_a_phone_decides_first(offering: Box) -> None:
     offering.press("back", "back", "advance", "select")
     offering.phone(Acknowledge(AT))
-    assert offering.says == "Question closed This copy is not offered any more."
+    assert offering.says == "Question closed This copy is not offered any more. Advance: home"
     offering.press("advance")
     assert offering.asked_of_box == []
 
@@ -248,6 +248,7 @@ def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering:
     offering.fails_to_put_back = CopyFailed("copy.damaged", COPY)
     offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
+    offering.press("select")
     assert "is not a whole" in offering.says
     offering.press("advance")
     assert offering.says.startswith("Put it back?")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.panel.memory import PASSES
 from companion.panel.presses import HAND
 from companion.table.commands import PairTag, Redo, Undo
 from tests.fakes.box import Box, running, tag_of
@@ -28,7 +29,7 @@ def test_back_held_names_the_step_and_advance_takes_it_back(box: Box) -> None:
     assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2}
     box.press("advance")
     assert box.game["fleets"]["red"] == {"donkey": 3}
-    assert box.says == "Taken back Red: truck +2"
+    assert box.says == "Taken back Red: truck +2 Advance: home"
     assert (box.last["command"]["type"], box.last["from"]) == ("undo", "panel")
 
 
@@ -38,18 +39,21 @@ def test_undo_names_the_moment_it_leads_back_to_when_it_crosses_a_phase(box: Box
     assert box.says == "Undo? On to movement ← turn 1, production Advance=yes Back=no"
     box.press("advance")
     assert box.game["phase"] == "production"
-    assert box.says == "Taken back On to movement turn 1, production"
+    assert box.says == "Taken back On to movement turn 1, production Advance: home"
 
 
 def test_what_a_button_did_is_not_said_any_longer_once_a_phone_took_it_back(box: Box) -> None:
     for _ in range(3):
         box.press("advance")
     box.press("red")
-    assert box.says == "Noted Red bought a brick for 1"
+    assert box.says == "Noted Red bought a brick for 1 Advance: home"
     box.told(do="count-wealth", colour="blue", gold=1, coins=0, stock=0)
-    assert box.says == "Noted Red bought a brick for 1"
+    assert box.says == "Noted Red bought a brick for 1 Advance: home"
     box.phone(Undo())
+    assert "bought a brick" in box.says, "that still holds"
     box.phone(Undo())
+    assert box.says == "Taken back Red bought a brick for 1 Advance: end of turn"
+    box.passes(PASSES)
     assert box.frame.title == "Turn 1: wonder"
 
 
@@ -71,12 +75,12 @@ def test_select_offers_to_do_again_what_was_taken_back_last(box: Box) -> None:
     assert box.says == "Do it again? Red: raft +1 Advance=yes Sel 2/2"
     box.press("advance")
     assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2, "raft": 1}
-    assert box.says == "Done again Red: raft +1"
+    assert box.says == "Done again Red: raft +1 Advance: home"
 
 
 def test_where_nothing_can_be_taken_back_back_held_says_so(box: Box) -> None:
     box.hold("back")
-    assert box.says == "Not now There is nothing to take back."
+    assert box.says == "Not now There is nothing to take back. Advance: home"
     box.press("back")
     assert box.frame.title == "Turn 1: production"
 
@@ -85,7 +89,7 @@ def test_undo_closes_when_the_step_has_become_another_one(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
     box.hold("back")
     box.told(do="change-fleet", colour="blue", transporter="truck", by=1)
-    assert box.says == "Question closed The last step is another one now."
+    assert box.says == "Question closed The last step is another one now. Advance: home"
     box.press("advance")
     assert box.game["fleets"]["blue"] == {"donkey": 3, "truck": 1}
     assert box.frame.title == "Turn 1: production"
@@ -95,7 +99,7 @@ def test_a_question_closes_when_another_phase_begins_and_says_why(box: Box) -> N
     box.tap(NEW)
     assert box.asks
     box.told(do="advance")
-    assert box.says == "Question closed The game has moved on meanwhile."
+    assert box.says == "Question closed The game has moved on meanwhile. Advance: home"
     box.press("advance")
     assert NEW not in box.table.snapshot.tags, "the press only took the notice away"
     assert box.game["phase"] == "movement"
@@ -106,23 +110,23 @@ def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refus
     box.hold("select")
     assert box.says == "Red calls? for the order of play Advance=yes Sel 1/2"
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
-    assert box.says == "Question closed This phase is already under way. Call in the next."
-    box.press("select")
-    assert box.frame.title == "Order of play"
+    assert box.says == "Question closed 1/2 This phase is already under way. Call in Advance: home"
+    box.press("select", "select")
+    assert box.frame.title.startswith("Order of play")
 
 
 def test_a_question_that_could_only_be_refused_is_not_asked_but_answered(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
     box.press("select")
     box.hold("select")
-    assert box.frame.title == "Not now"
+    assert box.frame.title == "Not now 1/2"
     assert "already under way" in box.says
 
 
 def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")
-    assert box.frame.title == "Not now"
+    assert box.frame.title == "Not now 1/2"
     assert "Red has too many transporters" in box.says
     box.press("advance")
     assert box.frame.title == "Turn 1: production"
@@ -132,9 +136,9 @@ def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> Non
 def test_a_refusal_goes_by_itself_once_something_was_done_about_it(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")
-    assert box.frame.title == "Not now"
+    assert box.frame.title == "Not now 1/2"
     box.told(do="change-fleet", colour="red", transporter="truck", by=-4)
-    assert box.frame.title == "Turn 1: production"
+    assert box.frame.title == "Noted"
     box.press("advance")
     assert box.game["phase"] == "movement"
 
@@ -147,6 +151,7 @@ def test_what_a_tap_showed_makes_way_for_a_question_that_a_phone_brings_about(bo
     box.told(do="advance")
     box.told(do="advance")
     box.tap(tag_of(7))
+    box.press("select")
     assert "Mine 7" in box.says
     box.told(do="call-for-order", colour="blue")
     assert box.front.settle()
@@ -158,17 +163,19 @@ def test_a_notice_longer_than_the_display_goes_on_with_select(box: Box) -> None:
     box.told(do="correct", field="turn", value=3, reason=reason)
     box.hold("back")
     box.press("advance")
-    assert box.frame.title == "Taken back 1/2"
-    first = box.frame.lines
-    box.press("select")
-    assert box.frame.title == "Taken back 2/2"
-    assert " ".join((*first, *box.frame.lines)) == f"Corrected, turn: {reason} turn 1, production"
+    said = []
+    for leaf in (1, 2, 3):
+        assert box.frame.title == f"Taken back {leaf}/3"
+        said += box.frame.lines
+        box.press("select")
+    assert box.frame.title == "Turn 1: production"
+    assert " ".join(said) == f"Corrected, turn: {reason} turn 1, production"
 
 
 def test_a_refusal_is_said_in_few_words_where_the_catalogue_has_some(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=6)
     box.press("advance")
-    assert box.says == "Not now Red has too many transporters: 4 must go."
+    assert box.says == "Not now 1/2 Red has too many transporters: 4 must Advance: home"
 
 
 def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> None:
@@ -181,7 +188,7 @@ def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> 
     assert box.frame.title == "Bag 1?"
     box.press("advance")
     assert box.table.snapshot.tags[NEW] == 1
-    assert box.says == "Bag 1 Tag paired. Tap again to use the bag."
+    assert box.says == "Bag 1 Tag paired. Tap again to use the bag. Advance: home"
 
 
 def test_a_held_select_jumps_in_the_long_list_of_bags(box: Box) -> None:
@@ -210,7 +217,7 @@ def test_a_tag_is_paired_without_a_game_too(tmp_path: Path) -> None:
         box.press("advance")
         assert box.table.snapshot.tags[NEW] == 1
         box.tap(NEW)
-        assert box.says == "Bag 1 No game is on the table."
+        assert box.says == "Bag 1 No game is on the table. Advance: home"
 
 
 def test_a_list_of_bags_loses_none_of_its_numbers(box: Box) -> None:
@@ -237,6 +244,8 @@ def test_the_panel_takes_back_what_a_phone_did_and_a_phone_what_the_panel_did(bo
     box.press("advance")
     box.phone(Redo())
     box.press("advance")
+    assert box.game["phase"] == "production", "the last row said that it leads home"
+    box.press("advance")
     box.phone(Undo())
     assert box.frame.title == "Turn 1: production"
     assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 1}
@@ -245,7 +254,7 @@ def test_the_panel_takes_back_what_a_phone_did_and_a_phone_what_the_panel_did(bo
 def test_a_tag_that_was_paired_meanwhile_closes_nothing_but_is_known(box: Box) -> None:
     box.phone(PairTag(tag_of(4), 4))
     box.tap(tag_of(4))
-    assert box.says == "Mine 4 is not built."
+    assert box.says == "Mine 4 is not built. Advance: home"
 
 
 def test_a_hand_that_presses_advance_twice_leaves_one_phase(box: Box) -> None:
@@ -264,7 +273,7 @@ def test_a_hand_that_presses_a_colour_twice_buys_one_brick_and_a_slower_one_two(
     box.press("red")
     box.press_again("red", 0.39)
     assert box.game["wonder"]["bricks"] == ["red"]
-    assert box.says == "Noted Red bought a brick for 1"
+    assert box.says == "Noted Red bought a brick for 1 Advance: home"
     box.press_again("red", 0.4)
     assert box.game["wonder"]["bricks"] == ["red", "red"]
 
@@ -298,5 +307,6 @@ def test_a_hand_that_answers_twice_does_not_answer_for_the_next_player(box: Box)
 
 def test_select_walks_as_fast_as_a_hand_can_press(box: Box) -> None:
     box.press("select")
+    box.press_again("select", 0.1)
     box.press_again("select", 0.1)
     assert box.frame.title == "Mines: gold+iron"
