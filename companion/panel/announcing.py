@@ -42,8 +42,8 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
             return None if moved_on else Notice(said, of_others=True, lasts=PASSES)
     if step is None:
         return None
-    outcome = before.play.outcome(desk.play)
-    if outcome is not None:
+    outcome = before.play.outcome(desk.play) if desk.play.game.chance else None
+    if outcome is not None:  # what was drawn
         return Notice(outcome, step=step)
     if moved_on or step == was:
         return None

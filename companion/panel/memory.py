@@ -31,7 +31,9 @@ STAYS = 20.0
 CODE_STAYS = 120.0
 """The same of a code to scan, and of a question to which somebody looks for a number."""
 PASSES = 6.0
-"""Seconds for which is said what others did, and why a question closed."""
+"""Seconds for which is said what others did."""
+CLOSES = 10.0
+"""Seconds for which is said why a question closed: who acts now stands behind that."""
 DIM_AFTER = 600.0
 """Idle seconds until the display dims, unless the owner chose otherwise."""
 SHIFT_EVERY = 60.0
@@ -303,7 +305,7 @@ def put(panel: Panel, notice: Notice) -> Panel:
 
 def closed(panel: Panel, why: Text) -> Panel:
     """The panel with its question closed, saying why."""
-    return put(replace(panel, asking=None), Notice(Screen(text("panel.closed"), (why,)), lasts=PASSES))
+    return put(replace(panel, asking=None), Notice(Screen(text("panel.closed"), (why,)), lasts=CLOSES))
 
 
 def screen(panel: Panel, desk: Desk) -> Screen:

@@ -65,7 +65,7 @@ def test_it_stands_until_advance_says_that_it_was_seen(box: Box) -> None:
     assert (box.last["command"], box.last["from"]) == ({"type": "acknowledge", "at": AT}, "panel")
     assert box.table.snapshot.set_aside is None
     assert box.game["phase"] == "production", "the press did nothing else"
-    assert box.says == "Resumed turn 1, production. Advance: home", "now the display says where the game stands"
+    assert box.says == "Resumed turn 1, production.", "now the display says where the game stands"
     box.press("advance", "advance")
     assert box.game["phase"] == "movement"
 
@@ -78,7 +78,7 @@ def test_what_nobody_has_seen_stands_there_again_after_the_next_start(tmp_path: 
     with running(tmp_path) as box:
         box.press("advance")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Advance: home"
+        assert box.says == "Resumed turn 1, production."
 
 
 def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
@@ -239,7 +239,7 @@ def test_who_says_no_puts_nothing_back_and_has_not_seen_it(offering: Box, no: st
 def test_the_question_closes_when_a_phone_decides_first(offering: Box) -> None:
     offering.press("back", "back", "advance", "select")
     offering.phone(Acknowledge(AT))
-    assert offering.says == "Question closed This copy is not offered any more. Advance: home"
+    assert offering.says == "Question closed This copy is not offered any more."
     offering.press("advance")
     assert offering.asked_of_box == []
 

@@ -59,7 +59,7 @@ def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_p
     box.told(do="advance")
     with box.on():
         assert box.game["phase"] == "movement", "the press was meant for production"
-        assert box.says == "Look again Somebody was quicker. Nothing was done. Advance: home"
+        assert box.says == "Look again Somebody was quicker. Nothing was done."
         box.press("advance")
         assert box.game["phase"] == "movement"
         box.press("advance")
@@ -116,7 +116,7 @@ def test_whatever_breaks_is_logged_and_the_panel_lives_on(
         with monkeypatch.context() as broken:
             broken.setattr(box.table, "perform", lambda *_, **__: 1 / 0)
             box.press("advance")
-            assert box.says == "That went wrong Nothing was changed. Try once more. Advance: home"
+            assert box.says == "That went wrong Nothing was changed. Try once more."
         assert "the panel stumbled" in caplog.text
         box.press("advance", "advance")
         assert box.game["phase"] == "movement"
@@ -152,7 +152,7 @@ def test_after_a_restart_the_display_says_where_the_game_stands(tmp_path: Path) 
         box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
         box.told(do="record-draw", number=3, ore="iron")
     with running(tmp_path) as box:
-        assert box.says == "Resumed 1/2 turn 1, production. Last: Mine 3 gave Advance: home"
+        assert box.says == "Resumed 1/2 turn 1, production. Last: Mine 3 gave"
         box.press("select")
         assert "iron, drawn by hand" in box.says
         box.press("advance")
@@ -171,14 +171,14 @@ def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tm
         assert box.says.startswith("Resumed 1/2 turn 1, production. Last: Blue: Mine 3")
         box.told(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Last: Red: truck +1 Advance: home"
+        assert box.says == "Resumed turn 1, production. Last: Red: truck +1"
 
 
 def test_after_a_restart_with_nothing_done_only_the_moment_is_said(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Advance: home"
+        assert box.says == "Resumed turn 1, production."
 
 
 def test_a_question_that_stood_before_the_restart_is_asked_again(tmp_path: Path) -> None:

@@ -95,8 +95,8 @@ def test_a_game_of_a_newer_edition_is_not_resumed_and_the_display_says_what_to_d
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "No bags here This game is played without bags. Advance: home"),
-        ("it", "Niente sacchetti Questo gioco non ha sacchetti. Avanti: inizio"),
+        ("en", "No bags here This game is played without bags."),
+        ("it", "Niente sacchetti Questo gioco non ha sacchetti."),
     ],
 )
 def test_a_new_tag_is_not_asked_about_in_a_game_without_bags(
@@ -114,7 +114,7 @@ def test_a_bag_that_has_a_tag_is_for_the_game_to_answer(box: Box) -> None:
     box.pair(3)
     box.phone(TWIN)
     box.tap(tag_of(3))
-    assert box.says == "No bags here Twins at 0 Advance: home"
+    assert box.says == "No bags here Twins at 0"
     box.phone(TOY)
     box.tap(tag_of(3))
     assert box.last["command"]["type"] == "roll"

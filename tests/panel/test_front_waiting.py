@@ -16,7 +16,7 @@ from companion.table.commands import Undo
 from companion.table.table import Performed
 from tests.fakes.box import Box, running, tag_of
 
-MISSED = "Not done The box was busy. Press again. Advance: home"
+MISSED = "Not done The box was busy. Press again."
 
 
 def test_presses_of_a_broken_button_that_find_no_place_are_not_done_nor_those_that_wait(

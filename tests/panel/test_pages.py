@@ -25,7 +25,9 @@ def titles(box: Box, button: str, count: int) -> list[str]:
 
 
 def test_without_a_game_the_display_says_how_to_start_one(box: Box) -> None:
-    assert box.says == "No game on the table Select: code to scan, then start on a phone Advance: code to scan"
+    assert (
+        box.says == "No game on the table Select: code to scan, then start on a phone Advance: code to scan"
+    )
 
 
 def test_select_walks_through_every_page_and_back_walks_the_other_way(box: Box) -> None:
@@ -124,9 +126,9 @@ def test_without_a_network_the_join_page_says_so_until_there_is_one(box: Box) ->
     box.address = None
     box.press("select")
     assert box.frame.qr is None
-    assert box.says == "Code 4821 1/2 No network yet. Plug in a cable, or set up Advance: home"
+    assert box.says == "Code 4821 1/2 No network yet. Plug in a cable, or set up"
     box.press("select")
-    assert box.says == "Code 4821 2/2 Wi-Fi: sudo nmtui Advance: home"
+    assert box.says == "Code 4821 2/2 Wi-Fi: sudo nmtui"
     box.address = "10.0.0.7:8080"
     assert box.frame.qr == "HTTP://10.0.0.7:8080/J/4821"
 
@@ -138,9 +140,9 @@ def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(bo
     box.parts.report("reader", "missing")
     box.press("back")  # the news of it
     page(box, "The box")
-    assert box.says == f"The box 1/2 Reader: missing Dice {box.game['commitment'][:10]} Advance: home"
+    assert box.says == f"The box 1/2 Reader: missing Dice {box.game['commitment'][:10]}"
     box.press("select")
-    assert box.says == "The box 2/2 Hold Select: more Advance: home"
+    assert box.says == "The box 2/2 Hold Select: more"
     box.parts.report("reader", "ok")
     box.press("advance")
     page(box, "The box")
@@ -155,12 +157,14 @@ def test_a_game_that_is_over_shows_its_fingerprints_and_what_was_done_to_chance(
     for _ in range(20):
         box.press("select")
         turned.append(box.frame.title)
-    assert not any(title.startswith("Fingerprints") for title in turned), "while a game runs its end is not known"
+    assert not any(title.startswith("Fingerprints") for title in turned), (
+        "while a game runs its end is not known"
+    )
     box.told(do="end")
     while not box.frame.title.startswith("Fingerprints"):
         box.press("select")
     head, dice = box.game["head"][:10], box.game["commitment"][:10]
-    assert box.says == f"Fingerprints 1/2 Game {head} Dice {dice} Advance: home"
+    assert box.says == f"Fingerprints 1/2 Game {head} Dice {dice}"
     box.press("select")
     assert "By hand: 2" in box.says, "the row at the temple was typed"
 
@@ -174,15 +178,15 @@ def test_the_box_page_tells_why_a_part_is_missing_and_what_to_do(box: Box) -> No
         missing("disk", "read-only", folder="/home/pi", mount="/"),
     )
     page(box, "The box")
-    assert box.says == "The box 1/3 Reader: plug in /dev/rfid Advance: home"
+    assert box.says == "The box 1/3 Reader: plug in /dev/rfid"
     box.press("select")
-    assert box.says == "The box 2/3 Card: locked, restart the box Advance: home"
+    assert box.says == "The box 2/3 Card: locked, restart the box"
     box.press("select")
-    assert box.says == "The box 3/3 Hold Select: more Advance: home"
+    assert box.says == "The box 3/3 Hold Select: more"
     box.parts.report("reader", "ok")
     box.press("advance")
     page(box, "The box")
-    assert box.says == "The box 1/2 Card: locked, restart the box Advance: home"
+    assert box.says == "The box 1/2 Card: locked, restart the box"
 
 
 def test_a_part_that_goes_in_mid_game_is_said_and_said_again_when_it_is_back(box: Box) -> None:
@@ -190,7 +194,7 @@ def test_a_part_that_goes_in_mid_game_is_said_and_said_again_when_it_is_back(box
     box.parts.report("reader", "ok")
     assert box.frame.title == "Turn 1: production"
     box.parts.report("reader", "missing")
-    assert box.says == "Reader: missing The game goes on. Plug it in again. Advance: home"
+    assert box.says == "Reader: missing The game goes on. Plug it in again."
     box.parts.report("reader", "ok")
     box.press("back")
     assert "missing" not in box.says
@@ -215,7 +219,7 @@ def test_a_part_that_goes_while_something_else_is_read_is_said_after_it(box: Box
     box.press("advance")
     assert box.frame.title == "Taken back"
     box.press("back")
-    assert box.says == "Reader: missing The game goes on. Plug it in again. Advance: home"
+    assert box.says == "Reader: missing The game goes on. Plug it in again."
     box.press("back")
     assert box.frame.title == "Turn 1: movement"
 
