@@ -10,6 +10,7 @@ from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
 from companion.panel.pages import Desk, by_whom
+from companion.table.play import StepTold
 
 
 def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
@@ -34,12 +35,8 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
     if before.play is None or desk.play is None or (step, undone) == (was, was_undone):
         return None
     moved_on = before.where != desk.where
-    for way, again in (("undo", was is not None and undone == was), ("redo", step and step == was_undone)):
-        if again:
-            back = undone if way == "undo" else step
-            assert back is not None
-            said = Screen(text(f"panel.{way}.done"), (by_whom(back),))
-            return None if moved_on else Notice(said, of_others=True, lasts=PASSES)
+    if was is not None and undone == was:
+        return None if moved_on else _in_passing("panel.undo.done", was)
     if step is None:
         return None
     outcome = before.play.outcome(desk.play) if desk.play.game.chance else None
@@ -47,7 +44,12 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
         return Notice(outcome, step=step)
     if moved_on or step == was:
         return None
-    return Notice(Screen(text("panel.done"), (by_whom(step),)), step=step, of_others=True, lasts=PASSES)
+    return _in_passing("panel.redo.done" if step == was_undone else "panel.done", step)
+
+
+def _in_passing(title: str, step: StepTold) -> Notice:
+    """A step said for some seconds."""
+    return Notice(Screen(text(title), (by_whom(step),)), of_others=True, lasts=PASSES)
 
 
 def _may_pass(panel: Panel, desk: Desk) -> bool:

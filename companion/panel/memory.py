@@ -311,12 +311,7 @@ def closed(panel: Panel, why: Text) -> Panel:
 def screen(panel: Panel, desk: Desk) -> Screen:
     """What the display says; its last row what Advance does there."""
     if panel.notice is not None:
-        said = _said(panel.notice, desk)
-        if panel.off:  # nothing can be pressed any more
-            return said
-        if panel.notice.of_others:
-            return replace(said, hint=desk.says(page(panel, desk)).hint)
-        return pages.hinted(said, pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME)
+        return _said(panel, panel.notice, desk)
     if panel.asking is not None:
         return asked_screen(panel.asking.question, panel.asking.shown)
     if panel.damage is not None:
@@ -327,11 +322,16 @@ def screen(panel: Panel, desk: Desk) -> Screen:
     return desk.says(page(panel, desk))
 
 
-def _said(notice: Notice, desk: Desk) -> Screen:
-    """What a notice says now. One of a bag goes with its game."""
-    if notice.screen is not None or notice.bag is None or desk.play is None:
-        return notice.screen or pages.no_bags()
-    return desk.play.tapped(notice.bag)
+def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
+    """What a notice says now, and in the last row what Advance does. One of a bag goes with its game."""
+    said = notice.screen or pages.no_bags()
+    if notice.screen is None and notice.bag is not None and desk.play is not None:
+        said = desk.play.tapped(notice.bag)
+    if panel.off:  # nothing can be pressed any more
+        return said
+    if notice.of_others:
+        return replace(said, hint=desk.says(page(panel, desk)).hint)
+    return pages.hinted(said, pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME)
 
 
 def asks(panel: Panel, desk: Desk) -> bool:

@@ -234,11 +234,15 @@ def tag_of(number: int) -> str:
 def page(box: Box, title: str) -> str:
     """Walk to the page's first leaf; what all its leaves say, but for the way home."""
     _turn_to(box, title)
-    mark = LEAF.search(box.frame.title)
-    said = box.read()
-    for _ in range(0 if mark is None else int(mark[1]) - 1):
+    hint = "" if box.frame.hint in WAY_HOME else box.frame.hint
+    said, leaves = [LEAF.sub("", box.frame.title)], 0
+    while box.frame.title.startswith(title):
+        said += box.frame.lines
+        box.press("select")
+        leaves += 1
+    for _ in range(leaves):
         box.press("back")
-    return said
+    return " ".join((*said, hint)).strip()
 
 
 def _turn_to(box: Box, title: str) -> None:

@@ -18,7 +18,7 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     assert box.frame.large
     assert box.frame.title == ore.upper()
     left = "Left: 2 gold 3 iron" if ore == "gold" else "Left: 3 gold 2 iron"
-    assert box.frame.lines == (left, "Mine 3, gold was 50%")
+    assert box.read() == f"{ore.upper()} {left} Mine 3, gold was 50%"
     assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
 
 
@@ -39,7 +39,7 @@ def test_a_bag_tapped_in_another_phase_is_shown_and_gives_nothing(box: Box) -> N
     to(box, "building")
     version = box.table.snapshot.version
     box.tap(tag_of(3))
-    assert box.says == "Mine 3 2 gold, 3 iron Gold 40%, iron 60% This turn: gold"
+    assert box.read() == "Mine 3 2 gold, 3 iron Gold 40%, iron 60% This turn: gold"
     build(box, 4)
     box.tap(tag_of(4))
     assert box.says == "Mine 4 3 gold, 3 iron Gold 50%, iron 50%"
@@ -68,7 +68,7 @@ def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_ph
     box.pair(3)
     box.tap(tag_of(3))
     box.told(do="undo")
-    assert box.says == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    assert box.read() == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
     box.tap(tag_of(3))
     assert box.frame.large
     to(box, "movement")
@@ -82,7 +82,7 @@ def test_a_bag_that_was_only_looked_at_stays_true_on_the_display_too(box: Box) -
     box.tap(tag_of(3))
     assert box.frame.large
     box.told(do="undo")
-    assert box.says == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    assert box.read() == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
     box.tap(tag_of(3))
     box.tap(tag_of(3))
     box.told(do="correct", field="mine", value={"number": 3, "to": 9}, reason="misread")

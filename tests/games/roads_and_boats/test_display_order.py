@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.box import Box, running
+from tests.fakes.box import Box, page, running
 from tests.games.roads_and_boats.boxed import build, to
 
 
@@ -14,7 +14,7 @@ from tests.games.roads_and_boats.boxed import build, to
 @pytest.mark.parametrize("held", [False, True])
 def test_a_colour_button_calls_for_the_order_of_play(box: Box, held: bool) -> None:
     box.press("blue", held=held)
-    assert box.says == "Red: keep praying? R● B■ Y◆ Advance: keep praying Back: cash in"
+    assert box.says == "Red: keep praying? R● B■ Y◆ Back: cash in Advance: keep praying"
     assert (box.last["command"]["colour"], box.last["by"]) == ("blue", "blue")
 
 
@@ -90,7 +90,7 @@ def test_who_has_cashed_in_is_seen_by_those_who_follow(tmp_path: Path) -> None:
     with running(tmp_path / "four") as box:
         box.play("red", "blue", "yellow", "green")
         box.press("red", "back")
-        assert box.says == "Blue: keep praying? R→ B■ Y◆ G▲ Advance: keep praying Back: cash in"
+        assert box.says == "Blue: keep praying? R→ B■ Y◆ G▲ Back: cash in Advance: keep praying"
 
 
 def test_the_asked_players_own_button_answers_yes(box: Box) -> None:
@@ -191,7 +191,7 @@ def test_in_anothers_go_a_colour_button_asks_once_whether_he_buys_out_of_order(b
 @pytest.mark.rule("RB-CONF-07", "RB-WON-09")
 def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_order(box: Box) -> None:
     in_blues_go(box)
-    box.press("select", "select", "select", "select")
+    page(box, "Wonder")
     box.hold("select")
     said = []
     for _ in range(3):
