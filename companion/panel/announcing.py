@@ -49,11 +49,11 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
 
 def _in_passing(title: str, step: StepTold) -> Notice:
     """A step said for some seconds."""
-    return Notice(Screen(text(title), (by_whom(step),)), of_others=True, lasts=PASSES)
+    return Notice(Screen(text(title), (by_whom(step),)), passing=True, lasts=PASSES)
 
 
 def _may_pass(panel: Panel, desk: Desk) -> bool:
     """Whether something may be said for some seconds: not over what somebody reads, nor over a code."""
     if panel.notice is not None:
-        return panel.notice.of_others
+        return panel.notice.passing
     return screen(panel, desk).qr is None

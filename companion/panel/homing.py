@@ -9,7 +9,7 @@ import math
 
 from msgspec.structs import replace
 
-from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, screen
+from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, screen
 from companion.panel.pages import Desk
 
 GRACE = 0.5
@@ -36,7 +36,7 @@ def until(panel: Panel, desk: Desk) -> float:
 def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel without what has stood its time. at: monotonic seconds."""
     while (due := until(panel, desk)) <= at:
-        passed = panel.notice is not None and panel.notice.of_others  # the last row stays what it was
+        passed = panel.notice is not None and passes(panel, desk, panel.notice)  # its last row stays
         panel = replace(_without(panel, desk), gone=panel.gone if passed else due)
     return panel
 

@@ -134,8 +134,8 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: what is said, or None for the bag, as it is at every moment. version: it also goes with the next
     entry. step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
-    gives way to newer news of one. of_others: it tells what others did, and is in nobody's way: a press does
-    what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
+    gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
+    does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed.
     """
 
@@ -144,7 +144,7 @@ class Notice(msgspec.Struct, frozen=True):
     version: int | None = None
     step: StepTold | None = None
     of_parts: bool = False
-    of_others: bool = False
+    passing: bool = False
     at: float = 0.0
     lasts: float = STAYS
 
@@ -185,7 +185,9 @@ def started(desk: Desk, at: float) -> Panel:
     """The panel after a start, saying where the game stands; what it found wrong is to be seen before."""
     panel = settle(Panel(), desk, at)
     resumed = pages.resumed(desk)
-    return panel if resumed is None or panel.damage is not None else noticed(panel, resumed)
+    if resumed is None or panel.damage is not None:
+        return panel
+    return put(panel, Notice(resumed, passing=True))
 
 
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
@@ -329,9 +331,14 @@ def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
         said = desk.play.tapped(notice.bag)
     if panel.off:  # nothing can be pressed any more
         return said
-    if notice.of_others:
+    if passes(panel, desk, notice):
         return replace(said, hint=desk.says(page(panel, desk)).hint)
     return pages.hinted(said, pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME)
+
+
+def passes(panel: Panel, desk: Desk, notice: Notice) -> bool:
+    """Whether a press does what it does on the page under a notice, whose last row stands there."""
+    return notice.passing and not asks(panel, desk)
 
 
 def asks(panel: Panel, desk: Desk) -> bool:
@@ -363,7 +370,7 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
     panel = replace(panel, parts=parts)
     if not news:
         return panel
-    return put(panel, Notice(pages.part_news(*news[0]), of_parts=True))
+    return put(panel, Notice(pages.part_news(*news[0]), of_parts=True, passing=True))
 
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:

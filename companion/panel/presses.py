@@ -26,6 +26,7 @@ from companion.panel.memory import (
     moved,
     noticed,
     page,
+    passes,
     possible,
     put,
     screen,
@@ -120,7 +121,7 @@ def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPresse
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
     panel = replace(panel, notice=None, leaf=0)
-    if notice.of_others or pressed.button not in WALKING:
+    if passes(panel, desk, notice) or pressed.button not in WALKING:
         return panel, True
     return replace(panel, page="") if pressed.button == "advance" else panel, False
 

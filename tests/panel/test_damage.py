@@ -78,7 +78,7 @@ def test_what_nobody_has_seen_stands_there_again_after_the_next_start(tmp_path: 
     with running(tmp_path) as box:
         box.press("advance")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production."
+        assert box.says == "Resumed turn 1, production. Advance: movement"
 
 
 def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:

@@ -152,11 +152,9 @@ def test_after_a_restart_the_display_says_where_the_game_stands(tmp_path: Path) 
         box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
         box.told(do="record-draw", number=3, ore="iron")
     with running(tmp_path) as box:
-        assert box.says == "Resumed 1/2 turn 1, production. Last: Mine 3 gave"
+        assert box.says == "Resumed 1/2 turn 1, production. Last: Mine 3 gave Advance: movement"
         box.press("select")
         assert "iron, drawn by hand" in box.says
-        box.press("advance")
-        assert box.frame.title == "Turn 1: production"
         box.press("advance")
         assert box.frame.title == "Turn 1: movement", "who has read where the game stands goes on"
 
@@ -171,14 +169,14 @@ def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tm
         assert box.says.startswith("Resumed 1/2 turn 1, production. Last: Blue: Mine 3")
         box.told(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Last: Red: truck +1"
+        assert box.says == "Resumed turn 1, production. Last: Red: truck +1 Advance: movement"
 
 
 def test_after_a_restart_with_nothing_done_only_the_moment_is_said(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production."
+        assert box.says == "Resumed turn 1, production. Advance: movement"
 
 
 def test_a_question_that_stood_before_the_restart_is_asked_again(tmp_path: Path) -> None:

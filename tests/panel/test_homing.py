@@ -128,10 +128,11 @@ def test_a_new_order_and_a_new_player_who_acts_bring_it_home(box: Box) -> None:
     box.told(do="call-for-order", colour="blue", just_now=True)
     assert box.frame.title == "Red: keep praying?"
     box.told(do="pray", colour="red", keep=True, just_now=True)
-    assert "Red acts" in box.says
-    page(box, "Wonder")
-    box.told(do="done", colour="red", just_now=True)
+    box.told(do="take-position", colour="blue", position=1, just_now=True)
     assert "Blue acts" in box.says
+    page(box, "Wonder")
+    box.told(do="done", colour="blue", just_now=True)
+    assert "Red acts" in box.says
 
 
 def test_a_draw_by_phone_is_shown_as_one_by_tapping(box: Box) -> None:

@@ -163,7 +163,7 @@ def test_a_notice_longer_than_the_display_goes_on_with_select(box: Box) -> None:
     box.told(do="correct", field="turn", value=3, reason=reason)
     box.hold("back")
     box.press("advance")
-    said = []
+    said: list[str] = []
     for leaf in (1, 2, 3):
         assert box.frame.title == f"Taken back {leaf}/3"
         said += box.frame.lines

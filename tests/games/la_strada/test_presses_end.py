@@ -84,13 +84,13 @@ def test_the_group_ends_the_game_from_the_table_page_and_takes_it_back(box: Box)
     choose(box, "End the game now?")
     assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
     box.press("advance")
-    assert box.game["ended"] is None
+    assert not box.game["ended"]
     box.hold("select")
     choose(box, "End the game now?", "Really end it?")
     assert box.game["ended"]["reason"] == "called"
     said = box.says
     box.press("advance")
-    assert box.says == "Not now The game is over. Hold Back to undo the end."
+    assert box.says == "Not now Game over. Hold Back to undo the end."
     box.press("back")
     assert box.says == said
     box.hold("select")

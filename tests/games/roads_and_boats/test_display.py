@@ -153,7 +153,7 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     said = box.says
     for button in ("advance", "red"):
         box.press(button)
-        assert box.says == "Not now The game is over. Hold Back to undo the end."
+        assert box.says == "Not now Game over. Hold Back to undo the end."
         box.press("back")
         assert box.says == said
     box.hold("select")

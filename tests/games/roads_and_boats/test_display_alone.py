@@ -25,7 +25,9 @@ def test_alone_a_bag_says_what_comes_next_and_the_wonder_begins_with_four_rows(b
     bare.told(do="build-mine", number=3, colour="green", mixture="standard", late=True)
     bare.pair(3)
     bare.tap(tag_of(3))
-    assert bare.says == "GOLD Left: 2 gold 3 iron Mine 3"
+    assert bare.says == "GOLD Left: 2 gold 3 iron"
+    bare.press("select")
+    assert bare.says == "GOLD Mine 3"
     bare.told(do="advance")
     bare.press("advance")
     bare.tap(tag_of(3))

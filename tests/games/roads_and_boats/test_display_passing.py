@@ -36,13 +36,14 @@ def test_production_says_what_appears_and_what_can_still_be_made(bare: Box) -> N
         bare.told(do="build", building=building, by=count, late=True)
     bare.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
     bare.told(do="change-fleet", colour="blue", transporter="raft", by=1)
-    assert leaves(bare, 8) == [
+    assert leaves(bare, 9) == [
         "Turn 1: production Draw 3 Advance: draw, go on",
         "Turn 1: production New: 3 trunks, 2 stone and 1 clay Advance: draw, go on",
         "End of production Factories run on",
-        "Production 1/3 New: 3 trunks, 2 stone and 1 clay",
-        "Production 2/3 Draw 3",
-        "Production 3/3 sawmill: still 12 boards raft factory: done",
+        "Production 1/4 New: 3 trunks, 2 stone and 1 clay",
+        "Production 2/4 Draw 3",
+        "Production 3/4 sawmill: still 12 boards",
+        "Production 4/4 raft factory: done",
         "Order of play 1/2 B■ R● Temple, nearest first",
         "Order of play 2/2 R● B■",
     ]

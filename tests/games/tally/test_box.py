@@ -91,7 +91,7 @@ def test_after_a_restart_it_goes_on_and_a_game_set_aside_comes_back(tmp_path: Pa
         game = box.act("start", system="tally", players=PLAYERS)["game"]["id"]
         press(box, "red")
     with box_in(folder, GAMES) as box:
-        assert says(box) == "Resumed Blue’s turn. Last: Red added 1"
+        assert says(box) == "Resumed Blue’s turn. Last: Red added 1 Advance: add"
         box.act("start", system="toy", players=[{"colour": "green"}], replace=True)
         box.act("resume", game=game)
         assert says(box) == "B■ Blue Counter 1 of 21 Advance: add"
