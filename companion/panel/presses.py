@@ -115,13 +115,16 @@ def _touched(panel: Panel, at: float) -> Panel:
 def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPressed) -> tuple[Panel, bool]:
     """The panel once a press has met the notice, and whether the press does more than that.
 
-    Select turns to its next leaf. Of what is said only in passing every other press does what it would do
-    without it; else Advance comes home.
+    Select turns to its next leaf, Back takes it away. News is in nobody's way: every other press does what it
+    would do without it. Else Advance comes home.
     """
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
+    acts = passes(panel, desk, notice)
     panel = replace(panel, notice=None, leaf=0)
-    if passes(panel, desk, notice) or pressed.button not in WALKING:
+    if pressed.button not in WALKING:
+        return panel, True
+    if pressed.button != "back" and acts:
         return panel, True
     return replace(panel, page="") if pressed.button == "advance" else panel, False
 
