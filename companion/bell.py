@@ -1,12 +1,17 @@
-"""One bell for everybody who waits for news, rung after a new snapshot or a part's coming and going; and what
-looks again and again, and rings it.
+"""One bell for everybody who waits for news, rung after a new snapshot or a part's coming and going; what
+looks again and again, and rings it; and the nudge for who waits for handles.
+
+Nobody here wakes to see whether there is something to do: each waits for what brings the news, until the next
+moment at which something is due, and for ever where nothing is.
 """
 
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 log = logging.getLogger(__name__)
@@ -58,6 +63,34 @@ class Bell:
         with self._condition:
             self._condition.wait_for(lambda: self._closed or self._rings > heard, timeout)
             return self._rings
+
+
+class Nudge:
+    """Wakes a thread that waits for handles: this is one of them. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._near, self._far = socket.socketpair()
+        self._near.setblocking(False)
+        self._far.setblocking(False)
+
+    def fileno(self) -> int:
+        """The handle: it can be read from a `give` until the next `take`."""
+        return self._near.fileno()
+
+    def give(self) -> None:
+        """Wake who waits, now or as soon as he waits again. After `close` nothing is done."""
+        with suppress(OSError):  # full: he is woken anyhow
+            self._far.send(b"!")
+
+    def take(self) -> None:
+        """Take every nudge that was given; for who waits."""
+        with suppress(BlockingIOError):
+            self._near.recv(4096)
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        self._far.close()
+        self._near.close()
 
 
 class Watch(Generic[T]):
