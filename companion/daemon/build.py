@@ -32,6 +32,7 @@ from companion.daemon.watching import Watching
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health.findings import warned
+from companion.health.kernel import of_devices
 from companion.health.network import here
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
@@ -119,6 +120,7 @@ class Served:
             colours=colours,
             monotonic=time.monotonic,
             handled=self._handled,
+            told=of_devices,
         )
         stack.enter_context(greeting(self.box, language))
 
