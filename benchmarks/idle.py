@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sys
 import tempfile
 import threading
@@ -29,6 +30,8 @@ from tests.fakes.served import Running, companion
 
 IDLE = 30
 STREAMS = 8
+WATCHDOG = "20000000"
+"""Microseconds, as in the unit."""
 BEGUN = 3.0
 """Seconds until a start is over in all its threads."""
 NAMES = "names.json"
@@ -40,6 +43,7 @@ REAL = (
 
 def main() -> None:
     at_rest("simulated", "web.host=0.0.0.0")
+    at_rest("simulated, nobody listens", "web.host=0.0.0.0", streams=0)
     line = SimulatedLine()
     at_rest("display, buttons, RDM6300", *REAL, "rfid.driver=rdm6300", f"rfid.port={line.port()}")
     line.unplug()
@@ -51,14 +55,15 @@ def main() -> None:
             chip.close()
 
 
-def at_rest(what: str, *settings: str) -> None:
-    """Let such a box rest, and tell what it did."""
-    with tempfile.TemporaryDirectory() as folder:
-        there = {"AT_REST": folder}
+def at_rest(what: str, *settings: str, streams: int = STREAMS) -> None:
+    """Let such a box rest under a service manager that waits for its pulse, and tell what it did."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(f"{folder}/notify")
+        there = {"AT_REST": folder, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": WATCHDOG}
         with companion(*settings, program=("-m", "benchmarks.idle"), environment=there) as box:
             box.join()
             box.start_game()
-            phones = [box.stream() for _ in range(STREAMS)]
+            phones = [box.stream() for _ in range(streams)]
             box.connection.close()
             time.sleep(BEGUN)
             before, woken = box.cpu(), wake_ups(box)

@@ -132,7 +132,7 @@ class Audience(Generic[L]):
         """Say a comment to everybody when there has been silence for long enough."""
         with self._lock:
             now = time.monotonic()
-            if now - self._spoken >= self._heartbeat:
+            if now >= self.due:
                 self._spoken = now
                 for line in self._lines:
                     if not line.unsent:

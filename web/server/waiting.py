@@ -38,7 +38,6 @@ class WaitingRoom(ConnectionManager):
     _selector: Any
     _stop_requested: bool
     _remove_invalid_sockets: Callable[[], None]
-    _expire: Callable[[float], None]
     _from_server_socket: Callable[[socket.socket], Connection | None]
 
     def __init__(self, server: Any) -> None:
@@ -115,9 +114,15 @@ class WaitingRoom(ConnectionManager):
         """Do what is due, and see what is due next; what comes to be due before that gives a nudge."""
         self._due = math.inf
         self.server.audience.beat()
-        self._expire(time.monotonic() - self.server.timeout)
-        oldest = min(conn.last_used for _, conn in self._selector.connections if conn is not self.server)
-        self._due = min(self.server.audience.due, oldest + self.server.timeout)
+        now, due = time.monotonic(), self.server.audience.due
+        for number, conn in list(self._selector.connections):
+            until = math.inf if conn is self.server else conn.last_used + self.server.timeout
+            if until <= now:
+                self._selector.unregister(number)
+                conn.close()
+            else:
+                due = min(due, until)
+        self._due = due
 
     def _welcome(self) -> None:
         """Take in a connection, and let others go where there are too many."""
