@@ -228,7 +228,7 @@ class Served:
 
     def alive(self) -> bool:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
-        return self._table.alive(_ANSWERS_WITHIN) and self._front.settle(_ANSWERS_WITHIN)
+        return self._table.alive(_ANSWERS_WITHIN) and self._front.alive(_ANSWERS_WITHIN)
 
     def came(self) -> Text | None:
         """What came of a copy that was put back before this start, until something new has happened."""

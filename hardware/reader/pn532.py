@@ -199,7 +199,7 @@ _ASKED: Final = {SAM: b"\x01", RETRIES: b"\x05\xff\x01\xfe", LOOK: b"\x01\x00"}
 _TO_ACK = 0.25
 """Seconds that a command waits for its ACK: 15 ms are promised, an adapter may add ten times that."""
 _TO_ANSWER = 0.5
-LONG_LOOK = 10.0
+LONG_LOOK = 15.0
 """Seconds after which a look without a tag is broken off: so late is it noticed that a wire to the chip was
 loose, and the chip has forgotten that it looks. Each look wakes the machine three times."""
 _SHORT_LOOK = 0.22

@@ -22,6 +22,7 @@ from companion.parts import Frame, Parts
 from hardware.display.driver import LOOK, Display
 from hardware.display.oled import Oled
 from hardware.display.wire import Wire
+from hardware.reader.pn532 import LONG_LOOK
 from tests.fakes.oleds import MODELS, WatchedBus
 from web.server.audience import COMMENT, HEARTBEAT, Audience, Listener
 from web.server.connection import TIMEOUT
@@ -29,8 +30,6 @@ from web.server.waiting import WaitingRoom
 
 HOUR = 3600
 STREAMS = 8
-PULSE = 3
-"""Waits that end at each pulse for the service manager: the main thread's two, and the panel's one."""
 
 
 class Over(Exception):
@@ -237,6 +236,7 @@ def test_a_box_at_rest_wakes_less_than_once_a_second(
         of_streams(sockets, monkeypatch),
         of_display(),
         of_watch(monkeypatch, probes.EVERY, lambda: None),
-        int(HOUR / pulse) * PULSE,
+        int(HOUR / pulse),
+        int(HOUR / LONG_LOOK) * 3,
     )
     assert sum(waits) <= HOUR

@@ -27,7 +27,7 @@ def test_a_tag_is_read_as_soon_as_it_is_laid_down() -> None:
 
 
 @pytest.mark.parametrize(
-    "after", [0.0, 0.05, 0.1, 0.3, *(LONG_LOOK + each / 20 for each in range(-4, 2)), 25.0]
+    "after", [0.0, 0.05, 0.1, 0.3, *(LONG_LOOK + each / 20 for each in range(-4, 2)), 40.0]
 )
 def test_a_tap_is_seen_within_a_quarter_of_a_second_whenever_it_comes(after: float) -> None:
     talk = Talk().ready()
@@ -67,7 +67,7 @@ def test_without_a_tag_the_chip_is_seldom_asked_and_looks_the_time_between() -> 
     before = len(talk.sent)
     talk.run(30)
     looks = [sent for sent in talk.sends()[before:] if sent == LOOKS]
-    assert 2 <= len(looks) <= 3
+    assert 1 <= len(looks) <= 2
     assert set(talk.sends()[before:]) == {LOOKS, ACK}
 
 
