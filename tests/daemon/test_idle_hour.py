@@ -145,6 +145,13 @@ class Room:
     def rest(self) -> None:
         passed(lambda: self._room._run(0.5))
 
+    def stumble(self) -> None:
+        """Have the loop fail in the midst of a look."""
+        audience, self._room.server.audience = self._audience, None
+        with pytest.raises(AttributeError):
+            self._room._run(0.5)
+        self._room.server.audience = audience
+
     def _in(self, phone: Phone) -> Phone:
         phone.hour = self._hour
         return phone
@@ -215,7 +222,15 @@ def test_the_web_sleeps_while_nobody_is_connected(
 ) -> None:
     hour = Hour()
     Room(hour, sockets, monkeypatch).rest()
-    assert hour.waits == 0
+    assert hour.waits == 1, "the look with which it begins"
+
+
+def test_after_a_stumble_the_web_looks_again(sockets: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room(Hour(), sockets, monkeypatch)
+    idle = room.asked()
+    room.stumble()
+    room.rest()
+    assert idle.closed_at == pytest.approx(TIMEOUT)
 
 
 def test_nobody_looks_at_the_network_where_the_kernel_tells_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,8 +85,12 @@ class WaitingRoom(ConnectionManager):
         if due < self._due:
             self._nudge.give()
 
-    def _run(self, _expiration_interval: float) -> None:
-        """Give what comes to who does it, and look at what is due when it is, not before."""
+    def _run(self, expiration_interval: float) -> None:
+        """Give what comes to who does it, and look at what is due when it is, not before.
+
+        expiration_interval: seconds until the first look, after a stumble as well: Cheroot begins anew then.
+        """
+        self._due = time.monotonic() + expiration_interval
         while not self._stop_requested:
             wait = None if math.isinf(self._due) else max(0.0, self._due - time.monotonic())
             try:
