@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -120,6 +121,7 @@ class Life:
         """Say, the first time, that requests are answered; from now on at this very port."""
         if not self._announced:
             self._announced = True
+            gc.freeze()  # what a start has made stays, and need not be looked through for what may go
             self._ready(url, code)
         self._config = replace(self._config, web=replace(self._config.web, port=port))
         self._manager.ready()
