@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+
+import msgspec
 
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -29,8 +30,7 @@ READY = 0.3
 Put = Callable[[ButtonPressed | TagSeen], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """The parts that there are; None for one that was not configured, or where none is simulated."""
 
     display: Display | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from typing import Any
 
 from werkzeug.routing import Rule
 
@@ -15,4 +16,8 @@ class Route(Rule):
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compiled = cache(partial(super()._compile_builder, append_unknown))
-        return lambda rule, **values: compiled()(rule, **values)
+
+        def build(rule: Rule, **values: Any) -> tuple[str, str]:
+            return compiled()(rule, **values)
+
+        return build

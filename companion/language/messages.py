@@ -10,11 +10,12 @@ asks for a game's language gets its sentence. The rulebooks' words stand apart, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
+
+import msgspec
 
 from companion.language.catalogue import Catalogue
 from companion.language.text import Text
@@ -26,12 +27,11 @@ _LONGEST = 100
 """Letters of the longest word that is remembered: a phone may send sixty thousand, again and again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(msgspec.Struct, frozen=True):
     """Where catalogues are. common: for every game. games: each game's own, by its system."""
 
     common: tuple[Traversable, ...] = ()
-    games: Mapping[str, Traversable] = field(default_factory=dict)
+    games: Mapping[str, Traversable] = msgspec.field(default_factory=dict)
 
     def of(self, system: str | None) -> tuple[Traversable, ...]:
         """The folders that are read together for a game; without one the common ones and every game's."""
