@@ -3,9 +3,9 @@
 import gc
 from importlib import import_module
 
-_SELDOM = 10_000
-"""Things made, beside those that went, before the cycles among them are looked for: what a start makes stays,
-and to look through it again and again takes a fifth of the start."""
+_SELDOM = 500_000
+"""How many more things than went may be made before the cycles among them are looked for: more than a start
+makes. All that stays, and to look through it again and again would take a tenth of the start."""
 
 
 def main() -> None:
