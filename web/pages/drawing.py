@@ -72,7 +72,7 @@ class Pages:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        books = {system: game.rulebook() for system, game in site.games.items()}
+        books = {system: game.rulebook for system, game in site.games.items()}
         self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
         self._played = Played(site.table.log)
         self._contents: dict[str, Contents] = {}
