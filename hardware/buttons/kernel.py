@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The chip behind the header: of a Pi up to the 3, of a Pi 4, of a Pi 5. Its number differs by kernel."""
 LIBRARY = "gpiod"
-"""Brought in for the first chip that is opened: a simulated box opens none, and other systems, on which none is
-found, do not have it."""
+"""Brought in for the first chip that is opened: a simulated box opens none, and on other systems, where none
+is found, there is no such library."""
 CONSUMER = "companion"
 """Under this name our lines are listed by `gpioinfo`."""
 
