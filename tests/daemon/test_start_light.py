@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -25,11 +26,9 @@ main()
 """The command, which tells in the end of every module that was brought in."""
 
 
-@pytest.fixture(scope="module")
-def brought_in(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+def brought_in_by(folder: Path, *options: str) -> frozenset[str]:
     """Every module that a served companion has brought in once it has shown its first page."""
-    folder = tmp_path_factory.mktemp("start")
-    words = ("serve", "--simulate", "--host", "127.0.0.1", "--port", "0", "--data", str(folder))
+    words = ("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options)
     with (folder / "told").open("w+") as told:
         with subprocess.Popen(
             (sys.executable, "-c", TELLING, *words),
@@ -45,6 +44,11 @@ def brought_in(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
         return frozenset(told.read().split())
 
 
+@pytest.fixture(scope="module")
+def brought_in(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    return brought_in_by(tmp_path_factory.mktemp("start"), "--simulate")
+
+
 @pytest.mark.parametrize("module", UNASKED)
 def test_what_the_first_page_does_not_need_is_not_brought_in(brought_in: frozenset[str], module: str) -> None:
     assert {each for each in brought_in if each == module or each.startswith(f"{module}.")} == set()
@@ -52,3 +56,10 @@ def test_what_the_first_page_does_not_need_is_not_brought_in(brought_in: frozens
 
 def test_what_it_needs_is_seen(brought_in: frozenset[str]) -> None:
     assert {"companion.cli.serve", "companion.daemon.build", "web.pages.games", "gpiozero"} <= brought_in
+
+
+def test_a_real_box_brings_in_no_simulated_parts(tmp_path: Path) -> None:
+    real = brought_in_by(tmp_path)
+    assert {"hardware.display.driver", "hardware.buttons.driver", "hardware.reader.driver"} <= real
+    assert {each for each in real if each.startswith("hardware.") and "simulated" in each} == set()
+    assert "gpiozero.pins.mock" not in real
