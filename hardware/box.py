@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from companion.bell import Told
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
@@ -12,18 +15,20 @@ from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from hardware.buttons.driver import Buttons
 from hardware.buttons.header import button_pins, check_colours
 from hardware.buttons.pins import header_pins
-from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.oled import Oled, still
-from hardware.display.simulated import SimulatedBus, Ssd1306
 from hardware.display.wire import Wire
 from hardware.part import NONE, SIMULATED, THREE
 from hardware.reader.driver import Reader, unheard
 from hardware.reader.kinds import kind
 from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
-from hardware.reader.simulated import SimulatedReader
-from hardware.simulated import SimulatedBox
+
+if TYPE_CHECKING:  # a real box brings in no simulated parts
+    from hardware.buttons.simulated import SimulatedButtons
+    from hardware.display.simulated import SimulatedBus
+    from hardware.reader.simulated import SimulatedReader
+    from hardware.simulated import SimulatedBox
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
@@ -31,8 +36,7 @@ READY = 0.3
 Put = Callable[[ButtonPressed | TagSeen], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """The parts that there are; None for one that was not configured, or where none is simulated."""
 
     display: Display | None
@@ -97,18 +101,25 @@ def build(
     every = tuple(colours)
     check_colours(config.buttons, every)
     pins = button_pins(config)
-    bus = SimulatedBus(Ssd1306(), config.oled.address) if config.oled.driver == SIMULATED else None
+    bus: SimulatedBus | None = None
+    if config.oled.driver == SIMULATED:
+        models = import_module("hardware.display.simulated")
+        bus = models.SimulatedBus(models.Ssd1306(), config.oled.address)
     display = _display(config.oled, bus, parts)
-    simulated_buttons = None
+    simulated_buttons: SimulatedButtons | None = None
     if config.buttons.driver == SIMULATED:
-        simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
+        pressed = import_module("hardware.buttons.simulated").SimulatedButtons
+        simulated_buttons = pressed((*THREE, *every), config.buttons.hold, monotonic)
     buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
-    simulated_reader = SimulatedReader() if config.rfid.driver == SIMULATED else None
+    simulated_reader: SimulatedReader | None = None
+    if config.rfid.driver == SIMULATED:
+        simulated_reader = import_module("hardware.reader.simulated").SimulatedReader()
     lookout = Lookout(told=told)
     reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
-    simulated = None
+    simulated: SimulatedBox | None = None
     if simulated_buttons is not None or simulated_reader is not None or bus is not None:
-        simulated = SimulatedBox(simulated_buttons, simulated_reader, bus, display, handled)
+        whole = import_module("hardware.simulated").SimulatedBox
+        simulated = whole(simulated_buttons, simulated_reader, bus, display, handled)
     return Box(display, reader, buttons, simulated)
 
 
