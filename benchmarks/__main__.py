@@ -24,9 +24,9 @@ from benchmarks.pi import NotHereError, pi
 from benchmarks.side import Side, checked_out
 from benchmarks.table import head, line, machine, merged
 
-FROM_OUTSIDE = ("press", "post", "pages", "start", "process", "idle", "growth")
+FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth")
 """Those that drive a companion of whatever tree: `figures(side, data)`."""
-INSIDE = ("calls", "stages", "growth", "display", "replay", "reader", "copying")
+INSIDE = ("calls", "idle", "stages", "growth", "display", "replay", "reader", "copying")
 """Those that look into this tree: `figures_inside()`."""
 LIKE_A_PI = ("press", "post", "pages", "process")
 ROUNDS = 3

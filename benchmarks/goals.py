@@ -33,6 +33,11 @@ HERE: dict[str, Goal] = {
     "memory, 64 streams": Goal(54),
     "processor in 30 s at rest, 8 streams": Goal(12),
     "wake-ups a second at rest, 8 streams": Goal(1),
+    **{
+        f"{what} at rest, display, buttons, {reader}": Goal(most)
+        for what, most in (("processor in 30 s", 12), ("wake-ups a second", 1))
+        for reader in ("RDM6300", "PN532")
+    },
     "start later, of 100 games": Goal(50),
     "memory more, of 100 games": Goal(3),
     "calls of a press more, of 100 games": Goal(0),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from companion.bell import Told
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from hardware.buttons.driver import Buttons
@@ -19,6 +20,7 @@ from hardware.display.wire import Wire
 from hardware.part import NONE, SIMULATED, THREE
 from hardware.reader.driver import Reader, unheard
 from hardware.reader.kinds import kind
+from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
 from hardware.reader.simulated import SimulatedReader
 from hardware.simulated import SimulatedBox
@@ -81,11 +83,13 @@ def build(
     colours: Iterable[str],
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
+    told: Callable[[], Told | None] = lambda: None,
 ) -> Box:
     """Build the box; what was built must be stopped, started or not.
 
     put: takes presses and tags, from several threads, and returns at once. colours: of the players of any
     game; a simulated box has a button for each. monotonic: stamps what is put. handled: see `SimulatedBox`.
+    told: opens what tells of devices that come, if that is to be had.
     Raises `PartError` for a port that cannot be one, a pin that a button cannot have, or a button in a
     colour that no player has.
     """
@@ -100,7 +104,8 @@ def build(
         simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
     buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
     simulated_reader = SimulatedReader() if config.rfid.driver == SIMULATED else None
-    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic)
+    lookout = Lookout(told=told)
+    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
     simulated = None
     if simulated_buttons is not None or simulated_reader is not None or bus is not None:
         simulated = SimulatedBox(simulated_buttons, simulated_reader, bus, display, handled)
@@ -147,6 +152,7 @@ def _reader(
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
+    lookout: Lookout,
 ) -> Reader | None:
     if rfid.driver == NONE:
         return None
@@ -157,6 +163,7 @@ def _reader(
         port=search(rfid.port) if simulated is None else simulated.line.port,
         monotonic=monotonic,
         repeat_after=rfid.repeat_after,
+        lookout=lookout,
         heard=unheard if simulated is None else simulated.heard,
     )
     if simulated is not None:

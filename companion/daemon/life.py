@@ -19,6 +19,8 @@ from companion.language.text import Text
 
 log = logging.getLogger(__name__)
 
+_AGAIN = 1.0
+"""Seconds until what was not alive is looked at again: a slow disk may yet answer before it is too late."""
 _LOOK = 5.0
 """Seconds after which the display in safe mode has followed a new address at the latest."""
 
@@ -85,8 +87,10 @@ class Life:
                     )
                 )
             self._answers(served.url, served.port, served.code)
-            while (wish := wishes.next(manager.pulse)) is None:
-                if served.alive():
+            alive = True
+            while (wish := wishes.next(manager.pulse if alive else _AGAIN)) is None:
+                alive = served.alive()
+                if alive:
                     manager.alive()
             if isinstance(wish, End) or served.wanted is None or served.off():
                 manager.stopping()
