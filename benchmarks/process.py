@@ -19,7 +19,7 @@ IDLE = 30
 STARTS = 10
 BEGUN = 3.0
 """Seconds until a start is over in all its threads."""
-FLOOR = "import flask, gpiozero, luma.oled.device, serial"
+FLOOR = "import flask, gpiozero, luma.oled.device, luma.core.interface.serial, serial"
 
 
 def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
