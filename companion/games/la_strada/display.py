@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games import Page
 from companion.games.la_strada import pace, roads, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, playing, seat_of
@@ -14,15 +16,15 @@ def pages(state: State) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     if state.ended:
         return (
-            Page("table", _scores(state)),
-            Page("supplies", _supplies(state)),
-            Page("colonies", market(state)),
+            Page("table", partial(_scores, state)),
+            Page("supplies", partial(_supplies, state)),
+            Page("colonies", partial(market, state)),
         )
     return (
-        Page("table", _table(state)),
-        Page("supplies", _supplies(state)),
-        Page("colonies", _colonies(state)),
-        Page("standings", _standings(state)),
+        Page("table", partial(_table, state)),
+        Page("supplies", partial(_supplies, state)),
+        Page("colonies", partial(_colonies, state)),
+        Page("standings", partial(_standings, state)),
     )
 
 

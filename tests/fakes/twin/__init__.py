@@ -163,7 +163,7 @@ class Twin:
 
     def pages(self, state: State) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)
-        return (Page("toy-table", Screen(self.moment(state), (line,), text("toy.hint"))),)
+        return (Page("toy-table", lambda: Screen(self.moment(state), (line,), text("toy.hint"))),)
 
     def question(self, state: State) -> Question | None:
         del state  # it never asks
