@@ -294,8 +294,10 @@ class Game(Protocol):
         come to something else today. May raise what rules raise over events that they did not make.
         """
 
-    def pages(self, state: Any, /) -> tuple[Page, ...]:
-        """The panel's pages in the order of Select; the first is shown after a start."""
+    def pages(self, state: Any, warned: tuple[TableWarning, ...], /) -> tuple[Page, ...]:
+        """The panel's pages in the order of Select; the first is shown after a start. warned: what `warnings`
+        says of this state.
+        """
 
     def question(self, state: Any, /) -> Question | None:
         """What the game asks now, until it is answered: nothing else can be done meanwhile."""

@@ -63,7 +63,12 @@ class Play:
     def warnings(self) -> tuple[TableWarning, ...]:
         """What the table should not forget, that its secret is known among it."""
         ours = (TableWarning("secret-known", {}),) if self.known else ()
-        return (*self.game.warnings(self.state), *ours)
+        return (*self._warned, *ours)
+
+    @cached_property
+    def _warned(self) -> tuple[TableWarning, ...]:
+        """What the rules warn of."""
+        return self.game.warnings(self.state)
 
     @cached_property
     def commitment(self) -> str | None:
@@ -93,7 +98,7 @@ class Play:
     @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The panel's pages."""
-        return self.game.pages(self.state)
+        return self.game.pages(self.state, self._warned)
 
     @cached_property
     def question(self) -> Question | None:

@@ -8,12 +8,11 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from companion.games import Page
+from companion.games import Page, TableWarning
 from companion.games.roads_and_boats import fleets, mines, order, ready, research, scoring, solo, wonder
 from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
 from companion.games.roads_and_boats.card import Item, card
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
-from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -24,10 +23,10 @@ FEW = 3
 """So many mines are named one by one; more are counted."""
 
 
-def pages(state: State) -> tuple[Page, ...]:
+def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
     due = expected(state)
-    table = partial(_scores, state) if state.ended else partial(_table, state, due)
+    table = partial(_scores, state, warned) if state.ended else partial(_table, state, warned, due)
     return (
         Page("table", table),
         *_card(state),
@@ -40,9 +39,9 @@ def pages(state: State) -> tuple[Page, ...]:
     )
 
 
-def _table(state: State, due: Expected | None) -> Screen:
+def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None) -> Screen:
     lines = [*_now(state), *_upgrades(state)]
-    warning = _next_warning(state)
+    warning = next(_warnings(warned), None)
     appears = None if due is None else _appearing(due)
     if warning is not None:
         lines.append(warning)
@@ -93,13 +92,9 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
     return text("display.draw.many", count=len(undrawn))
 
 
-def _next_warning(state: State) -> Text | None:
-    return next(_warnings(state), None)
-
-
-def _warnings(state: State) -> Iterator[Text]:
+def _warnings(warned: tuple[TableWarning, ...]) -> Iterator[Text]:
     """The warnings that no other line says."""
-    for warning in warnings(state):
+    for warning in warned:
         match warning.code:
             case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
@@ -180,10 +175,8 @@ def _appearing(due: Expected) -> Text | None:
     """The goods that production should bring onto the board."""
     if not due.goods:
         return None
-    each = tuple(
-        text("display.good", amount=amount, good=text(f"good.{good}")) for good, amount in due.goods.items()
-    )
-    return text("display.expected", each=each)
+    each = [text("display.good", amount=many, good=text(f"good.{good}")) for good, many in due.goods.items()]
+    return text("display.expected", each=tuple(each))
 
 
 def _capacity(of: Capacity) -> Text:
@@ -274,10 +267,10 @@ def _points_so_far(state: State) -> Screen:
     return Screen(text("display.standings"), _ranking(state))
 
 
-def _scores(state: State) -> Screen:
+def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
     """Who has won, whose wealth that leaves open, and everybody's points; alone, how many there are."""
     results = scoring.scores(state)
-    lines = (*_warnings(state), *_ranking(state))
+    lines = (*_warnings(warned), *_ranking(state))
     if state.solo:
         return Screen(text("display.points", count=results[0].total), lines)
     return Screen(text("display.wins", colour=results[0].colour), lines)

@@ -63,7 +63,7 @@ def undrawn(state: State) -> tuple[int, ...]:
     """The numbers of the mines that hold ore and have not given this turn's; none outside production."""
     if state.phase != "production":
         return ()
-    return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
+    return tuple([mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0])
 
 
 def owing(state: State) -> tuple[int, ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games import Answer, Choice, Page, Question
+from companion.games import Answer, Choice, Page, Question, TableWarning
 from companion.games.screen import Screen, named, token
 from companion.language.text import text
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import MOST, Add, State
 
 
-def pages(state: State) -> tuple[Page, ...]:
+def pages(state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
     """One page, drawn when somebody looks at it."""
     return (Page("table", partial(_table, state)),)
 

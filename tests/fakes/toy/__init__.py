@@ -186,7 +186,7 @@ class Toy:
         assert state is not None
         return Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls)))
 
-    def pages(self, state: State) -> tuple[Page, ...]:
+    def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)
         hint = text("toy.hint")
         rolls = text("toy.count", count=len(state.rolls))
