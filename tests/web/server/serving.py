@@ -49,6 +49,9 @@ def application(
             environ[LISTENS](Listener((-1,), read.news, b"over\n"))
             start("200 OK", [])
             return []
+        if path == "/nothing":
+            start("204 No Content", [])
+            return []
         if path == "/member":
             environ[MEMBER](True)
         if path == "/read":
