@@ -13,6 +13,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, cast
 
 from cheroot import server, wsgi
@@ -151,8 +152,13 @@ class _Outgoing(StreamWriter):
     def say(self, words: bytes) -> None:
         """Write this; nothing is copied of what is taken at once."""
         if words and not self._write_buf:
-            with contextlib.suppress(BlockingIOError):
-                words = words[os.write(self._socket.fileno(), words) :]
+            try:
+                taken = os.write(self._socket.fileno(), words)
+            except BlockingIOError:
+                taken = 0
+            words = words[taken:]
+            if not words:
+                return
         self._write_buf += words
         self.flush()
 
@@ -293,8 +299,9 @@ class Connection(server.HTTPConnection):
             log.debug("a phone that listened has vanished")
         return True
 
+    @cached_property
     def here(self) -> str:
-        """The address of this box that the phone asked, in figures."""
+        """The address of this box that the phone asked, in figures; empty where nobody says it."""
         try:
             return str(self.socket.getsockname()[0])
         except OSError:
@@ -327,6 +334,6 @@ class Gateway(wsgi.Gateway_10):
         elif not int(req.inheaders.get(b"Content-Length", b"0")):
             req.conn.asking_since = None  # there is no more to come
         super().__init__(req)
-        self.env["SERVER_NAME"] = req.conn.here() or self.env["SERVER_NAME"]
+        self.env["SERVER_NAME"] = req.conn.here or self.env["SERVER_NAME"]
         self.env[MEMBER] = req.conn.marked
         self.env[LISTENS] = req.conn.listens
