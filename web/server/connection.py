@@ -109,8 +109,10 @@ class Request(server.HTTPRequest):
 
     def respond(self) -> None:
         """Answer; what has no words but its head goes out, too."""
-        super().respond()
-        self.conn.wfile.release()
+        try:
+            super().respond()
+        finally:
+            self.conn.wfile.release()
 
     def _read_away(self) -> bool:
         """Read what the application left; return whether another request may follow."""

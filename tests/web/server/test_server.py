@@ -13,7 +13,7 @@ import pytest
 
 from companion.bell import Bell
 from companion.language.text import text
-from tests.web.server.serving import Environ, application, ask, dial
+from tests.web.server.serving import Environ, application, ask, dial, raw
 from web.server.connection import UNWANTED
 from web.server.server import BACKLOG, THREADS, CannotListen, WebServer
 
@@ -183,6 +183,16 @@ def test_an_answer_without_words_is_a_head_and_the_next_follows_on_the_same_conn
         answer = connection.getresponse()
         assert (answer.status, answer.read()) == (status, words)
     connection.close()
+
+
+def test_an_answer_that_breaks_before_its_first_piece_is_a_head_and_the_end(
+    web: WebServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    head, _, words = raw(web, b"GET /breaks HTTP/1.1\r\nHost: localhost\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert words == b""
+    assert "there is no first piece" in caplog.text
+    assert ask(web) == (200, b"hello")
 
 
 def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:
