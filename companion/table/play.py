@@ -48,6 +48,7 @@ class Play:
         self.state = steps.state
         self.over = self.game.ended(self.state)
         self.known = self.game.chance and steps.known and not self.over
+        self._tapped: dict[int, Screen] = {}
 
     @cached_property
     def moment(self) -> Text:
@@ -133,8 +134,10 @@ class Play:
         return self.game.tap(self.state, bag)
 
     def tapped(self, bag: int) -> Screen:
-        """What the display shows of a bag after it was tapped."""
-        return self.game.tapped(self.state, bag)
+        """What the display shows of a bag after it was tapped. Drawn once: there are as many as bags."""
+        if bag not in self._tapped:
+            self._tapped[bag] = self.game.tapped(self.state, bag)
+        return self._tapped[bag]
 
     def outcome(self, after: Play) -> Screen | None:
         """What has to be read of what led from here to `after`, the same game later."""

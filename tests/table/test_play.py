@@ -38,6 +38,10 @@ class Counting(Toy):
         assert warned == super().warnings(state)
         return tuple(Page(each.name, partial(self._drawn, each)) for each in super().pages(state, warned))
 
+    def tapped(self, state: State, bag: int) -> Screen:
+        self.looks[f"bag {bag}"] += 1
+        return super().tapped(state, bag)
+
     def _drawn(self, page: Page) -> Screen:
         self.looks[page.name] += 1
         return page.screen
@@ -79,6 +83,18 @@ def test_a_page_is_drawn_once_somebody_looks_at_it(evening: Evening, counting: C
     for _ in range(3):
         assert play.pages[1].screen.title == text("toy.rolls")
     assert counting.looks == {"pages": 1, "toy-rolls": 1}
+
+
+def test_a_tapped_bag_is_drawn_once_and_anew_after_each_entry(evening: Evening, counting: Counting) -> None:
+    before, after = (evening.do("roll").snapshot.play for _ in range(2))
+    assert before is not None
+    assert after is not None
+    for _ in range(3):
+        assert before.tapped(1) == counting.tapped(before.state, 1)
+        assert after.tapped(1) == counting.tapped(after.state, 1)
+        assert after.tapped(2) == counting.tapped(after.state, 2)
+    assert counting.looks["bag 1"] == 2 + 6
+    assert counting.looks["bag 2"] == 1 + 3
 
 
 def test_a_command_is_judged_by_the_snapshot_it_was_made_on(evening: Evening) -> None:
