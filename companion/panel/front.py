@@ -108,9 +108,11 @@ class Front:
         self._overflown = False
         self._panel = Panel()
         self._shown: Frame | None = None
+        self._due = math.inf
         self._seen = table.snapshot.version
         self._others = -1
         self._ringing = threading.Event()
+        self._resting = False
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
     def start(self) -> None:
@@ -139,6 +141,11 @@ class Front:
         self._items.put(done)
         return done.wait(timeout)
 
+    def alive(self, timeout: float) -> bool:
+        """Whether what is put would be done: it waits for something, and is not woken, or it answers."""
+        resting = self._resting and self._items.empty() and self._thread.is_alive()
+        return resting or self.settle(timeout)
+
     @property
     def waiting(self) -> int:
         """How many presses and tags wait to be judged."""
@@ -161,10 +168,13 @@ class Front:
     def _run(self) -> None:
         self._guarded(self._begin)
         while True:
+            patience = self._until_change()
+            self._resting = True
             try:
-                item = self._items.get(timeout=self._until_change())
+                item = self._items.get(timeout=patience)
             except queue.Empty:
                 item = _News()
+            self._resting = False
             if item is None:
                 return
             if isinstance(item, _News):
@@ -274,19 +284,20 @@ class Front:
         return tuple(each for each in self._table.games() if not each.ended and not each.on_table)
 
     def _render(self, desk: Desk) -> None:
+        self._due = math.inf
         leaves = desk.leaves(memory.screen(self._panel, desk))
         dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:
             self._keeper.show(frame)
             self._shown = frame
+        self._due = homing.until(self._panel, desk)
 
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""
         now = self._monotonic()
         seconds = self._rest(memory.tick(self._panel, now))[2]
-        if self._desk is not None:
-            seconds = min(seconds, max(0.0, homing.until(self._panel, self._desk) - now))
+        seconds = min(seconds, max(0.0, self._due - now))
         return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:

@@ -10,7 +10,7 @@ import math
 from msgspec.structs import replace
 
 from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, screen
-from companion.panel.pages import Desk
+from companion.panel.pages import JOIN, Desk
 
 GRACE = 0.5
 """Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""
@@ -30,7 +30,7 @@ def until(panel: Panel, desk: Desk) -> float:
     here = page(panel, desk)
     if panel.leaf == 0 and here is desk.home:
         return math.inf
-    return panel.touched + (STAYS if here.screen.qr is None else CODE_STAYS)
+    return panel.touched + (CODE_STAYS if here.name.startswith(JOIN) else STAYS)
 
 
 def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
