@@ -6,10 +6,11 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, current_app, make_response, request
 from markupsafe import Markup
 
 from companion.games import Told, folders
@@ -65,17 +66,35 @@ class Banner:
     again: str = ""
 
 
-@dataclass(slots=True)
 class Drawing:
-    """A main part that is drawn to be sent to whom it fits, so that it holds nothing that is one phone's or
-    one moment's alone: for forms' keys it has the same mark, and for version, news and ages nothing.
+    """A page's main part that is drawn to be sent to many: of one moment and in one language, for each who
+    reads something else in it. It holds nothing that is one phone's alone or this moment's: for forms' keys
+    it has the mark, for version, news and ages nothing.
 
-    me: for whom it is drawn, with what it has read of him. news: what it does not say itself.
+    me: for whom it is drawn. news: what it does not say itself.
     """
 
-    mark: str
-    me: Noted
-    news: str = ""
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.me = Noted()
+        self.news = ""
+        self.again: Callable[[], str] | None = None
+        self._parts: dict[str, list[tuple[Mapping[str, Any], Markup]]] = {}
+
+    def drawn_for(self, me: Me, first: Callable[[], str]) -> tuple[str, Mapping[str, Any]]:
+        """The main part, and what of him it has read. first: draws it by `Pages.draw`."""
+        read = self.me.become(me)
+        return (self.again or first)(), read
+
+    def part(self, name: str, draw: Callable[[], Markup]) -> Markup:
+        """A part of the page, by its template: what was drawn for another, if it reads the same of him."""
+        known = self._parts.setdefault(name, [])
+        text = next((text for read, text in known if self.me.reads(read)), None)
+        if text is None:
+            with self.me.apart() as read:
+                text = draw()
+            known.append((read, text))
+        return text
 
 
 class Pages:
@@ -183,7 +202,11 @@ class Pages:
             drawing.news = drawn["news"]
             drawn |= {"etag": "", "version": "", "news": "", "now": "", "ago": lambda _at: ""}
             drawn |= {"fresh": lambda: drawing.mark} | ({"said_played": ""} if drawn.get("running") else {})
-        response = make_response(render_template(template or f"{here}.html", **drawn))
+        drawn |= self._parts(drawn, drawing)
+        render = partial(current_app.jinja_env.get_template(template or f"{here}.html").render, drawn)
+        if drawing:
+            drawing.again = render
+        response = make_response(render())
         response.status_code = status
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = self.language().code
@@ -272,6 +295,18 @@ class Pages:
                 "redo": self._step(snapshot.play.redo, names),
             }
         return drawn
+
+    def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
+        """The pieces `ui`; and `once`, by which a template includes another that is drawn once for everybody
+        for whom it is the same: it has nothing but what every template has."""
+        env = current_app.jinja_env
+        more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
+
+        def draw(name: str) -> Markup:
+            return env.get_template(name).make_module({**drawn, **more}).__html__()
+
+        more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
+        return more
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""

@@ -24,7 +24,7 @@ from flask import Flask, request
 
 from companion.table.snapshot import Snapshot
 from web.pages.drawing import DRAWING, Drawing, Pages
-from web.pages.me import Me, Noted, Token, token_in
+from web.pages.me import Me, Token, agrees, token_in
 from web.pages.words import seconds
 from web.seldom import Seldom
 from web.server.audience import Heard, Listener
@@ -133,6 +133,7 @@ class Living:
         self._mark = secrets.token_urlsafe(12)
         self._moment: Heard = _UNSHOWN
         self._pieces: dict[tuple[str, str], list[Piece]] = {}
+        self._drawings: dict[tuple[str, str], Drawing] = {}
         self._seldom = Seldom(self._site.monotonic)
 
     def open(self, listener: Listener, first: bytes) -> None:
@@ -178,7 +179,7 @@ class Living:
         """Bring the page up to date that has waited longest; False when all are."""
         snapshot, moment = self._now()
         if moment != self._moment:
-            self._moment, self._pieces = moment, {}
+            self._moment, self._pieces, self._drawings = moment, {}, {}
         with self._lock:
             viewer = next((each for each in self._viewers if each.latest.moment != moment), None)
             if viewer is None:
@@ -204,25 +205,30 @@ class Living:
         language = site.messages.language(viewer.language, site.system)
         phone = viewer.token.phone(site.membership)
         wish = dict(parse_qsl(urlsplit(viewer.address).query)).get("for")
-        me = Noted(Me(phone, snapshot, language, pages.names(snapshot, language), wish))
+        me = Me(phone, snapshot, language, pages.names(snapshot, language), wish)
         ready = self._pieces.setdefault((viewer.address, viewer.language), [])
-        found = next((each for each in ready if me.reads(each.read)), None)
+        found = next((each for each in ready if agrees(me, each.read)), None)
         if found is None:
             found = self._new(viewer, me, snapshot, moment)
             ready.append(found)
         return found
 
-    def _new(self, viewer: Viewer, me: Noted, snapshot: Snapshot, moment: Heard) -> Piece:
+    def _new(self, viewer: Viewer, me: Me, snapshot: Snapshot, moment: Heard) -> Piece:
         said: dict[str, Any] = {"etag": snapshot.etag}
         if not self._pages.stands_at(viewer.address):
             return Piece(moment, {}, said)
-        drawing = Drawing(self._mark, me)
-        with self._app.request_context({**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}):
-            main = self._pages.show(viewer.address).get_data(as_text=True)
+        drawing = self._drawings.setdefault((viewer.address, viewer.language), Drawing(self._mark))
+
+        def first() -> str:
+            asked = {**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}
+            with self._app.request_context(asked):
+                return self._pages.show(viewer.address).get_data(as_text=True)
+
+        main, read = drawing.drawn_for(me, first)
         said |= {
             "version": snapshot.version,
             "now": seconds(self._site.clock()),
             "news": drawing.news,
             "mark": self._mark,
         }
-        return Piece(moment, me.read, said, main)
+        return Piece(moment, read, said, main)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -98,16 +99,39 @@ class Me:
 
 
 class Noted:
-    """Who asks, for the templates. read: what they have read of him, by its name."""
+    """Who asks, for the templates: now one and now another, with what they read of him noted by its name."""
 
-    def __init__(self, me: Me) -> None:
-        self._me = me
-        self.read: dict[str, Any] = {}
+    def __init__(self) -> None:
+        self._me: Me | None = None
+        self._read: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
-        value = self.read[name] = getattr(self._me, name)
+        value = self._read[name] = getattr(self._me, name)
         return value
 
+    def become(self, me: Me) -> Mapping[str, Any]:
+        """Be somebody else; what is read of him is noted in what is returned."""
+        self._me, self._read = me, {}
+        return self._read
+
+    @contextmanager
+    def apart(self) -> Iterator[Mapping[str, Any]]:
+        """Note what is read meanwhile by itself too."""
+        before, self._read = self._read, {}
+        try:
+            yield self._read
+        finally:
+            before |= self._read
+            self._read = before
+
     def reads(self, read: Mapping[str, Any]) -> bool:
-        """Whether this, read of another, is what would be read of him."""
-        return all(getattr(self._me, name) == value for name, value in read.items())
+        """Whether what was read of another would be read of him; if so it counts as read."""
+        same = agrees(self._me, read)
+        if same:
+            self._read |= read
+        return same
+
+
+def agrees(me: Me | None, read: Mapping[str, Any]) -> bool:
+    """Whether of him the same would be read."""
+    return all(getattr(me, name) == value for name, value in read.items())
