@@ -19,7 +19,7 @@ PRESSES = 60
 FIRST = 5
 """Presses that are not counted: templates are compiled meanwhile."""
 SETTLED = 0.03
-"""Seconds after the last page in which what goes on by itself comes to rest; then the processor is looked at."""
+"""Seconds after the last page in which what goes on by itself comes to rest, until the processor is read."""
 COLOURS = {
     "roads-and-boats": ("red", "yellow", "green", "blue"),
     "la-strada": ("black", "grey", "yellow", "red"),
@@ -31,7 +31,7 @@ EVENT = re.compile(rb"event: (page|table)\n(.*?)\n\n", re.DOTALL)
 
 @dataclass(eq=False)
 class Phone:
-    """A phone that shows a page; where its stream does not bring it, the phone fetches, as its script would."""
+    """A phone that shows a page; what its stream does not bring it fetches, as its script would."""
 
     stream: socket.socket
     line: socket.socket

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from flask import Blueprint, Response, current_app, make_response, request
+from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
 from companion.games import Told, folders
@@ -220,7 +220,10 @@ class Pages:
 
     def language(self, system: str | None = None) -> Language:
         """The language of the one who asks, in the words of a game, by default of the one on the table."""
-        return language_of(request, self.site.messages, system or self.site.system)
+        if "language" not in g:
+            g.language = language_of(request, self.site.messages, self.site.system)
+        asked: Language = g.language
+        return asked.of(system or self.site.system)
 
     def title(self, system: str) -> str:
         """A game's name in the language of the one who asks."""

@@ -218,13 +218,10 @@ class Living:
         if not self._pages.stands_at(viewer.address):
             return Piece(moment, {}, said)
         drawing = self._drawings.setdefault((viewer.address, viewer.language), Drawing(self._mark))
-
-        def first() -> str:
-            asked = {**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}
-            with self._app.request_context(asked):
-                return self._pages.show(viewer.address).get_data(as_text=True)
-
-        main, read = drawing.drawn_for(me, first)
+        with self._app.request_context({**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}):
+            main, read = drawing.drawn_for(
+                me, lambda: self._pages.show(viewer.address).get_data(as_text=True)
+            )
         said |= {
             "version": snapshot.version,
             "now": seconds(self._site.clock()),
