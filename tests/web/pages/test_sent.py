@@ -14,6 +14,9 @@ from tests.fakes.sitting import Sitting, act
 from tests.web.api.listening import Listener, Said
 from tests.web.pages.reaching import PAGES
 from web.pages.drawing import Pages
+from web.pages.living import Piece, Viewer
+from web.pages.me import Token
+from web.server.audience import Listener as Listening
 from web.server.server import WebServer
 
 ADVANCE = {"type": "advance"}
@@ -264,3 +267,24 @@ def test_one_thread_draws_and_ends_with_the_box(playing: Sitting, opened: Open) 
     playing.bell.close()
     drawing.join(10)
     assert not drawing.is_alive()
+
+
+def piece(version: int, main: str | None) -> Piece:
+    return Piece((version, 0), {}, {"etag": f"0100-{version}"}, main)
+
+
+def test_who_missed_a_page_is_sent_the_newest_whole_though_it_is_as_the_one_he_missed() -> None:
+    listener = Listening((1, 0), lambda heard: (heard, b""), b"")
+    viewer = Viewer("/table", Token(None, False, ""), "en", piece(1, "one"), b"first", listener)
+    assert viewer.news((-1, -1)) == ((1, 0), b"first" + piece(1, "one").whole)
+    viewer.show(piece(2, "two"))
+    viewer.show(piece(3, "two"))
+    assert viewer.news((1, 0)) == ((3, 0), piece(3, "two").whole)
+    viewer.show(piece(4, "two"))
+    assert viewer.news((3, 0)) == ((4, 0), piece(4, "two").moved)
+    assert b"two" not in piece(4, "two").moved
+    viewer.show(piece(5, None))
+    assert viewer.news((4, 0)) == ((5, 0), piece(5, None).whole)
+    viewer.show(piece(6, "two"))
+    assert viewer.news((5, 0)) == ((6, 0), piece(6, "two").whole), "what it fetched is not known"
+    assert viewer.news((6, 0)) == ((6, 0), b"")
