@@ -13,6 +13,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -88,7 +89,7 @@ class Viewer:
     """A phone's open page.
 
     address: the page's. token: what came along. language: its code. latest: what the phone is to show.
-    first: said before anything else. listener: the phone's.
+    first: said before anything else. listener: the phone's. took: seconds that its page took to be drawn.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class Viewer:
         self.token = token
         self.language = language
         self.latest = latest
+        self.took = 0.0
         self._first = first
         self._listener = listener
         self._told: bytes | None = None
@@ -144,15 +146,14 @@ class Living:
         address = request.headers.get(PAGE, "")
         if not address.startswith("/") or len(address) > _LONGEST:
             return
+        if not self._draws():
+            return
         with self._lock:
             snapshot, moment = self._now()
             fetched = Piece(moment, {}, {"etag": snapshot.etag})
             token, language = token_in(request), self._pages.language().code
             viewer = Viewer(address, token, language, fetched, first, listener)
             self._viewers[viewer] = None
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._draw_on, name="pages", daemon=True)
-                self._thread.start()
         listener.news, listener.quiet = viewer.news, True
         listener.heard = moment if request.headers.get(SHOWN) == snapshot.etag else _UNSHOWN
         left = listener.leave
@@ -163,6 +164,16 @@ class Living:
             left()
 
         listener.leave = leave
+
+    def _draws(self) -> bool:
+        """Let the thread begin with the first page; False where the system has none left: phones then fetch."""
+        with self._lock:
+            if self._thread is None:
+                thread = threading.Thread(target=self._draw_on, name="pages", daemon=True)
+                with suppress(RuntimeError):
+                    thread.start()
+                    self._thread = thread
+            return self._thread is not None
 
     def _now(self) -> tuple[Snapshot, Heard]:
         snapshot = self._site.table.snapshot
@@ -176,17 +187,22 @@ class Living:
                 pass
 
     def _draw_one(self) -> bool:
-        """Bring the page up to date that has waited longest; False when all are."""
+        """Bring a page up to date, the most quickly drawn first, and of these the one that has waited longest;
+        False when all are."""
         snapshot, moment = self._now()
         if moment != self._moment:
             self._moment, self._pieces, self._drawings = moment, {}, {}
         with self._lock:
-            viewer = next((each for each in self._viewers if each.latest.moment != moment), None)
+            behind = [each for each in self._viewers if each.latest.moment != moment]
+            viewer = min(behind, key=lambda each: each.took, default=None)
             if viewer is None:
+                self._pieces, self._drawings = {}, {}
                 return False
             del self._viewers[viewer]
             self._viewers[viewer] = None
+        began = self._site.monotonic()
         piece = self._piece(viewer, snapshot, moment)
+        viewer.took = self._site.monotonic() - began
         if self._now()[1] == moment:
             viewer.show(piece)
         return True
@@ -195,7 +211,7 @@ class Living:
         try:
             return self._drawn(viewer, snapshot, moment)
         except Exception as error:
-            if self._seldom.now(type(error).__name__):
+            if not self._site.bell.closed and self._seldom.now(type(error).__name__):
                 log.exception("a page could not be drawn anew")
             return Piece(moment, {}, {"etag": snapshot.etag})
 

@@ -102,7 +102,10 @@ def draws(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return drawn
 
 
-@pytest.mark.parametrize("page", [*PAGES, "/act?for=blue&open=fleet", "/log?before=2"])
+@pytest.mark.parametrize(
+    "page",
+    [*PAGES, "/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids"],
+)
 def test_what_is_sent_is_what_the_phone_would_have_fetched(playing: Sitting, opened: Open, page: str) -> None:
     gone = "a token that was forgotten"
     phones = [
@@ -116,7 +119,7 @@ def test_what_is_sent_is_what_the_phone_would_have_fetched(playing: Sitting, ope
         told = phone.told()
         assert (told["etag"], told.get("version", 2)) == (playing.table.snapshot.etag, 2)
         if "fetch" in told:
-            assert page.startswith(("/rules", "/aids", "/join"))
+            assert page.startswith(("/aids", "/join"))
             continue
         fetched = phone.fetched()
         assert bare(told["main"].replace(told["mark"], "")) == bare(fetched)
@@ -288,3 +291,15 @@ def test_who_missed_a_page_is_sent_the_newest_whole_though_it_is_as_the_one_he_m
     viewer.show(piece(6, "two"))
     assert viewer.news((5, 0)) == ((6, 0), piece(6, "two").whole), "what it fetched is not known"
     assert viewer.news((6, 0)) == ((6, 0), b"")
+
+
+def test_where_the_system_gives_no_thread_for_it_pages_are_fetched(
+    playing: Sitting, web: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_left(_: threading.Thread) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("web.pages.living.threading.Thread.start", none_left)
+    line = Listener(web.port, {"X-Page": "/table", "X-Shown": playing.table.snapshot.etag})
+    assert line.version() == 1
+    line.close()
