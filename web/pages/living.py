@@ -187,8 +187,10 @@ class Living:
                 pass
 
     def _draw_one(self) -> bool:
-        """Bring a page up to date, the most quickly drawn first, and of these the one that has waited longest;
-        False when all are."""
+        """Bring a page up to date: the most quickly drawn first, of these the one that has waited longest.
+
+        False when all are.
+        """
         snapshot, moment = self._now()
         if moment != self._moment:
             self._moment, self._pieces, self._drawings = moment, {}, {}

@@ -29,6 +29,7 @@ OWN = (
     (re.compile(r"(<time [^>]*>)[^<]*"), r"\1"),
 )
 """What of a page is one phone's or one moment's alone."""
+MORE = ("/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids")
 
 
 def bare(main: str) -> str:
@@ -102,10 +103,7 @@ def draws(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return drawn
 
 
-@pytest.mark.parametrize(
-    "page",
-    [*PAGES, "/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids"],
-)
+@pytest.mark.parametrize("page", [*PAGES, *MORE])
 def test_what_is_sent_is_what_the_phone_would_have_fetched(playing: Sitting, opened: Open, page: str) -> None:
     gone = "a token that was forgotten"
     phones = [
@@ -296,8 +294,12 @@ def test_who_missed_a_page_is_sent_the_newest_whole_though_it_is_as_the_one_he_m
 def test_where_the_system_gives_no_thread_for_it_pages_are_fetched(
     playing: Sitting, web: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none_left(_: threading.Thread) -> None:
-        raise RuntimeError
+    start = threading.Thread.start
+
+    def none_left(thread: threading.Thread) -> None:
+        if thread.name == "pages":
+            raise RuntimeError
+        start(thread)
 
     monkeypatch.setattr("web.pages.living.threading.Thread.start", none_left)
     line = Listener(web.port, {"X-Page": "/table", "X-Shown": playing.table.snapshot.etag})
