@@ -17,6 +17,7 @@ from web.api.body import LARGEST
 from web.callers import member_of
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.pages.living import Living
+from web.route import Route
 from web.seldom import Seldom
 from web.server.connection import MEMBER
 from web.site import Site
@@ -36,6 +37,8 @@ log = logging.getLogger(__name__)
 
 class _App(Flask):
     """Flask, once it has been judged whether a request means this box at all. names: the box's."""
+
+    url_rule_class = Route
 
     def __init__(self, names: Collection[str]) -> None:
         super().__init__("web")

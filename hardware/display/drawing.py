@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
-import segno
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.language.letters import fold
@@ -30,10 +31,8 @@ _WIDE = 126
 """Columns that a row of text may take."""
 _LARGE = (32, 28, 24, 22, 20, 16, 12)
 """The heights of a large title's letters, the first that fits."""
-_LARGEST_CODE = 12
-"""The largest version of a code that is tried: beyond it not even one pixel a module fits on the display."""
-_QUIET = 4
-"""Pixels of quiet zone that must be left in all for a code of two pixels a module."""
+Drawn = Callable[[str, int], Image.Image | None]
+"""What makes codes; it is brought in for the first one that is shown."""
 _FONTS = Path(__file__).parents[1] / "fonts"
 
 
@@ -79,36 +78,13 @@ def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
 def _code(content: str, x: int, y: int) -> Image.Image:
     """Draw a code, dark modules on lit ground, moved within its ground."""
     ground = Image.new("1", (CODE, CODE), LIT)
-    modules = matrix(content, CODE)
+    drawn: Drawn = import_module("hardware.display.qr").matrix
+    modules = drawn(content, CODE)
     if modules is None:
         return ground
     spare = CODE - modules.width
     ground.paste(modules, (spare // 2 + x - 1, spare // 2 + min(max(y - 2, -1), 1)))
     return ground
-
-
-@lru_cache(maxsize=4)
-def matrix(content: str, side: int) -> Image.Image | None:
-    """Return the code's modules on lit ground, without a quiet zone; None for what cannot be drawn in `side`.
-
-    Two pixels a module where some quiet zone is left, else one. The version is the smallest there is,
-    and what room it leaves goes into error correction.
-    """
-    try:
-        code = segno.make_qr(content, error="l", boost_error=True)
-    except segno.DataOverflowError:
-        return None
-    if int(code.version) > _LARGEST_CODE:
-        return None
-    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 255)
-    for y, row in enumerate(code.matrix):
-        for x, dark in enumerate(row):
-            if dark:
-                modules.putpixel((x, y), 0)
-    scale = 2 if 2 * modules.width + _QUIET <= side else 1
-    if scale * modules.width > side:
-        return None
-    return modules.resize((scale * modules.width, scale * modules.height), Image.Resampling.NEAREST)
 
 
 @cache

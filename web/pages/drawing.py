@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import msgspec
 from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
@@ -39,16 +39,14 @@ Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """A button below a refusal: the same fields again, with what the refusal was about answered."""
 
     label: str
     fields: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Banner:
+class Banner(msgspec.Struct, frozen=True):
     """What a page says above everything else.
 
     kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
@@ -62,7 +60,7 @@ class Banner:
     hint: str = ""
     offers: tuple[Offer, ...] = ()
     code: str = ""
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Any] = msgspec.field(default_factory=dict)
     again: str = ""
 
 
@@ -107,7 +105,7 @@ class Pages:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        books = {system: game.rulebook() for system, game in site.games.items()}
+        books = {system: game.rulebook for system, game in site.games.items()}
         self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
         self._played = Played(site.table.log)
         self._contents: dict[str, Contents] = {}

@@ -166,7 +166,7 @@ class Living:
         listener.leave = leave
 
     def _draws(self) -> bool:
-        """Let the thread begin with the first page; False where the system has none left: phones then fetch."""
+        """Begin the thread with the first page; False where the system has none left: phones then fetch."""
         with self._lock:
             if self._thread is None:
                 thread = threading.Thread(target=self._draw_on, name="pages", daemon=True)

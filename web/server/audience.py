@@ -7,6 +7,7 @@ when it has taken that. The waiting room looks after those, and after who has hu
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -93,6 +94,8 @@ class Audience(Generic[L]):
         with self._lock:
             if self._bell.closed:
                 return False
+            if not self._lines:
+                self._spoken = time.monotonic()
             self._lines[line] = listener
             listener.wake = lambda: self._wake(line)
             self._watch(line)
@@ -122,11 +125,16 @@ class Audience(Generic[L]):
         self._wake(line)
         return True
 
+    @property
+    def due(self) -> float:
+        """When `beat` has something to say if there is silence until then; never while nobody listens."""
+        return self._spoken + self._heartbeat if self._lines else math.inf
+
     def beat(self) -> None:
         """Say a comment to everybody when there has been silence for long enough."""
         with self._lock:
             now = time.monotonic()
-            if now - self._spoken >= self._heartbeat:
+            if now >= self.due:
                 self._spoken = now
                 for line in self._lines:
                     if not line.unsent:
