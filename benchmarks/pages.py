@@ -8,11 +8,14 @@ import selectors
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from benchmarks.figures import told
-from tests.fakes.served import CODE, Running, companion
+from benchmarks.figures import Figure, milliseconds
+from benchmarks.side import Side
+from tests.fakes.served import CODE, Running
 
 PHONES = 8
 PRESSES = 60
@@ -62,21 +65,26 @@ class Phone:
         return True
 
 
-def main() -> None:
+def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
+    """Each page of both games, on phones of four seats."""
     for system in COLOURS:
         for page in PAGES:
-            after_press, after_event, used = measured(system, page)
-            told(f"{system} {page}: press to {PHONES} pages", after_press)
-            told("  event to the last page", after_event, "10")
-            told("  processor for the press and all pages", used, "12")
+            name = page if system == "roads-and-boats" else f"La Strada's {page}"
+            place = data and data / f"{system}{page.replace('/', '-')}"
+            after_press, after_event, used = measured(side, system, page, place)
+            yield milliseconds(f"press to page, {PHONES} phones, {name}", after_press)
+            yield milliseconds(f"event to page, {PHONES} phones, {name}", after_event)
+            yield milliseconds(f"processor of a press, {PHONES} phones, {name}", used)
 
 
-def measured(system: str, page: str) -> tuple[list[float], list[float], list[float]]:
+def measured(
+    side: Side, system: str, page: str, data: Path | None
+) -> tuple[list[float], list[float], list[float]]:
     """For each press, seconds until the last phone shows its page: since the press, and since a program had
     the event; and seconds of processor.
     """
     waits, behind, used = [], [], []
-    with companion() as box:
+    with side.companion(data=data) as box:
         box.join()
         begin(box, system)
         program = box.stream()
@@ -86,7 +94,7 @@ def measured(system: str, page: str) -> tuple[list[float], list[float], list[flo
             for each in phones:
                 selector.register(each.stream, selectors.EVENT_READ, each.hears)
                 selector.register(each.line, selectors.EVENT_READ, each.gets)
-            for number in range(PRESSES):
+            for number in range(FIRST + side.few(PRESSES)):
                 before = box.cpu()
                 wait, late = press(box, system, number, selector)
                 time.sleep(SETTLED)
@@ -156,7 +164,3 @@ def press(box: Running, system: str, number: int, selector: selectors.BaseSelect
     if answer.status != 200:
         sys.exit(f"the press was answered with {answer.status}")
     return ended - began, ended - event
-
-
-if __name__ == "__main__":
-    main()
