@@ -7,7 +7,7 @@ from dataclasses import dataclass
 PRESS, TAG, READY = "press to display", "tag to display", "start to ready"
 FLOORS = "start, in times of the imports' floor"
 GROWN = "memory grown by a day's play"
-PAGES = ("/table", "/act", "/log", "La Strada's /table")
+PAGES = ("/table", "/act", "/log", "La Strada's /table", "La Strada's /act", "La Strada's /log")
 
 
 @dataclass(frozen=True)

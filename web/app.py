@@ -17,6 +17,7 @@ from web.api.answer import Said, refusal
 from web.api.body import LARGEST
 from web.callers import member_of
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
+from web.pages.living import Living
 from web.route import Route
 from web.seldom import Seldom
 from web.server.connection import MEMBER
@@ -78,9 +79,9 @@ def create_app(site: Site) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
     app.jinja_env.finalize = _harmless
-    app.register_blueprint(api.blueprint(site))
-    app.register_blueprint(api.health(site))
     drawn = pages.build(site)
+    app.register_blueprint(api.blueprint(site, Living(drawn, app)))
+    app.register_blueprint(api.health(site))
     app.register_blueprint(drawn.blueprint)
     seldom = Seldom(time.monotonic)
 
