@@ -96,11 +96,14 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A place in a row: its player, or its number while it is free. present: the one that is asked about."""
+    """A place in a row: its player, or its number while it is free. present: the one that is asked about.
+    gone: its player has given it up; struck through.
+    """
 
     number: int
     colour: str | None = None
     present: bool = False
+    gone: bool = False
 
 
 class Places(msgspec.Struct, frozen=True):

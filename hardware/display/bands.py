@@ -1,0 +1,208 @@
+"""A picture's bands as ink: what stands where, in which letters. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from companion.language.letters import fold
+from companion.language.picture import (
+    Band,
+    Bar,
+    Cells,
+    Counts,
+    Dots,
+    Mark,
+    Picture,
+    Places,
+    Row,
+    Shape,
+    Sign,
+    Words,
+)
+from hardware.display.ink import LETTERS, Canvas, Ink, letters
+from hardware.display.marks import (
+    SMALL,
+    barred,
+    celled,
+    counted,
+    dotted,
+    lined_up,
+    placed,
+    shaped,
+    signed,
+)  # fmt: skip
+
+WIDE = 126
+"""Columns of a picture."""
+HIGH = 60
+"""Rows of a picture."""
+HEIGHTS = {"small": SMALL, "middle": 24, "large": 34}
+GAP = 3
+"""Pixels between two marks."""
+_FIGURES = 3
+"""Words of at most so many letters keep their size as long as the others can give way."""
+
+
+class Spot(NamedTuple):
+    """A mark's ink with its upper left pixel within its band."""
+
+    x: int
+    y: int
+    ink: Ink
+
+
+@lru_cache(maxsize=16)
+def drawn(picture: Picture[str], hint: str) -> tuple[int, ...]:
+    """The rows of a picture from the top, each of `WIDE` bits, with the hint as the last of its bands."""
+    bands = [*picture.bands, *([Band[str]((Words((hint,)),))] if hint else ())]
+    canvas = Canvas(WIDE, HIGH)
+    for y, band in zip(tops(bands), bands, strict=True):
+        canvas.put(_band(band), 0, y)
+    return tuple(canvas.rows)
+
+
+def tops(bands: list[Band[str]]) -> list[int]:
+    """Where each band begins: the room that they leave stands between them, in even parts, the first at the
+    top and the last at the bottom.
+    """
+    heights = [HEIGHTS[band.height] for band in bands]
+    free, gaps = HIGH - sum(heights), len(bands) - 1
+    return [sum(heights[:at]) + (free * at // gaps if gaps else free // 2) for at in range(len(bands))]
+
+
+@lru_cache(maxsize=32)
+def _band(band: Band[str]) -> Ink:
+    canvas = Canvas(WIDE, HEIGHTS[band.height])
+    for spot in spots(band):
+        canvas.put(spot.ink, spot.x, spot.y)
+    return canvas.ink()
+
+
+def spots(band: Band[str]) -> tuple[Spot, ...]:
+    """Where each mark stands, left to right. Words that fit in no letters run out at the right."""
+    height = HEIGHTS[band.height]
+    inks = _inks(band, height)
+    at, x = [], 0
+    for ink in inks[: len(band.left)]:
+        at.append(x)
+        x += ink.width + GAP
+    right = inks[len(band.left) :]
+    x = max(x, WIDE - sum(ink.width for ink in right) - GAP * (len(right) - 1))
+    for ink in right:
+        at.append(x)
+        x += ink.width + GAP
+    return tuple(Spot(x, (height - ink.height) // 2, ink) for x, ink in zip(at, inks, strict=True))
+
+
+def _inks(band: Band[str], height: int) -> list[Ink]:
+    """Each mark's ink: first what has its size, then words, then what takes the room that is left."""
+    marks = (*band.left, *band.right)
+    found: dict[int, Ink] = {
+        at: ink for at, mark in enumerate(marks) if (ink := _of_its_size(mark, height)) is not None
+    }
+    stretching = [at for at, mark in enumerate(marks) if isinstance(mark, Bar | Cells | Counts | Dots | Row)]
+    room = WIDE - GAP * (len(marks) - 1) - sum(ink.width for ink in found.values())
+    words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words)}
+    least = sum(_least(marks[at], height) for at in stretching)
+    found |= _worded(words, room - least, height)
+    room -= sum(found[at].width for at in words)
+    for nth, at in enumerate(stretching):
+        others = sum(_least(marks[each], height) for each in stretching[nth + 1 :])
+        found[at] = _stretched(marks[at], max(1, room - others), height)
+        room -= found[at].width
+    return [found[at] for at in range(len(marks))]
+
+
+def _of_its_size(mark: Mark[str], height: int) -> Ink | None:
+    match mark:
+        case Sign():
+            return signed(mark, height)
+        case Shape():
+            return shaped(mark, height)
+        case Places():
+            return placed(mark, WIDE, height)
+        case _:
+            return None
+
+
+def _least(mark: Mark[str], height: int) -> int:
+    """What a mark needs at least of the room that it takes."""
+    match mark:
+        case Bar():
+            return 24
+        case Cells():
+            rows = 1 if len(mark.each) <= 6 else 2
+            return 9 * -(-len(mark.each) // rows)
+        case Row():
+            return 11 * len(mark.colours) - 2
+        case Counts():
+            digits = max((len(str(each.number)) for each in mark.each), default=1)
+            rows = max(1, height // 11)
+            return -(-len(mark.each) // rows) * (13 + 6 * digits)
+        case Dots():
+            return 60
+        case _:
+            return 0
+
+
+def _stretched(mark: Mark[str], room: int, height: int) -> Ink:
+    match mark:
+        case Bar():
+            return barred(mark, room, height)
+        case Cells():
+            return celled(mark, room, height)
+        case Row():
+            return lined_up(mark, room, height)
+        case Counts():
+            return counted(mark, room, height)
+        case Dots():
+            return dotted(mark, room, height)
+        case _:
+            raise TypeError(mark)
+
+
+def _worded(words: dict[int, Words[str]], room: int, height: int) -> dict[int, Ink]:
+    """All words of a band, in the highest letters in which they fit together; figures keep theirs longest."""
+    if not words:
+        return {}
+    for fewer, lower in _ways(words, height):
+        inks = {}
+        for at, mark in words.items():
+            said = fold(mark.said[min(fewer, len(mark.said) - 1)])
+            short = len(said) <= _FIGURES
+            size = lower[0] if short else lower[1]
+            inks[at] = _in_rows(said, room, height) if mark.small and height > SMALL else letters(said, size)
+        if sum(ink.width for ink in inks.values()) <= room and all(
+            ink.height <= height for ink in inks.values()
+        ):
+            return inks
+    return inks
+
+
+def _ways(words: dict[int, Words[str]], height: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Ways to say all words, the best first: which of their lengths, how high figures and the rest are."""
+    sizes = [SMALL] if height == SMALL else list(LETTERS)
+    most = max(len(mark.said) for mark in words.values())
+    for fewer in range(most):
+        for figures, rest in product(sizes, sizes):
+            yield fewer, (figures, rest)
+
+
+def _in_rows(said: str, room: int, height: int) -> Ink:
+    """Small letters in as few rows as have room for them."""
+    rows: list[str] = []
+    wide = max(1, room // (SMALL // 2))
+    for word in said.split():
+        if rows and len(rows[-1]) + 1 + len(word) <= wide:
+            rows[-1] += " " + word
+        else:
+            rows.append(word)
+    most = max(map(len, rows), default=0)
+    canvas = Canvas(most * SMALL // 2, max(height, SMALL * len(rows)))
+    top = max(0, (height - SMALL * len(rows)) // 2)
+    for at, row in enumerate(rows):
+        canvas.put(letters(row, SMALL), 0, top + at * SMALL)
+    return canvas.ink()
