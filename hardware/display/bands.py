@@ -42,6 +42,8 @@ HIGH = 60
 HEIGHTS = {"small": SMALL, "middle": 24, "large": 34}
 GAP = 3
 """Pixels between two marks."""
+FIGURE = 32
+"""The height of letters whose figures are 20 pixels high: they stay as long as anything else can give way."""
 _FIGURES = 3
 """Words of at most so many letters keep their size as long as the others can give way."""
 
@@ -98,34 +100,41 @@ def spots(band: Band[str]) -> tuple[Spot, ...]:
 
 
 def _inks(band: Band[str], height: int) -> list[Ink]:
-    """Each mark's ink: first what has its size, then words, then what takes the room that is left."""
+    """Each mark's ink: first what has its size, then words, then what takes the room that is left. Signs and
+    then shapes become small before a figure does.
+    """
     marks = (*band.left, *band.right)
-    found: dict[int, Ink] = {
-        at: ink for at, mark in enumerate(marks) if (ink := _of_its_size(mark, height)) is not None
-    }
-    stretching = [at for at, mark in enumerate(marks) if isinstance(mark, Bar | Cells | Counts | Dots | Row)]
-    room = WIDE - GAP * (len(marks) - 1) - sum(ink.width for ink in found.values())
+    least = sum(_least(mark, height) for mark in marks)
+    room = WIDE - GAP * (len(marks) - 1) - least
     words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words)}
-    least = sum(_least(marks[at], height) for at in stretching)
-    found |= _worded(words, room - least, height)
-    room -= sum(found[at].width for at in words)
-    for nth, at in enumerate(stretching):
-        others = sum(_least(marks[each], height) for each in stretching[nth + 1 :])
-        found[at] = _stretched(marks[at], max(1, room - others), height)
-        room -= found[at].width
+    for lowest, small in product((FIGURE, SMALL), range(3)):
+        found = _of_their_size(marks, height, small)
+        left = room - sum(ink.width for ink in found.values())
+        said = _worded(words, left, height, lowest)
+        if sum(ink.width for ink in said.values()) <= left:
+            break
+    found |= said
+    room = left + least - sum(ink.width for ink in said.values())
+    for at, mark in enumerate(marks):
+        if at not in found:
+            least -= _least(mark, height)
+            found[at] = _stretched(mark, max(1, room - least), height)
+            room -= found[at].width
     return [found[at] for at in range(len(marks))]
 
 
-def _of_its_size(mark: Mark[str], height: int) -> Ink | None:
-    match mark:
-        case Sign():
-            return signed(mark, height)
-        case Shape():
-            return shaped(mark, height)
-        case Places():
-            return placed(mark, WIDE, height)
-        case _:
-            return None
+def _of_their_size(marks: tuple[Mark[str], ...], height: int, small: int) -> dict[int, Ink]:
+    """The inks of marks that neither shrink nor stretch. small: 1 for small signs, 2 for small shapes too."""
+    found: dict[int, Ink] = {}
+    for at, mark in enumerate(marks):
+        match mark:
+            case Sign():
+                found[at] = signed(mark, SMALL if small else height)
+            case Shape():
+                found[at] = shaped(mark, SMALL if small == 2 else height)
+            case Places():
+                found[at] = placed(mark, height)
+    return found
 
 
 def _least(mark: Mark[str], height: int) -> int:
@@ -164,30 +173,28 @@ def _stretched(mark: Mark[str], room: int, height: int) -> Ink:
             raise TypeError(mark)
 
 
-def _worded(words: dict[int, Words[str]], room: int, height: int) -> dict[int, Ink]:
+def _worded(words: dict[int, Words[str]], room: int, height: int, lowest: int) -> dict[int, Ink]:
     """All words of a band, in the highest letters in which they fit together; figures keep theirs longest."""
-    if not words:
-        return {}
-    for fewer, lower in _ways(words, height):
-        inks = {}
+    inks: dict[int, Ink] = {}
+    for fewer, lower in _ways(words, height, lowest):
         for at, mark in words.items():
             said = fold(mark.said[min(fewer, len(mark.said) - 1)])
             short = len(said) <= _FIGURES
             size = lower[0] if short else lower[1]
             inks[at] = _in_rows(said, room, height) if mark.small and height > SMALL else letters(said, size)
+        low = height if height == SMALL else height - 2
         if sum(ink.width for ink in inks.values()) <= room and all(
-            ink.height <= height for ink in inks.values()
+            ink.height <= (height if words[at].small else low) for at, ink in inks.items()
         ):
             return inks
     return inks
 
 
-def _ways(words: dict[int, Words[str]], height: int) -> Iterator[tuple[int, tuple[int, int]]]:
+def _ways(words: dict[int, Words[str]], height: int, lowest: int) -> Iterator[tuple[int, tuple[int, int]]]:
     """Ways to say all words, the best first: which of their lengths, how high figures and the rest are."""
-    sizes = [SMALL] if height == SMALL else list(LETTERS)
-    most = max(len(mark.said) for mark in words.values())
-    for fewer in range(most):
-        for figures, rest in product(sizes, sizes):
+    sizes = (SMALL,) if height == SMALL else LETTERS
+    for fewer in range(max((len(mark.said) for mark in words.values()), default=0)):
+        for figures, rest in product([size for size in sizes if size >= lowest] or sizes, sizes):
             yield fewer, (figures, rest)
 
 

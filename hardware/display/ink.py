@@ -14,8 +14,8 @@ from PIL import Image, ImageDraw, ImageFont
 SIGNS = Path(__file__).parent / "signs"
 """One text picture per sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
 FONTS = Path(__file__).parents[1] / "fonts"
-LETTERS = (32, 28, 24, 22, 20, 18, 16, 14, 12)
-"""The heights in which the font has its letters, half as wide."""
+LETTERS = (32, 28, 24, 22, 20, 16, 12)
+"""The heights in which the font has letters half as wide."""
 DIGITS = "digits-7"
 """The ten figures that stand in cells, side by side with a column between them."""
 

@@ -30,9 +30,9 @@ def signed(mark: Sign, height: int) -> Ink:
     ink = sign(mark.name, SHAPE if height == SMALL else height)
     if not mark.present:
         return ink
-    canvas = Canvas(ink.width + 4, height)
-    canvas.put(ink, 2, (height - ink.height) // 2)
-    canvas.turn(0, 0, canvas.width, height)
+    canvas = Canvas(ink.width + 4, ink.height + 2)
+    canvas.put(ink, 2, 1)
+    canvas.turn(0, 0, canvas.width, ink.height + 2)
     return canvas.ink()
 
 
@@ -74,7 +74,7 @@ def _cell(cell: Cell, width: int, height: int) -> Ink:
         return canvas.ink()
     ink = number(cell.number)
     below = sign(cell.sign, DOT) if cell.sign and height > 2 * DOT else None
-    y = (height - ink.height) // 2 if height <= 2 * DOT else 0
+    y = (height - ink.height) // 2 if below is None else 0
     canvas.put(ink, (width - ink.width + 1) // 2, y)
     if below is not None:
         canvas.put(below, (width - below.width + 1) // 2, height - below.height)
@@ -87,17 +87,18 @@ def _cell(cell: Cell, width: int, height: int) -> Ink:
 
 def dotted(mark: Dots, room: int, _height: int) -> Ink:
     """A dot for each, group by group; a dot of each form with its number where so many have no room."""
-    step = DOT + 1
     heaps = [heap for heap in mark.heaps if heap.count]
-    width = sum(heap.count * step for heap in heaps) + 3 * (len(heaps) - 1)
-    if width <= room:
-        canvas, x = Canvas(max(1, width), DOT), 0
-        for heap in heaps:
-            ink = sign(heap.sign, DOT)
-            for each in range(heap.count):
-                canvas.put(ink, x + each * step, 0)
-            x += heap.count * step + 3
-        return canvas.ink()
+    for dot in (SHAPE, DOT):
+        step = dot + 2
+        width = sum(heap.count * step for heap in heaps) + 4 * (len(heaps) - 1)
+        if width <= room:
+            canvas, x = Canvas(max(1, width), dot), 0
+            for heap in heaps:
+                ink = sign(heap.sign, dot)
+                for each in range(heap.count):
+                    canvas.put(ink, x + each * step, 0)
+                x += heap.count * step + 4
+            return canvas.ink()
     canvas, x = Canvas(room, SMALL), 0
     for heap in heaps:
         canvas.put(sign(heap.sign, SHAPE), x, 1)
@@ -160,7 +161,7 @@ def _counts(mark: Counts, size: int, shape: int, grid: tuple[int, int], step: tu
     return canvas.ink()
 
 
-def placed(mark: Places, _room: int, height: int) -> Ink:
+def placed(mark: Places, height: int) -> Ink:
     """Places in a row, each underlined, with its player's shape or its number."""
     wide = 15
     canvas = Canvas(len(mark.each) * wide - 2, height)
