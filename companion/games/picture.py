@@ -17,11 +17,6 @@ def words(*said: Text, small: bool = False) -> shown.Words[Text]:
     return shown.Words(said, small)
 
 
-def figure(number: int) -> shown.Words[Text]:
-    """A bare number."""
-    return words(text("display.number", number=number))
-
-
 def called(colour: str, name: str) -> shown.Words[Text]:
     """A player's name as typed, or his colour; his shape stands beside it."""
     return words(text("display.name", name=name) if name else text("display.colour", colour=colour))

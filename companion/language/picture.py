@@ -33,8 +33,14 @@ class Shape(msgspec.Struct, frozen=True):
     small: bool = False
 
 
+class Figure(msgspec.Struct, frozen=True):
+    """A number, in figures as high as the band; other marks give way to it."""
+
+    number: int
+
+
 class Words(msgspec.Struct, Generic[T], frozen=True):
-    """Words or figures, in letters as high as the band, smaller where they do not fit.
+    """Words, in letters as high as the band, smaller where they do not fit.
 
     said: the same in ever fewer words; the first that fits is shown. small: in the letters of a small band,
     in as many rows as the band has room for.
@@ -121,7 +127,7 @@ class Row(msgspec.Struct, frozen=True):
     lesser: tuple[str, ...] = ()
 
 
-Mark: TypeAlias = Sign | Shape | Words[T] | Cells | Dots | Bar | Counts | Places | Row
+Mark: TypeAlias = Sign | Shape | Figure | Words[T] | Cells | Dots | Bar | Counts | Places | Row
 
 
 class Band(msgspec.Struct, Generic[T], frozen=True):

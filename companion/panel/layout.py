@@ -111,25 +111,30 @@ def wrap(text: str, columns: int) -> list[str]:
 
 def _said(picture: Picture[Text], language: Language) -> Picture[str]:
     """The picture with its words in a language."""
-    return Picture(
-        tuple(
-            Band(_marks(band.left, language), _marks(band.right, language), band.height)
-            for band in picture.bands
-        )
-    )
+    bands: list[Band[str]] = []
+    for band in picture.bands:
+        left, right = _marks(band.left, language), _marks(band.right, language)
+        bands.append(Band(left, right, band.height))
+    return Picture(tuple(bands))
 
 
 def _marks(marks: tuple[Mark[Text], ...], language: Language) -> tuple[Mark[str], ...]:
-    return tuple(
+    said: list[Mark[str]] = [
         Words(_ever_fewer(mark.said, language), mark.small) if isinstance(mark, Words) else mark
         for mark in marks
-    )
+    ]
+    return tuple(said)
 
 
 def _ever_fewer(said: tuple[Text, ...], language: Language) -> tuple[str, ...]:
-    """Each text in full and in the catalogue's few words for it, what is said twice once."""
-    each = (words for what in said for words in (_words(language.say(what)), brief(what, language)))
-    return tuple(dict.fromkeys(each))
+    """Each text in full, and in the catalogue's few words for it where it has some."""
+    each: list[str] = []
+    for what in said:
+        each.append(_words(language.say(what)))
+        short = _shortened(what, language)
+        if short != what:
+            each.append(_words(language.say(short)))
+    return tuple(each)
 
 
 def _pieces(word: str, columns: int) -> list[tuple[str, str]]:

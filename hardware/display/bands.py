@@ -14,6 +14,7 @@ from companion.language.picture import (
     Cells,
     Counts,
     Dots,
+    Figure,
     Mark,
     Picture,
     Places,
@@ -44,8 +45,6 @@ GAP = 3
 """Pixels between two marks."""
 FIGURE = 32
 """The height of letters whose figures are 20 pixels high: they stay as long as anything else can give way."""
-_FIGURES = 3
-"""Words of at most so many letters keep their size as long as the others can give way."""
 
 
 class Spot(NamedTuple):
@@ -106,7 +105,7 @@ def _inks(band: Band[str], height: int) -> list[Ink]:
     marks = (*band.left, *band.right)
     least = sum(_least(mark, height) for mark in marks)
     room = WIDE - GAP * (len(marks) - 1) - least
-    words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words)}
+    words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words | Figure)}
     for lowest, small in product((FIGURE, SMALL), range(3)):
         found = _of_their_size(marks, height, small)
         left = room - sum(ink.width for ink in found.values())
@@ -173,32 +172,40 @@ def _stretched(mark: Mark[str], room: int, height: int) -> Ink:
             raise TypeError(mark)
 
 
-def _worded(words: dict[int, Words[str]], room: int, height: int, lowest: int) -> dict[int, Ink]:
+def _worded(words: dict[int, Words[str] | Figure], room: int, height: int, lowest: int) -> dict[int, Ink]:
     """All words of a band, in the highest letters in which they fit together; figures keep theirs longest."""
     inks: dict[int, Ink] = {}
-    for fewer, lower in _ways(words, height, lowest):
+    highest = (
+        height
+        if height == SMALL or any(isinstance(each, Words) and each.small for each in words.values())
+        else height - 2
+    )
+    for fewer, figures, size in _ways(words, height, lowest):
         for at, mark in words.items():
+            if isinstance(mark, Figure):
+                inks[at] = letters(str(mark.number), figures)
+                continue
             said = fold(mark.said[min(fewer, len(mark.said) - 1)])
-            short = len(said) <= _FIGURES
-            size = lower[0] if short else lower[1]
-            inks[at] = _in_rows(said, room, height) if mark.small and height > SMALL else letters(said, size)
-        low = height if height == SMALL else height - 2
-        if sum(ink.width for ink in inks.values()) <= room and all(
-            ink.height <= (height if words[at].small else low) for at, ink in inks.items()
+            small = mark.small and height > SMALL
+            inks[at] = _in_rows(said, room) if small else letters(said, size)
+        if (
+            sum(ink.width for ink in inks.values()) <= room
+            and max(ink.height for ink in inks.values()) <= highest
         ):
             return inks
     return inks
 
 
-def _ways(words: dict[int, Words[str]], height: int, lowest: int) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Ways to say all words, the best first: which of their lengths, how high figures and the rest are."""
+def _ways(words: dict[int, Words[str] | Figure], height: int, lowest: int) -> Iterator[tuple[int, int, int]]:
+    """Ways to say all words, the best first: which of their lengths, how high figures and other words are."""
     sizes = (SMALL,) if height == SMALL else LETTERS
-    for fewer in range(max((len(mark.said) for mark in words.values()), default=0)):
-        for figures, rest in product([size for size in sizes if size >= lowest] or sizes, sizes):
-            yield fewer, (figures, rest)
+    most = max((len(mark.said) for mark in words.values() if isinstance(mark, Words)), default=1)
+    for fewer in range(most if words else 0):
+        for figures, size in product([size for size in sizes if size >= lowest] or sizes, sizes):
+            yield fewer, figures, size
 
 
-def _in_rows(said: str, room: int, height: int) -> Ink:
+def _in_rows(said: str, room: int) -> Ink:
     """Small letters in as few rows as have room for them."""
     rows: list[str] = []
     wide = max(1, room // (SMALL // 2))
@@ -208,8 +215,7 @@ def _in_rows(said: str, room: int, height: int) -> Ink:
         else:
             rows.append(word)
     most = max(map(len, rows), default=0)
-    canvas = Canvas(most * SMALL // 2, max(height, SMALL * len(rows)))
-    top = max(0, (height - SMALL * len(rows)) // 2)
+    canvas = Canvas(most * SMALL // 2, SMALL * len(rows))
     for at, row in enumerate(rows):
-        canvas.put(letters(row, SMALL), 0, top + at * SMALL)
+        canvas.put(letters(row, SMALL), 0, at * SMALL)
     return canvas.ink()

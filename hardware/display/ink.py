@@ -42,7 +42,7 @@ class Canvas:
     def put(self, ink: Ink, x: int, y: int) -> None:
         """Lay ink with its upper left pixel there."""
         shift = self.width - x - ink.width
-        for at, row in enumerate(ink.rows[: len(self.rows) - y], start=y):
+        for at, row in enumerate(ink.rows[max(0, -y) : len(self.rows) - y], start=max(0, y)):
             self.rows[at] |= row << shift if shift >= 0 else row >> -shift
 
     def light(self, x: int, y: int, width: int, height: int) -> None:

@@ -1,4 +1,4 @@
-"""Moments of both games whose pictures are kept: calm ones as a table meets them, and the fullest there are."""
+"""Moments of both games whose pictures are kept: calm ones as tables meet them, and the fullest there are."""
 
 from __future__ import annotations
 

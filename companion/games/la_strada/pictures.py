@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.la_strada import colonies, pace, scoring
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, playing, seat_of
 from companion.games.la_strada.words import STOCKS
-from companion.games.picture import Band, Mark, Picture, called, figure, words
-from companion.language.picture import Count, Counts, Row, Shape, Sign
+from companion.games.picture import Band, Mark, Picture, called, words
+from companion.language.picture import Count, Counts, Figure, Row, Shape, Sign
 from companion.language.text import Text, text
 
 
@@ -34,29 +34,29 @@ def _after(state: State) -> tuple[str, ...]:
 
 def _purse(seat: Seat) -> Band:
     who = (Shape(seat.colour), called(seat.colour, seat.name))
-    return Band(who, (Sign("resource"), figure(seat.resources)), "middle")
+    return Band(who, (Sign("resource"), Figure(seat.resources)), "middle")
 
 
 def _supply(seat: Seat) -> Band:
     marks: list[Mark] = []
     for stock in STOCKS:
-        marks += (Sign(stock), figure(left(seat, stock)))
+        marks += (Sign(stock), Figure(left(seat, stock)))
     return Band(tuple(marks))
 
 
 def markets(state: State, title: Text) -> Picture:
     """How many colonies are free, and about how many rounds are left."""
     rounds = pace.rounds_left(state)
-    free: tuple[Mark, ...] = (Sign("colony"), figure(colonies.free(state)))
-    about: tuple[Mark, ...] = () if rounds is None else (Sign("round"), figure(rounds.about))
+    free: tuple[Mark, ...] = (Sign("colony"), Figure(colonies.free(state)))
+    about: tuple[Mark, ...] = () if rounds is None else (Sign("round"), Figure(rounds.about))
     return Picture((Band((words(title),)), Band(free, about, "middle")))
 
 
 def linked(state: State, colony: Colony, title: Text) -> Picture:
     """Who gets how much there now, and what the player has left."""
     there = Row(colony.merchants)
-    gold: tuple[Mark, ...] = (Sign("gold"), figure(scoring.pays_on(state, colony)))
-    has: tuple[Mark, ...] = (Shape(state.active), Sign("resource"), figure(active(state).resources))
+    gold: tuple[Mark, ...] = (Sign("gold"), Figure(scoring.pays_on(state, colony)))
+    has: tuple[Mark, ...] = (Shape(state.active), Sign("resource"), Figure(active(state).resources))
     return Picture((Band((words(title),)), Band((there,), gold, "middle"), Band(has)))
 
 
@@ -75,5 +75,5 @@ def scores(state: State) -> Picture:
 def _ranking(state: State, sign: str) -> tuple[Band, Counts]:
     first, *others = scoring.scores(state)
     who = (Shape(first.colour), called(first.colour, seat_of(state, first.colour).name))
-    best = Band(who, (Sign(sign), figure(first.total)), "middle")
+    best = Band(who, (Sign(sign), Figure(first.total)), "middle")
     return best, Counts(tuple(Count(other.colour, other.total) for other in others))

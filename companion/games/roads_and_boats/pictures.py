@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.picture import Band, Mark, Picture, called, figure, words
+from companion.games.picture import Band, Mark, Picture, called, words
 from companion.games.roads_and_boats import mines, ready, scoring, wonder
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
 from companion.games.roads_and_boats.words import PHASES, Colour
@@ -15,6 +15,7 @@ from companion.language.picture import (
     Count,
     Counts,
     Dots,
+    Figure,
     Heap,
     Place,
     Places,
@@ -48,7 +49,7 @@ def _matter(state: State) -> Band:
         return _prices(state)
     if state.phase == "production" and state.mines:
         left = mines.undrawn(state)
-        return Band((figure(len(left)) if left else Sign("done"),), (_cells(state),), "middle")
+        return Band((Figure(len(left)) if left else Sign("done"),), (_cells(state),), "middle")
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
@@ -61,7 +62,7 @@ def _onward(state: State, warning: Text | None) -> Band:
         return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state),))
     if warning is not None:
         return Band((words(warning),))
-    filled, ends = figure(len(state.bricks)), figure(wonder.ends_at(state))
+    filled, ends = Figure(len(state.bricks)), Figure(wonder.ends_at(state))
     return Band((Sign("wonder"), filled, _way(state)), (ends,))
 
 
@@ -87,7 +88,7 @@ def _name(state: State, colour: Colour) -> Mark:
 
 
 def _price(state: State, colour: Colour) -> tuple[Mark, ...]:
-    return (Sign("brick"), figure(wonder.price(state, colour)))
+    return (Sign("brick"), Figure(wonder.price(state, colour)))
 
 
 def _prices(state: State) -> Band:
@@ -96,7 +97,7 @@ def _prices(state: State) -> Band:
     if len(set(costs.values())) == 1:
         cost = next(iter(costs.values()))
         each = words(text("display.goods-a-brick", count=cost), small=True)
-        return Band((Sign("brick"), figure(cost), each), height="middle")
+        return Band((Sign("brick"), Figure(cost), each), height="middle")
     return Band((Counts(tuple(Count(colour, cost) for colour, cost in costs.items())),), height="middle")
 
 
@@ -134,7 +135,7 @@ def drawn(mine: Mine, ore: Text) -> Picture:
     return Picture(
         (
             Band((Sign(mine.drawn or ""), words(ore)), height="large"),
-            Band((Sign("mine"), figure(mine.number)), (_content(mine),)),
+            Band((Sign("mine"), Figure(mine.number)), (_content(mine),)),
         )
     )
 
@@ -144,7 +145,7 @@ def bag(mine: Mine, chance: Text) -> Picture:
     return Picture(
         (
             Band((words(text("display.bag", number=mine.number)),)),
-            Band((Sign("gold"), figure(mine.gold)), (Sign("iron"), figure(mine.iron)), "middle"),
+            Band((Sign("gold"), Figure(mine.gold)), (Sign("iron"), Figure(mine.iron)), "middle"),
             Band((words(chance),)),
         )
     )
@@ -159,11 +160,11 @@ def whole_wonder(state: State) -> Picture:
     filled, ends = len(state.bricks), wonder.ends_at(state)
     to_irrigation = max(0, state.options.irrigation_at - filled)
     title = words(text("display.wonder", filled=filled, ends=ends))
-    way: tuple[Mark, ...] = (Sign("drop"), figure(to_irrigation), _way(state))
+    way: tuple[Mark, ...] = (Sign("drop"), Figure(to_irrigation), _way(state))
     matter = (
-        Band((Sign("end"), figure(max(0, ends - filled))), height="middle") if state.ended else _prices(state)
+        Band((Sign("end"), Figure(max(0, ends - filled))), height="middle") if state.ended else _prices(state)
     )
-    return Picture((Band((title,)), matter, Band(way, (Sign("end"), figure(max(0, ends - filled))))))
+    return Picture((Band((title,)), matter, Band(way, (Sign("end"), Figure(max(0, ends - filled))))))
 
 
 def rows(state: State, title: Text) -> Picture:
@@ -202,7 +203,7 @@ def choosing(state: State, step: Choosing, position: int, takes: Text) -> Pictur
     places = Places(
         tuple(Place(nth, taken.get(nth), present=nth == position) for nth in range(1, len(state.temple) + 1))
     )
-    return Picture((_asked(state, step.asks, (figure(position),)), Band((places,)), Band((words(takes),))))
+    return Picture((_asked(state, step.asks, (Figure(position),)), Band((places,)), Band((words(takes),))))
 
 
 def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band:
@@ -213,7 +214,7 @@ def scores(state: State) -> Picture:
     """Whose score is the best, and everybody else's."""
     first, *others = scoring.scores(state)
     best = Band(
-        (Shape(first.colour), _name(state, first.colour)), (Sign("points"), figure(first.total)), "middle"
+        (Shape(first.colour), _name(state, first.colour)), (Sign("points"), Figure(first.total)), "middle"
     )
     if not others:
         return Picture((best,))
