@@ -18,5 +18,6 @@ def words(*said: Text, small: bool = False) -> shown.Words[Text]:
 
 
 def called(colour: str, name: str) -> shown.Words[Text]:
-    """A player's name as typed, or his colour; his shape stands beside it."""
-    return words(text("display.name", name=name) if name else text("display.colour", colour=colour))
+    """A player's name as typed, or his colour, where neither fits his letter; his shape stands beside it."""
+    whole = text("display.name", name=name) if name else text("display.colour", colour=colour)
+    return words(whole, Text(f"letter.{colour}"))

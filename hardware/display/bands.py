@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -106,12 +105,15 @@ def _inks(band: Band[str], height: int) -> list[Ink]:
     least = sum(_least(mark, height) for mark in marks)
     room = WIDE - GAP * (len(marks) - 1) - least
     words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words | Figure)}
-    for lowest, small in product((FIGURE, SMALL), range(3)):
+    most = max((len(mark.said) for mark in words.values() if isinstance(mark, Words)), default=1)
+    for fewer, lowest, small in product(range(most), (FIGURE, SMALL), range(3)):
         found = _of_their_size(marks, height, small)
         left = room - sum(ink.width for ink in found.values())
-        said = _worded(words, left, height, lowest)
-        if sum(ink.width for ink in said.values()) <= left:
+        said = _worded({at: _said(mark, fewer) for at, mark in words.items()}, left, height, lowest)
+        if said is not None:
             break
+    else:
+        said = {at: letters(_said(mark, -1).letters, SMALL) for at, mark in words.items()}
     found |= said
     room = left + least - sum(ink.width for ink in said.values())
     for at, mark in enumerate(marks):
@@ -172,37 +174,47 @@ def _stretched(mark: Mark[str], room: int, height: int) -> Ink:
             raise TypeError(mark)
 
 
-def _worded(words: dict[int, Words[str] | Figure], room: int, height: int, lowest: int) -> dict[int, Ink]:
-    """All words of a band, in the highest letters in which they fit together; figures keep theirs longest."""
-    inks: dict[int, Ink] = {}
-    highest = (
-        height
-        if height == SMALL or any(isinstance(each, Words) and each.small for each in words.values())
-        else height - 2
-    )
-    for fewer, figures, size in _ways(words, height, lowest):
-        for at, mark in words.items():
-            if isinstance(mark, Figure):
-                inks[at] = letters(str(mark.number), figures)
-                continue
-            said = fold(mark.said[min(fewer, len(mark.said) - 1)])
-            small = mark.small and height > SMALL
-            inks[at] = _in_rows(said, room) if small else letters(said, size)
-        if (
-            sum(ink.width for ink in inks.values()) <= room
-            and max(ink.height for ink in inks.values()) <= highest
-        ):
-            return inks
-    return inks
+class _Said(NamedTuple):
+    """A mark's words in one of their lengths. figure: they are a figure; rows: in small rows."""
+
+    letters: str
+    figure: bool
+    rows: bool
 
 
-def _ways(words: dict[int, Words[str] | Figure], height: int, lowest: int) -> Iterator[tuple[int, int, int]]:
-    """Ways to say all words, the best first: which of their lengths, how high figures and other words are."""
+def _said(mark: Words[str] | Figure, fewer: int) -> _Said:
+    """fewer: which of its lengths, -1 for the fewest words."""
+    if isinstance(mark, Figure):
+        return _Said(str(mark.number), figure=True, rows=False)
+    return _Said(fold(mark.said[min(fewer, len(mark.said) - 1)]), figure=False, rows=mark.small)
+
+
+def _worded(words: dict[int, _Said], room: int, height: int, lowest: int) -> dict[int, Ink] | None:
+    """All words of a band, in the highest letters in which they fit together; None if they do not fit.
+
+    Figures keep theirs longest, and get none below `lowest`.
+    """
+    rows = height > SMALL and any(said.rows for said in words.values())
+    highest = height if height == SMALL or rows else height - 2
     sizes = (SMALL,) if height == SMALL else LETTERS
-    most = max((len(mark.said) for mark in words.values() if isinstance(mark, Words)), default=1)
-    for fewer in range(most if words else 0):
-        for figures, size in product([size for size in sizes if size >= lowest] or sizes, sizes):
-            yield fewer, figures, size
+    for figures, size in product([each for each in sizes if each >= lowest] or sizes, sizes):
+        wide = sum(
+            len(said.letters) * (figures if said.figure else size) // 2
+            for said in words.values()
+            if not (rows and said.rows)
+        )
+        if wide > room:
+            continue
+        inks = {
+            at: _in_rows(said.letters, room - wide)
+            if rows and said.rows
+            else letters(said.letters, figures if said.figure else size)
+            for at, said in words.items()
+        }
+        high = max((ink.height for ink in inks.values()), default=0)
+        if sum(ink.width for ink in inks.values()) <= room and high <= highest:
+            return inks
+    return None
 
 
 def _in_rows(said: str, room: int) -> Ink:
