@@ -47,8 +47,14 @@ def codes(what: Any) -> Iterator[str]:
 
 
 def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
-    """Lay a screen out, and hold it to everything that must be true of every screen."""
-    frames = lay_out(shown, language)
+    """Lay a screen out, and hold it to everything that must be true of every screen; the leaves of its words.
+
+    A picture stands before them, and says the same hint.
+    """
+    every = lay_out(shown, language)
+    frames = every if shown.picture is None else every[1:]
+    assert (every[0].picture is None) == (shown.picture is None)
+    assert all(frame.picture is None for frame in frames)
     columns = COLUMNS if shown.qr is None else QR_COLUMNS
     for frame in frames:
         rows = (frame.title, *frame.lines, frame.hint)
@@ -67,7 +73,7 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
     assert "".join(lines) == "".join(expected)
     if shown.qr is None:
         assert lines == expected
-    assert {frame.hint for frame in frames} == {" ".join(said(language, shown.hint))}
+    assert {frame.hint for frame in every} == {" ".join(said(language, shown.hint))}
     for what in (shown.title, *shown.lines, *([shown.hint] if shown.hint else [])):
         for code in codes(what):
             assert language.knows(code), code

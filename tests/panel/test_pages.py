@@ -27,34 +27,39 @@ def test_select_walks_through_every_page_and_back_walks_the_other_way(box: Box) 
     for part in ("reader", "display", "buttons"):
         box.parts.report(part, "ok")
     assert box.frame.title == "Turn 1: production"
+    assert box.frame.picture is not None
     pages = [
-        "Order and start tiles",
+        "Turn 1",  # in words
+        *("Order and start tiles",) * 2,
         "Mines",
-        "Wonder",
-        "Players",
-        "Code 4821",
-        "Code 4821",
+        *("Wonder",) * 2,
+        *("Players",) * 2,
+        *("Code 4821",) * 2,
         "The box",
-        "Turn 1",
     ]
-    assert titles(box, "select", 8) == pages
-    assert titles(box, "back", 8) == [
-        "The box",
-        "Code 4821",
-        "Code 4821",
-        "Players",
-        "Wonder",
-        "Mines",
-        "Order and start tiles",
-        "Turn 1",
-    ]
+    assert titles(box, "select", 12) == [*pages, "Turn 1"]
+    assert box.frame.picture is not None
+    assert titles(box, "back", 12) == [*reversed(pages), "Turn 1"]
+
+
+def test_a_picture_comes_first_and_its_words_behind_select(box: Box) -> None:
+    box.play("red", "blue")
+    seen = box.frame
+    box.press("select")
+    assert seen.picture is not None
+    assert box.frame.picture is None
+    assert (box.frame.title, box.frame.lines, box.frame.hint) == (seen.title, seen.lines, seen.hint)
+    box.press("back")
+    assert box.frame == seen
 
 
 def test_select_walks_through_the_leaves_of_a_page_before_the_next_and_back_returns_to_the_last(
     box: Box,
 ) -> None:
     box.play("red", "blue", "yellow", "green")
-    box.press("select", "select", "select", "select")
+    box.press(*["select"] * 7)
+    assert box.frame.picture is not None
+    box.press("select")
     assert box.frame.title == "Players: bricks 1/2"
     box.press("select")
     assert box.frame.title == "Players: bricks 2/2"

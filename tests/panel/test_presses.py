@@ -102,7 +102,7 @@ def test_a_question_closes_when_another_phase_begins_and_says_why(box: Box) -> N
 
 
 def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refused(box: Box) -> None:
-    box.press("select")
+    box.press("select", "select")
     box.hold("select")
     assert box.says == "Red calls? for the order of play Select: next 1/2"
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
@@ -113,7 +113,7 @@ def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refus
 
 def test_a_question_that_could_only_be_refused_is_not_asked_but_answered(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
-    box.press("select")
+    box.press("select", "select")
     box.hold("select")
     assert box.frame.title == "Not now"
     assert "already under way" in box.says
@@ -299,4 +299,4 @@ def test_a_hand_that_answers_twice_does_not_answer_for_the_next_player(box: Box)
 def test_select_walks_as_fast_as_a_hand_can_press(box: Box) -> None:
     box.press("select")
     box.press_again("select", 0.1)
-    assert box.frame.title == "Mines: gold+iron"
+    assert box.frame.title == "Order and start tiles"
