@@ -139,6 +139,10 @@ class Band(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Picture(msgspec.Struct, Generic[T], frozen=True):
-    """Bands from top to bottom; the hint of its screen is drawn under them, where there is one."""
+    """Bands from top to bottom; the hint of its screen is drawn under them, where there is one.
+
+    alone: it says all that the words say, so none follow: Select goes on to the next choice.
+    """
 
     bands: tuple[Band[T], ...]
+    alone: bool = False

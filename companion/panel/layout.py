@@ -78,7 +78,8 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
     )
     if screen.picture is None:
         return frames
-    return (replace(frames[0], picture=_said(screen.picture, language)), *frames)
+    pictured = replace(frames[0], picture=_said(screen.picture, language))
+    return (pictured,) if screen.picture.alone else (pictured, *frames)
 
 
 def brief(what: Text, language: Language) -> str:
@@ -115,7 +116,7 @@ def _said(picture: Picture[Text], language: Language) -> Picture[str]:
     for band in picture.bands:
         left, right = _marks(band.left, language), _marks(band.right, language)
         bands.append(Band(left, right, band.height))
-    return Picture(tuple(bands))
+    return Picture(tuple(bands), picture.alone)
 
 
 def _marks(marks: tuple[Mark[Text], ...], language: Language) -> tuple[Mark[str], ...]:

@@ -220,11 +220,11 @@ def page(box: Box, title: str) -> str:
 
 
 def whole(box: Box, title: str) -> list[str]:
-    """The lines of all leaves of a page."""
+    """The lines of all leaves of a page; its picture says them only behind Select."""
     page(box, title)
     lines: list[str] = []
     while box.frame.title.startswith(title):
-        lines += box.frame.lines
+        lines += box.frame.lines if box.frame.picture is None else ()
         box.press("select")
     return lines
 

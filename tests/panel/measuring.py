@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.games import Answer, Question
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import LETTERS
@@ -52,9 +54,9 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
     A picture stands before them, and says the same hint.
     """
     every = lay_out(shown, language)
-    frames = every if shown.picture is None else every[1:]
+    frames = lay_out(replace(shown, picture=None), language)
     assert (every[0].picture is None) == (shown.picture is None)
-    assert all(frame.picture is None for frame in frames)
+    assert shown.picture is None or every[1:] == (() if shown.picture.alone else frames)
     columns = COLUMNS if shown.qr is None else QR_COLUMNS
     for frame in frames:
         rows = (frame.title, *frame.lines, frame.hint)

@@ -203,7 +203,8 @@ def choosing(state: State, step: Choosing, position: int, takes: Text) -> Pictur
     places = Places(
         tuple(Place(nth, taken.get(nth), present=nth == position) for nth in range(1, len(state.temple) + 1))
     )
-    return Picture((_asked(state, step.asks, (Figure(position),)), Band((places,)), Band((words(takes),))))
+    asked = _asked(state, step.asks, (Figure(position),))
+    return Picture((asked, Band((places,)), Band((words(takes),))), alone=True)
 
 
 def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band:

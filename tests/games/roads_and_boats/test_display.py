@@ -172,12 +172,12 @@ def test_after_the_end_the_display_says_first_whose_wealth_is_to_be_counted_and_
 
 
 def test_an_end_that_a_phone_enters_is_on_the_display_whatever_page_it_showed(box: Box) -> None:
-    box.press("select")
+    box.press("select", "select")
     box.told(do="advance")
     assert box.frame.title == "Order of play", "a page that was opened stays through the phases"
     box.told(do="end")
     assert "wins" in box.frame.title
-    box.press("select")
+    box.press("select", "select")
     title = box.frame.title
     box.told(do="count-wealth", colour="red", gold=0, coins=0, stock=0)
     assert box.frame.title == title

@@ -12,7 +12,7 @@ from tests.games.roads_and_boats.boxed import leaves
 def test_alone_the_order_page_and_the_colour_button_say_that_there_is_no_order(bare: Box) -> None:
     bare.play("green")
     assert bare.says == "Turn 1: production Produce, research Advance: movement"
-    bare.press("select")
+    bare.press("select", "select")
     assert bare.says == "Order of play You play alone: no order of play."
     bare.press("green")
     assert "no order of play" in bare.says

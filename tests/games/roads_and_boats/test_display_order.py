@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.box import Box, running
+from tests.fakes.box import Box, page, running
 from tests.games.roads_and_boats.boxed import build, to
 
 
@@ -191,7 +191,7 @@ def test_in_anothers_go_a_colour_button_asks_once_whether_he_buys_out_of_order(b
 @pytest.mark.rule("RB-CONF-07", "RB-WON-09")
 def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_order(box: Box) -> None:
     in_blues_go(box)
-    box.press("select", "select", "select", "select")
+    page(box, "Wonder")
     box.hold("select")
     said = []
     for _ in range(3):
