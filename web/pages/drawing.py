@@ -251,6 +251,10 @@ class Pages:
         said, age = self.did(step.told, names), seconds_since(step.at, now)
         return {"by": step.by, "said": said, "age": age, "to": step.to}
 
+    def _letter(self, colour: str) -> str:
+        """A player's letter, as it stands on the display."""
+        return self.site.messages.language(self.site.language).phrase(f"letter.{colour}")
+
     def _helpers(self, names: Mapping[str, str]) -> dict[str, Any]:
         """What the templates call."""
         language = self.language()
@@ -260,6 +264,7 @@ class Pages:
                 (each, self.site.messages.language(each).phrase("page.language"))
                 for each in self.site.messages.codes
             ],
+            "letter": self._letter,
             "named": lambda params: with_names(params, names),
             "place": place,
             "title_of": self.title,
