@@ -85,8 +85,10 @@ openscad:
 terminal: $(VENV)/.for-tests
 	$(BIN)/python -m docs.terminal
 
+# One table of every figure and its goal. AGAINST=a-commit measures that one beside, in turn; PI=1 measures all that
+# is to be quick on 12 % of a core and a slow disk as well, for which root is needed; ONLY="post press" measures these.
 benchmarks: $(VENV)/.for-tests
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(if $(PI),--pi) $(if $(ONLY),--only $(ONLY))
 
 # Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
 attack: $(VENV)/.for-tests compiler

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
 
+import msgspec
+
+from companion.bell import Told
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from hardware.buttons.driver import Buttons
 from hardware.buttons.header import button_pins, check_colours
 from hardware.buttons.pins import header_pins
-from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.oled import Oled, still
-from hardware.display.simulated import SimulatedBus, Ssd1306
 from hardware.display.wire import Wire
 from hardware.part import NONE, SIMULATED, THREE
 from hardware.reader.driver import Reader, unheard
 from hardware.reader.kinds import kind
+from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
-from hardware.reader.simulated import SimulatedReader
-from hardware.simulated import SimulatedBox
+
+if TYPE_CHECKING:  # a real box brings in no simulated parts
+    from hardware.buttons.simulated import SimulatedButtons
+    from hardware.display.simulated import SimulatedBus
+    from hardware.reader.simulated import SimulatedReader
+    from hardware.simulated import SimulatedBox
 
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
@@ -29,8 +36,7 @@ READY = 0.3
 Put = Callable[[ButtonPressed | TagSeen], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """The parts that there are; None for one that was not configured, or where none is simulated."""
 
     display: Display | None
@@ -81,11 +87,13 @@ def build(
     colours: Iterable[str],
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
+    told: Callable[[], Told | None] = lambda: None,
 ) -> Box:
     """Build the box; what was built must be stopped, started or not.
 
     put: takes presses and tags, from several threads, and returns at once. colours: of the players of any
     game; a simulated box has a button for each. monotonic: stamps what is put. handled: see `SimulatedBox`.
+    told: opens what tells of devices that come, if that is to be had.
     Raises `PartError` for a port that cannot be one, a pin that a button cannot have, or a button in a
     colour that no player has.
     """
@@ -93,17 +101,25 @@ def build(
     every = tuple(colours)
     check_colours(config.buttons, every)
     pins = button_pins(config)
-    bus = SimulatedBus(Ssd1306(), config.oled.address) if config.oled.driver == SIMULATED else None
+    bus: SimulatedBus | None = None
+    if config.oled.driver == SIMULATED:
+        models = import_module("hardware.display.simulated")
+        bus = models.SimulatedBus(models.Ssd1306(), config.oled.address)
     display = _display(config.oled, bus, parts)
-    simulated_buttons = None
+    simulated_buttons: SimulatedButtons | None = None
     if config.buttons.driver == SIMULATED:
-        simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
+        pressed = import_module("hardware.buttons.simulated").SimulatedButtons
+        simulated_buttons = pressed((*THREE, *every), config.buttons.hold, monotonic)
     buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
-    simulated_reader = SimulatedReader() if config.rfid.driver == SIMULATED else None
-    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic)
-    simulated = None
+    simulated_reader: SimulatedReader | None = None
+    if config.rfid.driver == SIMULATED:
+        simulated_reader = import_module("hardware.reader.simulated").SimulatedReader()
+    lookout = Lookout(told=told)
+    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
+    simulated: SimulatedBox | None = None
     if simulated_buttons is not None or simulated_reader is not None or bus is not None:
-        simulated = SimulatedBox(simulated_buttons, simulated_reader, bus, display, handled)
+        whole = import_module("hardware.simulated").SimulatedBox
+        simulated = whole(simulated_buttons, simulated_reader, bus, display, handled)
     return Box(display, reader, buttons, simulated)
 
 
@@ -147,6 +163,7 @@ def _reader(
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
+    lookout: Lookout,
 ) -> Reader | None:
     if rfid.driver == NONE:
         return None
@@ -157,6 +174,7 @@ def _reader(
         port=search(rfid.port) if simulated is None else simulated.line.port,
         monotonic=monotonic,
         repeat_after=rfid.repeat_after,
+        lookout=lookout,
         heard=unheard if simulated is None else simulated.heard,
     )
     if simulated is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.bell import Bell, Watch
+from companion.bell import Bell, Nudge, Watch
 
 
 class Thing:
@@ -81,3 +81,32 @@ def test_a_look_that_fails_leaves_what_was_seen_and_the_next_may_see(
 
 def test_a_watch_that_was_never_started_can_be_stopped(watch: Watch[str]) -> None:
     watch.stop()
+
+
+def test_who_is_told_of_news_looks_when_they_come_and_not_before(thing: Thing, bell: Bell) -> None:
+    news = Nudge()
+    watch = Watch(thing.look, "nothing", bell, every=0.0, name="watch", told=lambda: news)
+    watch.start()
+    heard = bell.wait(0, 10.0)
+    looked = thing.looked.rings
+    thing.seen = "new"
+    news.give()
+    bell.wait(heard, 10.0)
+    assert watch.latest == "new"
+    watch.stop()
+    assert thing.looked.rings == looked + 1
+    assert news.fileno() == -1, "it listens no more"
+
+
+def test_a_nudge_wakes_who_waits_for_handles_and_is_taken_once() -> None:
+    nudge, other = Nudge(), Nudge()
+    nudge.give()
+    nudge.give()
+    assert not nudge.wait(None, other)
+    other.give()
+    assert nudge.wait(None, other)
+    other.take()
+    assert not nudge.wait(0.0, other)
+    for each in (nudge, other):
+        each.close()
+        each.give()

@@ -7,7 +7,6 @@ import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 import msgspec
 
@@ -50,8 +49,7 @@ class _Written(Member, frozen=True):
     address: str = ""
 
 
-@dataclass(slots=True)
-class _Seat:
+class _Seat(msgspec.Struct):
     """A member while the box runs. used: when he was last heard of. new: not since he joined."""
 
     member: _Written

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
@@ -32,8 +32,7 @@ _AGAIN = "again"
 _LONGEST_CODE = 40
 
 
-@dataclass(frozen=True, slots=True)
-class SafePage:
+class SafePage(msgspec.Struct, frozen=True):
     """The collaborators of the page.
 
     messages: every language. said: why the box does not start. offers: the copies that may be put back.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+import msgspec
 from flask import Request
 
 from companion.bell import Bell
@@ -52,8 +52,7 @@ class BoxControls(Protocol):
         """Put a simulated part back in; one that is in stays in. Raises `ValueError` as `pull` does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(msgspec.Struct, frozen=True):
     """The collaborators of every page and answer, put together by `companion.daemon.build`.
 
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends

@@ -1,44 +1,65 @@
 """The command line: each command reads the configuration and hands over to the rooms that do the work.
 
-The help of commands and options is written in their modules as codes and put into the person's language by
-`main`.
+A command is brought in when it is asked for: a start needs none of the others, nor the help of any.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+
 import click
 
 from companion import __version__
-from companion.cli.doctor import doctor_command
-from companion.cli.games import (
-    backup_command,
-    export_command,
-    games_command,
-    import_command,
-    restore_command,
-    verify_command,
-)
-from companion.cli.rules import rules_command
-from companion.cli.serve import demo_command, serve_command
-from companion.cli.setup import setup_command
-from companion.cli.shared import spoken
+from companion.cli.shared import in_words, spoken
 from companion.commit import commit
 from companion.language.text import Text, text
 
-COMMANDS = (
-    serve_command, demo_command, games_command, export_command, import_command, verify_command,
-    backup_command, restore_command, doctor_command, rules_command, setup_command,
-)  # fmt: skip
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "serve": "companion.cli.serve",
+        "demo": "companion.cli.serve",
+        "games": "companion.cli.games",
+        "export": "companion.cli.games",
+        "import": "companion.cli.games",
+        "verify": "companion.cli.games",
+        "backup": "companion.cli.games",
+        "restore": "companion.cli.games",
+        "doctor": "companion.cli.doctor",
+        "rules": "companion.cli.rules",
+        "setup": "companion.cli.setup",
+    }
+)
+"""The module of each command, in which it is called `<name>_command`."""
+
+
+class Commands(click.Group):
+    """The commands of `COMMANDS`."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """Their names, in the order of the alphabet."""
+        return sorted(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """The command of this name, None where there is none."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[name]), f"{name}_command")
+        return command
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help, which has a line of each command's."""
+        language = spoken()
+        in_words(self, language)
+        for name in COMMANDS:
+            if (command := self.get_command(context, name)) is not None:
+                in_words(command, language)
+        super().format_help(context, formatter)
 
 
 def main() -> None:
     """Run the command that the command line names, and exit with its status."""
-    language = spoken()
-    for command in (companion_command, *COMMANDS):
-        command.help = language.phrase(command.help or "")
-        for option in command.params:
-            if isinstance(option, click.Option) and (option.help or "").startswith("cli."):
-                option.help = language.phrase(option.help or "")
     companion_command.main(prog_name="companion")
 
 
@@ -55,7 +76,7 @@ def _say_version(context: click.Context, _option: click.Parameter, wanted: bool)
         context.exit()
 
 
-@click.group(commands=COMMANDS, help="cli.companion")
+@click.group(cls=Commands, help="cli.companion")
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version,
     help="cli.option.version",

@@ -36,6 +36,19 @@ def spoken() -> Language:
     return Messages(catalogues(folders(registered()))).language(spoken_code())
 
 
+def in_words(command: click.Command, language: Language) -> None:
+    """Put the help of a command and of its options, written as codes, into words."""
+    command.help = _worded(command.help, language)
+    for option in command.params:
+        if isinstance(option, click.Option):
+            option.help = _worded(option.help, language)
+
+
+def _worded(code: str | None, language: Language) -> str | None:
+    """In words; what was put into words before, or never was a code, stays as it is."""
+    return language.phrase(code) if code is not None and code.startswith("cli.") else code
+
+
 class Command(click.Command):
     """A command that ends, when it meets a `CompanionError`, with its sentence on standard error, status 1.
 
@@ -54,6 +67,11 @@ class Command(click.Command):
         except CompanionError as error:
             lasting = error.lasting and isinstance(error, self._heeds)
             raise (_Lasting if lasting else click.ClickException)(spoken().say(error.said)) from error
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help, in the person's language."""
+        in_words(self, spoken())
+        super().format_help(context, formatter)
 
 
 class _Lasting(click.ClickException):

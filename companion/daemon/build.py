@@ -32,6 +32,7 @@ from companion.daemon.watching import Watching
 from companion.games import Game, every_colour, folders
 from companion.games.registry import registered
 from companion.health.findings import warned
+from companion.health.kernel import of_devices
 from companion.health.network import here
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
@@ -119,6 +120,7 @@ class Served:
             colours=colours,
             monotonic=time.monotonic,
             handled=self._handled,
+            told=of_devices,
         )
         stack.enter_context(greeting(self.box, language))
 
@@ -227,7 +229,7 @@ class Served:
 
     def alive(self) -> bool:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
-        return self._table.alive(_ANSWERS_WITHIN) and self._front.settle(_ANSWERS_WITHIN)
+        return self._table.alive(_ANSWERS_WITHIN) and self._front.alive(_ANSWERS_WITHIN)
 
     def came(self) -> Text | None:
         """What came of a copy that was put back before this start, until something new has happened."""

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.config import Config
 from companion.daemon.build import serving
 from companion.daemon.failures import Failures
-from companion.daemon.safe_mode import in_safe_mode
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Again, End, Leave, PutBack, Wish, Wishes
 from companion.games import Game
 from companion.language.text import Text
 
+if TYPE_CHECKING:
+    from companion.daemon.safe_mode import SafeMode
+
 log = logging.getLogger(__name__)
 
+_AGAIN = 1.0
+"""Seconds until what was not alive is looked at again: a slow disk may yet answer before it is too late."""
+_OFTEN = 5_000
+"""As many more things than went may be made, once all is ready, before cycles among them are looked for."""
 _LOOK = 5.0
 """Seconds after which the display in safe mode has followed a new address at the latest."""
 
@@ -85,8 +94,10 @@ class Life:
                     )
                 )
             self._answers(served.url, served.port, served.code)
-            while (wish := wishes.next(manager.pulse)) is None:
-                if served.alive():
+            alive = True
+            while (wish := wishes.next(manager.pulse if alive else _AGAIN)) is None:
+                alive = served.alive()
+                if alive:
                     manager.alive()
             if isinstance(wish, End) or served.wanted is None or served.off():
                 manager.stopping()
@@ -101,7 +112,8 @@ class Life:
         log.error("five starts have failed; safe mode waits for somebody's choice")
         with ExitStack() as stack:
             with wishes.breaking():
-                mode = stack.enter_context(in_safe_mode(self._config, said, wishes.put))
+                safe_mode = import_module("companion.daemon.safe_mode")  # hardly ever wanted, with its page
+                mode: SafeMode = stack.enter_context(safe_mode.in_safe_mode(self._config, said, wishes.put))
             if mode.listens:
                 self._answers(mode.url, mode.port, mode.code)
             else:
@@ -120,6 +132,8 @@ class Life:
         """Say, the first time, that requests are answered; from now on at this very port."""
         if not self._announced:
             self._announced = True
+            gc.freeze()  # what a start has made stays, and need not be looked through for what may go
+            gc.set_threshold(_OFTEN, 10, 10)
             self._ready(url, code)
         self._config = replace(self._config, web=replace(self._config.web, port=port))
         self._manager.ready()

@@ -18,8 +18,8 @@ class ServiceManager:
         self._address = environment.get("NOTIFY_SOCKET", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         meant = environment.get("WATCHDOG_PID", "") in {"", str(os.getpid())}
-        self.pulse = int(microseconds) / 4e6 if microseconds.isdecimal() and meant else None
-        """Seconds between `alive`s: a quarter of what the manager waits for one; None when it does not."""
+        self.pulse = int(microseconds) / 2e6 if microseconds.isdecimal() and meant else None
+        """Seconds between `alive`s: half of what the manager waits for one; None when it does not."""
 
         self._watching, self._starting_again = microseconds if self.pulse else "", False
 

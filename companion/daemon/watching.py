@@ -10,7 +10,7 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.health import machine, probes
+from companion.health import kernel, machine, probes
 from companion.health.findings import Finding, Probe, degrading
 from companion.health.network import local_name, reachable
 from companion.journal.journal import Journal
@@ -22,7 +22,7 @@ from companion.table.table import Table
 from hardware import doctor
 
 NETWORK_EVERY = 5.0
-"""Seconds after which the display's code has followed a new address at the latest."""
+"""Seconds after which the display's code has followed a new address, where the kernel does not tell of it."""
 
 
 class Watching:
@@ -65,7 +65,9 @@ class Watching:
         )
         self.name: str | None = None
         self.checkup = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
-        self.network = Watch[tuple[str, ...]](self._reachable, (), bell, every=NETWORK_EVERY, name="network")
+        self.network = Watch[tuple[str, ...]](
+            self._reachable, (), bell, every=NETWORK_EVERY, name="network", told=kernel.of_network
+        )
 
     def look(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""

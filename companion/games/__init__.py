@@ -7,6 +7,7 @@ events, snapshots, screens and questions. Nothing outside a game's own folder kn
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -127,13 +128,21 @@ class Question(msgspec.Struct, frozen=True):
     asks: str | None = None
 
 
-class Page(msgspec.Struct, frozen=True):
-    """A page of the panel. name: what `press` is told; unique in the game, and neither `join`, `box` nor
-    `proof`.
+class Page:
+    """A page of the panel.
+
+    name: what `press` is told; unique in the game, and neither `join`, `box` nor `proof`. draw: gives what
+    the display says there; it is asked once somebody looks at the page, and once only.
     """
 
-    name: str
-    screen: Screen
+    def __init__(self, name: str, draw: Callable[[], Screen]) -> None:
+        self.name = name
+        self._draw = draw
+
+    @cached_property
+    def screen(self) -> Screen:
+        """What the display says."""
+        return self._draw()
 
 
 Answer: TypeAlias = "Command | Question | Screen | None"
@@ -285,8 +294,10 @@ class Game(Protocol):
         come to something else today. May raise what rules raise over events that they did not make.
         """
 
-    def pages(self, state: Any, /) -> tuple[Page, ...]:
-        """The panel's pages in the order of Select; the first is shown after a start."""
+    def pages(self, state: Any, warned: tuple[TableWarning, ...], /) -> tuple[Page, ...]:
+        """The panel's pages in the order of Select; the first is shown after a start. warned: what `warnings`
+        says of this state.
+        """
 
     def question(self, state: Any, /) -> Question | None:
         """What the game asks now, until it is answered: nothing else can be done meanwhile."""

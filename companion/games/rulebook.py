@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Literal
 
@@ -178,14 +179,22 @@ class Found(msgspec.Struct, frozen=True):
 class Rulebooks:
     """The rulebooks by their games' systems, in words. Safe for any thread.
 
-    messages: made of `rulebook_catalogues`.
+    books: reads each, once somebody opens one. messages: made of `rulebook_catalogues`.
     """
 
-    def __init__(self, books: Mapping[str, Rulebook], messages: Messages) -> None:
-        self._books = books
+    def __init__(self, books: Mapping[str, Callable[[], Rulebook]], messages: Messages) -> None:
+        self._read = books
         self._messages = messages
         self._in_words: dict[tuple[str, str], tuple[GroupInWords, ...]] = {}
-        self.systems = tuple(system for system, book in books.items() if book.groups)
+
+    @cached_property
+    def _books(self) -> Mapping[str, Rulebook]:
+        return {system: read_book() for system, read_book in self._read.items()}
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The games that have a rulebook."""
+        return tuple(system for system, book in self._books.items() if book.groups)
 
     def groups(self, system: str, code: str) -> tuple[GroupInWords, ...]:
         """A game's whole rulebook in the language of this code, or in English where that has none."""

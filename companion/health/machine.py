@@ -6,9 +6,10 @@ import ctypes
 import re
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+import msgspec
 
 from companion.health.findings import Finding, fine, missing, off, warned
 
@@ -103,8 +104,7 @@ def _read(path: Path) -> str | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(msgspec.Struct, frozen=True):
     """One mount. kind: of file system. options: of the mount and of the file system below it."""
 
     point: Path

@@ -10,9 +10,10 @@ import math
 import socket
 import struct
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 Sort = Literal["wired", "wireless", "tunnel", "virtual"]
 """wired, wireless: there is something to plug in or an aerial at the end of it. tunnel: a network far away,
@@ -28,8 +29,7 @@ _TUNNELS = frozenset({"65534", "512"})
 _DEFAULT = "00000000"
 
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+class Interface(msgspec.Struct, frozen=True):
     """One that is up and has an address. address: IPv4, in figures. metric: of the way through it to
     everywhere, the lowest is taken first; None where there is none.
     """

@@ -13,7 +13,7 @@ from typing import Any
 STAND_IN = "\ufffd"
 _TURNING = "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _NONE = "\ufdd0-\ufdef" + "".join(
-    f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000)
+    f"{chr(plane + 0xFFFE)}-{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000)
 )
 _TYPED = re.compile(f"[\x00-\x1f\x7f-\x9f{_TURNING}{_NONE}]")
 _SHOWN = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_TURNING}{_NONE}]")
@@ -43,4 +43,4 @@ def hidden_in(given: Any, place: str = "") -> tuple[str, str] | None:
 
 def shown(text: str) -> str:
     """The text with `STAND_IN` for each sign that nobody sees, blanks aside."""
-    return _SHOWN.sub(STAND_IN, text)
+    return text if text.isprintable() else _SHOWN.sub(STAND_IN, text)

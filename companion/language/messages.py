@@ -9,17 +9,15 @@ asks for a game's language gets its sentence. The rulebooks' words stand apart, 
 
 from __future__ import annotations
 
-import gettext
-import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-import polib
+import msgspec
 
+from companion.language.catalogue import Catalogue
 from companion.language.text import Text
 
 FALLBACK = "en"
@@ -29,12 +27,11 @@ _LONGEST = 100
 """Letters of the longest word that is remembered: a phone may send sixty thousand, again and again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(msgspec.Struct, frozen=True):
     """Where catalogues are. common: for every game. games: each game's own, by its system."""
 
     common: tuple[Traversable, ...] = ()
-    games: Mapping[str, Traversable] = field(default_factory=dict)
+    games: Mapping[str, Traversable] = msgspec.field(default_factory=dict)
 
     def of(self, system: str | None) -> tuple[Traversable, ...]:
         """The folders that are read together for a game; without one the common ones and every game's."""
@@ -68,8 +65,8 @@ class Language:
     def __init__(
         self,
         code: str,
-        catalogues: Iterable[gettext.NullTranslations],
-        others: Iterable[gettext.NullTranslations] = (),
+        catalogues: Iterable[Catalogue],
+        others: Iterable[Catalogue] = (),
         scoped: Callable[[str | None], Language] | None = None,
     ) -> None:
         self.code = code
@@ -77,6 +74,7 @@ class Language:
         self._every = (*self._catalogues, *others)
         self._scoped = scoped
         self._found = lru_cache(_KEPT)(self._template)
+        self._put = lru_cache(_KEPT)(lambda code, *params: self._phrase(code, dict(params)))
         self.knows: Callable[[str], bool] = lru_cache(_KEPT)(self._knows)
         """Whether there is a message for this code, here or in the fallback; other games' do not count."""
 
@@ -90,8 +88,18 @@ class Language:
         return (self if what.system is None else self.of(what.system)).phrase(what.code, what.params)
 
     def phrase(self, code: str, params: Mapping[str, Any] | None = None) -> str:
-        """Put a code and plain parameters into words, each parameter's word looked up as `name.word`."""
-        params = params or {}
+        """Put a code and plain parameters into words, each parameter's word looked up as `name.word`.
+
+        What is short and plain is remembered: it depends on the catalogues alone, which do not change.
+        """
+        if not params:
+            return self._put(code)
+        for each in params.values():
+            if type(each) is not int and (type(each) is not str or len(each) > _LONGEST):
+                return self._phrase(code, params)
+        return self._put(code, *params.items())
+
+    def _phrase(self, code: str, params: Mapping[str, Any]) -> str:
         count = params.get("count")
         template = self._found(code, count if type(count) is int else None)
         words = _Blanks(params)
@@ -107,15 +115,13 @@ class Language:
         return self._found("list.last", None).format(", ".join(most), last)
 
     def _knows(self, code: str) -> bool:
-        return any(each.gettext(code) != code for each in self._catalogues)
+        return any(code in each.forms for each in self._catalogues)
 
     def _template(self, code: str, count: int | None) -> str:
         """What the first catalogue that knows the code has for it; the code where none does."""
         for catalogue in self._every:
-            found = code if count is None else catalogue.ngettext(code, code, count)
-            if found == code:
-                found = catalogue.gettext(code)
-            if found != code:
+            found = catalogue.said(code, count)
+            if found is not None:
                 return found
         return code
 
@@ -138,11 +144,11 @@ class _Blanks(dict[str, Any]):
 
 
 class Messages:
-    """The languages there are. Each folder of a language is read once, when it is first asked for."""
+    """The languages there are. Each folder of a language is read once, when it is first asked for a word."""
 
     def __init__(self, folders: Folders) -> None:
         self._folders = folders
-        self._read: dict[tuple[str | None, str], tuple[gettext.NullTranslations, ...]] = {}
+        self._read: dict[tuple[str | None, str], tuple[Catalogue, ...]] = {}
         self._languages: dict[tuple[str, str | None], Language] = {}
         self.codes: tuple[str, ...] = tuple(
             sorted({each.name for folder in folders.of(None) if folder.is_dir()
@@ -166,11 +172,7 @@ class Messages:
         """The codes for which this language's own catalogues have words, English left aside: those that are
         read together for a game, or all."""
         return frozenset(
-            entry.msgid
-            for folder in self._folders.of(system)
-            for part in _parts(folder.joinpath(code))
-            for entry in part
-            if entry.translated()
+            each for folder in self._folders.of(system) for each in Catalogue(folder.joinpath(code)).forms
         )
 
     def _made(self, code: str, system: str | None) -> Language:
@@ -185,25 +187,9 @@ class Messages:
             lambda other: self.language(code, other),
         )
 
-    def _of(self, scope: str | None, code: str) -> tuple[gettext.NullTranslations, ...]:
+    def _of(self, scope: str | None, code: str) -> tuple[Catalogue, ...]:
         """A game's own catalogues in one language, or the common ones."""
         if (scope, code) not in self._read:
             folders = self._folders.common if scope is None else (self._folders.games[scope],)
-            self._read[scope, code] = tuple(_catalogue(folder.joinpath(code)) for folder in folders)
+            self._read[scope, code] = tuple(Catalogue(folder.joinpath(code)) for folder in folders)
         return self._read[scope, code]
-
-
-def _catalogue(folder: Traversable) -> gettext.NullTranslations:
-    whole = polib.POFile()
-    for part in _parts(folder):
-        whole.metadata = part.metadata
-        whole.extend(part)
-    return gettext.GNUTranslations(io.BytesIO(bytes(whole.to_binary())))
-
-
-def _parts(folder: Traversable) -> Iterator[polib.POFile]:
-    """The `.po` files of a folder, which may be missing, in the order of their names."""
-    if folder.is_dir():
-        for file in sorted(folder.iterdir(), key=lambda each: each.name):
-            if file.name.endswith(".po"):
-                yield polib.pofile(file.read_text(encoding="utf-8"))

@@ -111,6 +111,7 @@ class Front:
         self._seen = table.snapshot.version
         self._others = -1
         self._ringing = threading.Event()
+        self._resting = False
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
     def start(self) -> None:
@@ -139,6 +140,11 @@ class Front:
         self._items.put(done)
         return done.wait(timeout)
 
+    def alive(self, timeout: float) -> bool:
+        """Whether what is put would be done: it waits for something, and is not woken, or it answers."""
+        resting = self._resting and self._items.empty() and self._thread.is_alive()
+        return resting or self.settle(timeout)
+
     @property
     def waiting(self) -> int:
         """How many presses and tags wait to be judged."""
@@ -161,10 +167,13 @@ class Front:
     def _run(self) -> None:
         self._guarded(self._begin)
         while True:
+            patience = self._until_change()
+            self._resting = True
             try:
-                item = self._items.get(timeout=self._until_change())
+                item = self._items.get(timeout=patience)
             except queue.Empty:
                 item = _News()
+            self._resting = False
             if item is None:
                 return
             if isinstance(item, _News):

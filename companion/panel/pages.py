@@ -6,7 +6,7 @@ Pure; `companion.panel.front` lays the desk.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from urllib.parse import quote
 
 import msgspec
@@ -112,10 +112,10 @@ class Desk:
 
         Once a game is over its fingerprints stand behind its own pages.
         """
-        first = (Page("welcome", welcome(self)),) if self.play is None else self.play.pages
+        first = (Page("welcome", partial(welcome, self)),) if self.play is None else self.play.pages
         if self.play is not None and self.play.over:
-            first = (*first, Page("proof", proof(self.play)))
-        return (*first, *joins(self.known), Page("box", box(self)))
+            first = (*first, Page("proof", partial(proof, self.play)))
+        return (*first, *joins(self.known), Page("box", partial(box, self)))
 
     @cached_property
     def named(self) -> Mapping[str, Page]:
@@ -173,13 +173,16 @@ def joins(known: Known) -> tuple[Page, ...]:
     that says so.
     """
     if not known.addresses:
-        alone = Screen(text("panel.join", digits=known.code), (text("panel.join.no-network"),))
-        return (Page(JOIN, alone),)
+        return (Page(JOIN, partial(_no_network, known)),)
     last = len(known.addresses)
     return tuple(
-        Page(JOIN if number == 1 else f"{JOIN}-{number}", join(known, address, named=number == last))
+        Page(JOIN if number == 1 else f"{JOIN}-{number}", partial(join, known, address, named=number == last))
         for number, address in enumerate(known.addresses, 1)
     )
+
+
+def _no_network(known: Known) -> Screen:
+    return Screen(text("panel.join", digits=known.code), (text("panel.join.no-network"),))
 
 
 def join(known: Known, address: str, *, named: bool = False) -> Screen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -21,8 +20,7 @@ from companion.table.own import Own
 from companion.table.play import Play, StepTold
 
 
-@dataclass(frozen=True, eq=False)
-class Snapshot:
+class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The table after the journal's entry number `version`. What follows is worked out once.
 
     epoch: belongs to the data folder. at: when that entry was made, UTC. own: the box's own affairs.

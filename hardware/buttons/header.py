@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from companion.config import ButtonsConfig, Config
 from hardware.part import NONE, SIMULATED, THREE, PartError, UnknownColour
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderPin:
+class HeaderPin(msgspec.Struct, frozen=True):
     """One position of the header.
 
     name: as it is printed beside a header, `GPIO17`, `3V3`, `5V` or `GND`. gpio: the chip's number of

@@ -7,19 +7,22 @@ lgpio, which could stand here, looks at its lines two thousand times a second.
 from __future__ import annotations
 
 import errno
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-if sys.platform == "linux":  # elsewhere there is no such library, and no such device to be found
+if TYPE_CHECKING:
     import gpiod
-    from gpiod.line import Bias, Direction, Edge
 
 LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The chip behind the header: of a Pi up to the 3, of a Pi 4, of a Pi 5. Its number differs by kernel."""
+LIBRARY = "gpiod"
+"""Brought in for the first chip that is opened: a simulated box opens none, and on other systems, where none
+is found, there is no such library."""
 CONSUMER = "companion"
 """Under this name our lines are listed by `gpioinfo`."""
 
@@ -40,12 +43,16 @@ class LineTaken(OSError):
         self.by = by
 
 
+def _library() -> Any:
+    return import_module(LIBRARY)
+
+
 @contextmanager
 def _asking() -> Iterator[None]:
     """Raise an `OSError` for each refusal of the kernel; of some the library makes something else."""
     try:
         yield
-    except (gpiod.RequestReleasedError, NotImplementedError, ValueError) as error:
+    except (_library().RequestReleasedError, NotImplementedError, ValueError) as error:
         raise OSError(error.args[-1]) from error
 
 
@@ -101,10 +108,11 @@ class Chip:
 
         Raises `LineTaken`, or another `OSError`.
         """
-        settings = gpiod.LineSettings(
-            direction=Direction.INPUT,
-            edge_detection=Edge.BOTH,
-            bias=Bias.PULL_UP if up else Bias.PULL_DOWN,
+        line = _library().line
+        settings = _library().LineSettings(
+            direction=line.Direction.INPUT,
+            edge_detection=line.Edge.BOTH,
+            bias=line.Bias.PULL_UP if up else line.Bias.PULL_DOWN,
             debounce_period=timedelta(seconds=debounce),
         )
         try:
@@ -121,7 +129,8 @@ class Chip:
 
 def chip_at(path: str) -> gpiod.Chip:
     """The chip behind a device of this machine. Raises what the library raises."""
-    return gpiod.Chip(path)
+    chip: gpiod.Chip = _library().Chip(path)
+    return chip
 
 
 def header_chip(folder: Path = Path("/dev"), open_chip: Callable[[str], gpiod.Chip] = chip_at) -> Chip:

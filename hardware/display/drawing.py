@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from importlib import import_module
 from typing import Literal
 
-import segno
 from PIL import Image, ImageDraw
 
 from companion.language.letters import fold
@@ -28,10 +28,8 @@ PLACES = (
 """Where the picture may stand, by `Frame.shift`: 126 of 128 columns and 12 of a row's 16 are used, so
 that it can move 2 pixels across and 4 down and nothing is cut off. The first is the usual place."""
 LIT = 255
-_LARGEST_CODE = 12
-"""The largest version of a code that is tried: beyond it not even one pixel a module fits on the display."""
-_QUIET = 4
-"""Pixels of quiet zone that must be left in all for a code of two pixels a module."""
+Drawn = Callable[[str, int], Image.Image | None]
+"""What makes codes; it is brought in for the first one that is shown."""
 
 
 def draw(frame: Frame) -> Image.Image:
@@ -86,33 +84,10 @@ def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
 def _code(content: str, x: int, y: int) -> Image.Image:
     """Draw a code, dark modules on lit ground, moved within its ground."""
     ground = Image.new("1", (CODE, CODE), LIT)
-    modules = matrix(content, CODE)
+    drawn: Drawn = import_module("hardware.display.qr").matrix
+    modules = drawn(content, CODE)
     if modules is None:
         return ground
     spare = CODE - modules.width
     ground.paste(modules, (spare // 2 + x - 1, spare // 2 + min(max(y - 2, -1), 1)))
     return ground
-
-
-@lru_cache(maxsize=4)
-def matrix(content: str, side: int) -> Image.Image | None:
-    """Return the code's modules on lit ground, without a quiet zone; None for what cannot be drawn in `side`.
-
-    Two pixels a module where some quiet zone is left, else one. The version is the smallest there is,
-    and what room it leaves goes into error correction.
-    """
-    try:
-        code = segno.make_qr(content, error="l", boost_error=True)
-    except segno.DataOverflowError:
-        return None
-    if int(code.version) > _LARGEST_CODE:
-        return None
-    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 255)
-    for y, row in enumerate(code.matrix):
-        for x, dark in enumerate(row):
-            if dark:
-                modules.putpixel((x, y), 0)
-    scale = 2 if 2 * modules.width + _QUIET <= side else 1
-    if scale * modules.width > side:
-        return None
-    return modules.resize((scale * modules.width, scale * modules.height), Image.Resampling.NEAREST)

@@ -15,9 +15,9 @@ from hardware.display.wire import DisplayGone
 
 log = logging.getLogger(__name__)
 
-RETRY = 0.5
+RETRY = 0.8
 """Seconds between two tries to reach a missing display. A try on a bus that is held takes a second more."""
-LOOK = 1.5
+LOOK = 1.8
 """Seconds after which a display is asked again whether it has kept what it was given: 4 bytes."""
 REFRESH = 60.0
 """Seconds after which everything is sent again, for a display that lost it and cannot tell: some 1,100 bytes.

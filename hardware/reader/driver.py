@@ -17,6 +17,7 @@ import serial
 from companion.parts import Parts, TagSeen
 from hardware.part import PartError, careful
 from hardware.reader.kinds import Kind
+from hardware.reader.lookout import Lookout
 from hardware.reader.port import GONE, open_line
 from hardware.reader.protocol import Session, Turn
 
@@ -105,8 +106,9 @@ class Reader:
 
     put: takes them, on the reader's own thread. port: asked before each try for the device's path, or a
     URL that pyserial knows; raises `OSError` or `PartError` where there is none, see `hardware.reader.port`.
-    repeat_after: seconds that a tag must have been away to be put again. monotonic: seconds. retry:
-    seconds between two tries. heard: told of every good frame, after it was put or passed over as a repeat.
+    repeat_after: seconds that a tag must have been away to be put again. monotonic: seconds. lookout: says
+    when to look again for a line that is gone. heard: told of every good frame, after it was put or passed
+    over as a repeat.
     """
 
     def __init__(
@@ -118,7 +120,7 @@ class Reader:
         port: Callable[[], str],
         monotonic: Callable[[], float],
         repeat_after: float = 1.5,
-        retry: float = 1.0,
+        lookout: Lookout | None = None,
         heard: Callable[[str], None] = unheard,
     ) -> None:
         self._put = careful(put)
@@ -127,13 +129,12 @@ class Reader:
         self._port = port
         self._monotonic = monotonic
         self._repeats = Repeats(repeat_after)
-        self._retry = retry
+        self._lookout = lookout or Lookout()
         self._heard = heard
         self._line: serial.SerialBase | None = None
         self._news = threading.Condition()
         self._open = False
         self._tried = threading.Event()
-        self._wake = threading.Event()
         self._stopping = False
         self._well: bool | None = None
         self._fault = ""
@@ -146,7 +147,7 @@ class Reader:
     def stop(self) -> None:
         """Read no more."""
         self._stopping = True
-        self._wake.set()
+        self.check()
         cancel = cancelling(self._line)
         if cancel is not None:
             with suppress(*GONE, TypeError):  # the thread may be closing the line just now
@@ -168,21 +169,24 @@ class Reader:
 
     def check(self) -> None:
         """Look for a missing line at once."""
-        self._wake.set()
+        self._lookout.wake()
 
     def _run(self) -> None:
-        while not self._stopping:
-            try:
-                self._serve()
-            except (*GONE, PartError) as fault:
-                self._lose(fault)
+        with self._lookout:
+            while not self._stopping:
+                try:
+                    self._serve()
+                except (*GONE, PartError) as fault:
+                    self._miss(fault)
+                    if not self._stopping:
+                        self._lookout.wait(absent=isinstance(fault, PartError) and fault.code == "no-port")
 
     def _serve(self) -> None:
         port = self._port()
         line = open_line(port, self._kind.baudrate)
         try:
             self._line = line
-            self._wake.clear()
+            self._lookout.found()
             self._opened(True)
             exchange = Exchange(line, self._kind.session(), self._monotonic)
             turn = exchange.begin().turn
@@ -227,13 +231,6 @@ class Reader:
         self._fault = str(fault)
         self._parts.report("reader", "missing")
         self._tried.set()
-
-    def _lose(self, fault: Exception) -> None:
-        """Say so, and wait until it is time to look again."""
-        self._miss(fault)
-        self._wake.wait(self._retry)
-        if not self._stopping:
-            self._wake.clear()
 
     def _opened(self, is_open: bool) -> None:
         with self._news:

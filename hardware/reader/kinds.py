@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from hardware.part import PartError
 from hardware.reader.parallax import ParallaxDecoder
@@ -12,8 +13,7 @@ from hardware.reader.protocol import Decoder, Listening, Session
 from hardware.reader.rdm6300 import Rdm6300Decoder
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(msgspec.Struct, frozen=True):
     """How one kind of reader talks. baudrate: with 8 data bits, no parity, one stop bit.
 
     decoder: cuts what it says into pieces that mean something. talks: begins a session with a reader that

@@ -199,8 +199,9 @@ _ASKED: Final = {SAM: b"\x01", RETRIES: b"\x05\xff\x01\xfe", LOOK: b"\x01\x00"}
 _TO_ACK = 0.25
 """Seconds that a command waits for its ACK: 15 ms are promised, an adapter may add ten times that."""
 _TO_ANSWER = 0.5
-_LONG_LOOK = 2.5
-"""Seconds after which a look without a tag is broken off: so late a chip that fell asleep is noticed."""
+LONG_LOOK = 15.0
+"""Seconds after which a look without a tag is broken off: so late is it noticed that a wire to the chip was
+loose, and the chip has forgotten that it looks. Each look wakes the machine three times."""
 _SHORT_LOOK = 0.22
 """Seconds from one look to the next: what a tap waits at most, and the chip is not asked more often."""
 _PAUSE = 0.05
@@ -255,7 +256,7 @@ class Polling:
         """After a failure the first look is a short one, so that the reader is soon said to be back."""
         self._acked = True
         looking = self._asked == LOOK
-        self._due = now + (_LONG_LOOK if looking and not self._failures else _TO_ANSWER)
+        self._due = now + (LONG_LOOK if looking and not self._failures else _TO_ANSWER)
         if looking and self._well is None:
             self._well = True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import urllib.error
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.bell import Nudge
 from companion.config import SIMULATED, load
 from companion.daemon import build, watching
 from companion.parts import Frame
@@ -89,21 +91,27 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
         wait(lambda frame: "Somebody guessed" in " ".join(frame.lines))
 
 
+@pytest.mark.parametrize("tells", [True, False], ids=["the kernel tells", "nobody tells"])
 def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
-    tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch, tells: bool
 ) -> None:
+    news = Nudge()
+    monkeypatch.setattr("companion.health.kernel.of_network", lambda: news if tells else None)
     addresses = ["192.168.1.7", "10.42.0.1"]
     monkeypatch.setattr(watching, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
-    monkeypatch.setattr(watching, "NETWORK_EVERY", 0.01)
+    monkeypatch.setattr(watching, "NETWORK_EVERY", math.inf if tells else 0.01)
     with serving(tmp_path, host="0.0.0.0") as press:
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.7:"))
         addresses[0] = "192.168.1.9"
+        news.give()
         wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.9:"))
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("HTTP://10.42.0.1:"))
         addresses.clear()
+        news.give()
         wait(lambda frame: frame.qr is None and "No network yet." in " ".join(frame.lines))
+    news.close()
 
 
 def test_the_box_s_own_check_is_on_its_page_with_the_cure(

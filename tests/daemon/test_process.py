@@ -48,8 +48,8 @@ def test_without_a_manager_nothing_is_told_and_nothing_waits() -> None:
     assert manager.pulse is None
 
 
-def test_it_speaks_four_times_as_often_as_it_must() -> None:
-    assert ServiceManager({"WATCHDOG_USEC": "20000000"}).pulse == 5.0
+def test_it_speaks_twice_as_often_as_it_must() -> None:
+    assert ServiceManager({"WATCHDOG_USEC": "20000000"}).pulse == 10.0
 
 
 def test_a_watchdog_for_another_process_is_not_fed() -> None:

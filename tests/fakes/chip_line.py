@@ -53,10 +53,6 @@ class ChipLine:
         with self._lock:
             self.chip.lift()
 
-    def power_cycle(self) -> None:
-        with self._lock:
-            self.chip.power_cycle()
-
     def close(self) -> None:
         """Pull it out for good."""
         self.unplug()

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -112,13 +112,17 @@ def companion(
     data: Path | None = None,
     command: str = "serve",
     environment: Mapping[str, str] = NOTHING_MORE,
+    program: Sequence[str] = ("-m", "companion"),
+    tree: Path | None = None,
+    before: tuple[str, ...] = (),
 ) -> Iterator[Running]:
     """Serve a simulated box on a free port, in a data folder of its own unless one is given.
 
-    environment: what the process is given beside this one's.
+    environment: what the process is given beside this one's. program: what Python runs. tree: the checkout it
+    runs in, by default where this one does. before: words before its command.
     """
     with contextlib.ExitStack() as stack:
-        words = [sys.executable, "-m", "companion", command, "--host", "127.0.0.1", "--port", "0"]
+        words = [sys.executable, *program, command, "--host", "127.0.0.1", "--port", "0"]
         if command == "serve":
             folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
             words += ["--simulate", "--data", str(folder)]
@@ -126,7 +130,8 @@ def companion(
             words += ["--set", setting]
         began = time.perf_counter()
         process = subprocess.Popen(
-            words,
+            (*before, *words),
+            cwd=tree,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

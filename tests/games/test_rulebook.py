@@ -42,7 +42,7 @@ def test_chapters_stand_in_the_order_of_their_files_and_rules_as_written() -> No
 def test_a_rule_is_found_by_its_id_and_by_its_phase() -> None:
     assert RULEBOOK.rule("TOY-01") == Rule("TOY-01", "track", ("rolling",), ("faces",), ("TV-TOY-01",))
     assert RULEBOOK.rule("TOY-99") is None
-    books = Rulebooks({"toy": RULEBOOK}, MESSAGES)
+    books = Rulebooks({"toy": lambda: RULEBOOK}, MESSAGES)
     rolling = books.wanted("toy", "en", "", "rolling")
     assert [rule.rule.id for group in rolling for rule in group.rules] == ["TOY-01"]
     assert books.wanted("toy", "en", "", "resting") == ()

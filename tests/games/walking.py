@@ -176,7 +176,7 @@ class Walk:
 
 def presses(game: Game, state: Any) -> Iterator[tuple[str, str, bool]]:
     """Every press that the game is told of: the page, the button, and whether it is held."""
-    for page in (*(each.name for each in game.pages(state)), *PANELS_OWN):
+    for page in (*(each.name for each in game.pages(state, game.warnings(state))), *PANELS_OWN):
         for button, held in (*BUTTONS, *product(game.colours, (False, True))):
             yield page, button, held
 
@@ -192,7 +192,7 @@ def answers(game: Game, state: Any) -> Iterator[Answer]:
 def shown(game: Game, state: Any) -> list[Answer]:
     """Everything that the display may come to show in this state, each once."""
     found = (
-        *(page.screen for page in game.pages(state)),
+        *(page.screen for page in game.pages(state, game.warnings(state))),
         game.question(state),
         *answers(game, state),
         *(game.tapped(state, bag) for bag in BAGS),

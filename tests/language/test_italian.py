@@ -18,7 +18,7 @@ from tests.tree import ROOT
 GAMES = registered()
 TABLE = Messages(catalogues(folders(GAMES)))
 RULES = Messages(rulebook_catalogues(folders(GAMES)))
-BOOKS = Rulebooks({system: game.rulebook() for system, game in GAMES.items()}, RULES)
+BOOKS = Rulebooks({system: game.rulebook for system, game in GAMES.items()}, RULES)
 
 EVERYWHERE = sorted((ROOT / "companion").rglob("catalogues/it/*.po"))
 BOATS = [path for path in EVERYWHERE if "roads_and_boats" in path.parts]

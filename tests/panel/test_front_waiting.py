@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from companion.panel.front import LATE, MOST
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Undo
 from companion.table.table import Performed
+from tests.fakes.bench import LONG
 from tests.fakes.box import Box, running, tag_of
 
 MISSED = "Not done The box was busy. Look, then press again."
@@ -113,3 +115,32 @@ def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_
     with box.on():
         assert box.frame.title == "Look again"
         assert box.game["phase"] == "production"
+
+
+def test_a_panel_at_rest_is_alive_without_being_woken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as box:
+        assert box.front.settle()
+        for _ in iter(lambda: box.front._resting, True):
+            pass
+        monkeypatch.setattr(box.front, "settle", lambda _: pytest.fail("it was woken"))
+        assert box.front.alive(LONG)
+
+
+def test_a_panel_that_hangs_is_not_alive_and_neither_is_one_that_has_ended(tmp_path: Path) -> None:
+    held, free = threading.Event(), threading.Event()
+
+    def hang(_: object) -> None:
+        held.set()
+        free.wait(LONG)
+
+    with running(tmp_path) as box:
+        assert box.front.settle()
+        box.on_frame = hang
+        box.press_soon("select")
+        assert held.wait(LONG)
+        assert not box.front.alive(0.01)
+        free.set()
+        assert box.front.alive(LONG)
+    assert not box.front.alive(0.01)

@@ -12,9 +12,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from click import Context
 from hatchling.builders.wheel import WheelBuilder
 
-from companion.cli import companion_command
+from companion.cli import COMMANDS, companion_command
 from companion.config import Config, load
 from release import build_deb
 from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
@@ -118,10 +119,11 @@ def test_an_example_without_the_lines_to_be_set_is_told() -> None:
 def test_the_manual_page_names_every_command_and_option(tree: Path) -> None:
     page = gzip.decompress((tree / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
     told = set(re.findall(r"(?:^\.B |\\fB)([a-z]+)", page, re.MULTILINE))
-    assert told >= set(companion_command.commands)
+    assert told >= set(COMMANDS)
     assert '"companion 1.2.3"' in page
-    commands = (companion_command, *companion_command.commands.values())
-    options = {name for command in commands for option in command.params for name in option.opts}
+    context = Context(companion_command)
+    commands = [companion_command, *(companion_command.get_command(context, name) for name in COMMANDS)]
+    options = {name for command in commands if command for option in command.params for name in option.opts}
     page = page.replace("\\-", "-")
     assert [each for each in options if each.startswith("--") and each not in page] == []
 

@@ -40,10 +40,14 @@ GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob(
 
 
 def imports(name: str) -> Iterator[str]:
-    """Every module that a module names in an import, wherever in the file the import stands."""
+    """Every module that a module names in an import, wherever in the file the import stands, or as a word: so
+    it is named where it is brought in only once it is asked for.
+    """
     for node in ast.walk(ast.parse(WITH_THIRD[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.Constant) and node.value in WITH_THIRD and node.value not in HOUSES:
+            yield str(node.value)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name}: imports are absolute"
             module = node.module or ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -20,12 +21,15 @@ _TEMPLATE = "#/$defs/{name}"
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let everybody read the schema."""
-    schema = schema_of(site.games)
+    """Let everybody read the schema, which is put together when somebody first does."""
+
+    @cache
+    def schema() -> msgspec.Raw:
+        return msgspec.Raw(msgspec.json.encode(schema_of(site.games)))
 
     @api.get("/schema")
     def schema_of_commands() -> Response:
-        return json_response(schema)
+        return json_response(schema())
 
 
 def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import mimetypes
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
 
 from flask import Blueprint, Response, abort
 
@@ -14,7 +14,8 @@ from companion.games import Game
 
 KEPT = 365 * 24 * 3600
 """Seconds that a phone keeps what it has: changed content has another path."""
-mimetypes.add_type("text/javascript", ".js")
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+"""Of the files. To read the list of all kinds that the system has would delay every start."""
 
 
 class Assets:
@@ -24,14 +25,13 @@ class Assets:
     """
 
     def __init__(self, games: Mapping[str, Game]) -> None:
-        self._files = {each.name: each.read_bytes() for each in files("web").joinpath("static").iterdir()}
+        common = files("web").joinpath("static")
+        self._files = {each.name: each.read_bytes() for each in common.iterdir() if _shown(each)}
         for game in games.values():
             own = game_folder(game)
             if own.is_dir():
                 self._files |= {
-                    f"{own.name}/{each.name}": each.read_bytes()
-                    for each in own.iterdir()
-                    if each.name.endswith((".css", ".js", ".svg"))
+                    f"{own.name}/{each.name}": each.read_bytes() for each in own.iterdir() if _shown(each)
                 }
         every = b"".join(name.encode() + content for name, content in sorted(self._files.items()))
         self._print = hashlib.sha256(every).hexdigest()[:10]
@@ -51,11 +51,14 @@ class Assets:
         def look(mark: str, name: str) -> Response:
             if name not in self._files:
                 abort(404)
-            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-            response = Response(self._files[name], mimetype=kind)
+            response = Response(self._files[name], mimetype=_KINDS[PurePosixPath(name).suffix])
             fresh = mark == self._print
             response.headers["Cache-Control"] = f"public, max-age={KEPT}, immutable" if fresh else "no-cache"
             return response
+
+
+def _shown(file: Traversable) -> bool:
+    return PurePosixPath(file.name).suffix in _KINDS
 
 
 def game_folder(game: Game) -> Traversable:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -191,8 +190,7 @@ _MOST = 200
 _LEFT_BEHIND = frozenset({"id", "expects", "page"})
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(msgspec.Struct, frozen=True):
     """What was typed into the form that was not taken. wrong: the field that did not fit."""
 
     form: str

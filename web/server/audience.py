@@ -7,6 +7,7 @@ when it has taken that. The waiting room looks after those, and after who has hu
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -33,7 +34,8 @@ Said = dict[tuple[News, Heard], tuple[Heard, bytes]]
 
 class Listener:
     """What a phone listens to. heard: what it has been told. news: what it is told next. last: the words that
-    end it when `end` is called. leave: to be called when it has gone; set before that.
+    end it when `end` is called. leave: to be called when it has gone; set before that. quiet: a ring that
+    brings it nothing is not answered by a comment, for what it listens to comes later.
     """
 
     def __init__(self, heard: Heard, news: News, last: bytes) -> None:
@@ -41,6 +43,7 @@ class Listener:
         self.news = news
         self.last = last
         self.over = False
+        self.quiet = False
         self.leave: Callable[[], object] = lambda: None
         self.wake: Callable[[], object] = lambda: None
 
@@ -91,6 +94,8 @@ class Audience(Generic[L]):
         with self._lock:
             if self._bell.closed:
                 return False
+            if not self._lines:
+                self._spoken = time.monotonic()
             self._lines[line] = listener
             listener.wake = lambda: self._wake(line)
             self._watch(line)
@@ -120,11 +125,16 @@ class Audience(Generic[L]):
         self._wake(line)
         return True
 
+    @property
+    def due(self) -> float:
+        """When `beat` has something to say if there is silence until then; never while nobody listens."""
+        return self._spoken + self._heartbeat if self._lines else math.inf
+
     def beat(self) -> None:
         """Say a comment to everybody when there has been silence for long enough."""
         with self._lock:
             now = time.monotonic()
-            if now - self._spoken >= self._heartbeat:
+            if now >= self.due:
                 self._spoken = now
                 for line in self._lines:
                     if not line.unsent:
@@ -134,7 +144,8 @@ class Audience(Generic[L]):
         """Say what is new to everybody who has taken all that was said before, to the others later."""
         said: Said = {}
         with self._lock:
-            self._spoken = time.monotonic()
+            if not any(each.quiet for each in self._lines.values()):
+                self._spoken = time.monotonic()
             for line in self._lines:
                 if self._bell.closed:
                     line.cut()
@@ -158,7 +169,7 @@ class Audience(Generic[L]):
         if known not in said:
             said[known] = listener.news(listener.heard)
         listener.heard, words = said[known]
-        if words or silence:
+        if words or (silence and not listener.quiet):
             self._say(line, words or silence)
 
     def _say(self, line: L, words: bytes) -> None:

@@ -46,8 +46,6 @@ RUSH = 0.4
 """Seconds that a stranger may keep a thread waiting while others wait for it; the less, the more they are."""
 _LOOKS = 0.05
 """Seconds between looks at who keeps a thread while others wait for one."""
-_KNOCKS = 0.02
-"""Seconds between knocks at a server that is to stop."""
 
 log = logging.getLogger(__name__)
 
@@ -115,12 +113,10 @@ class WebServer:
             return
         stopping = threading.Thread(target=self._server.stop, name="web-stop")
         stopping.start()
-        while self._thread.is_alive():
-            self._server.knock()
-            self._thread.join(_KNOCKS)
         stopping.join(GRACE)
         self._server.cut()
         stopping.join()
+        self._thread.join()
         self._server.relief.stop()
 
 
@@ -210,14 +206,11 @@ class _Server(wsgi.Server):
     def _serve_unservicable(self) -> None:
         """Cheroot's thread for connections that nobody is going to have: there are none, each waits."""
 
-    def knock(self) -> None:
-        """Wake the loop, which otherwise looks twice a second whether it should end."""
-        with contextlib.suppress(OSError):
-            socket.create_connection(self.bind_addr, timeout=_KNOCKS).close()
-
     def abandon(self) -> None:
         """Let go of what a start has taken that was not to be; the threads would outlast the process."""
         self.requests.stop(0)
+        if self.ready:
+            self._connections.close()
         if self.socket is not None:
             self.socket.close()
 

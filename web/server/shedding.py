@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+import msgspec
 
 
 class Waiting(Protocol):
@@ -31,8 +32,7 @@ class Waiting(Protocol):
 W = TypeVar("W", bound=Waiting)
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(msgspec.Struct, frozen=True):
     """How many may wait, how many strangers of one address, and for how many bytes in all."""
 
     number: int

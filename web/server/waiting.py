@@ -17,6 +17,7 @@ from typing import Any
 
 from cheroot.connections import ConnectionManager
 
+from companion.bell import Nudge
 from web.server.connection import Connection
 
 _BREATH = 0.05
@@ -25,14 +26,29 @@ _BREATH = 0.05
 log = logging.getLogger(__name__)
 
 
+class _Nudge(Nudge):
+    """The loop's own, which stands among the connections, and never waits for too long."""
+
+    last_used = math.inf
+
+
 class WaitingRoom(ConnectionManager):
     """Gives each to a thread when there is something to do, and ends it after the server's `timeout`."""
 
     _selector: Any
     _stop_requested: bool
     _remove_invalid_sockets: Callable[[], None]
-    _expire: Callable[[float], None]
     _from_server_socket: Callable[[socket.socket], Connection | None]
+
+    def __init__(self, server: Any) -> None:
+        super().__init__(server)
+        self._due = math.inf
+        self._nudge = _Nudge()
+        self._selector.register(self._nudge.fileno(), selectors.EVENT_READ, data=self._nudge)
+
+    @property
+    def _num_connections(self) -> int:
+        return len(self._selector) - 2
 
     def put(self, conn: Connection) -> None:
         """Wait for the phone: to take the rest of its answer, else to ask again."""
@@ -42,8 +58,10 @@ class WaitingRoom(ConnectionManager):
             self._selector.register(conn.socket.fileno(), selectors.EVENT_WRITE, data=conn)
         elif conn.rfile.has_data():
             self.server.process_conn(conn)
+            return
         else:
             self._selector.register(conn.socket.fileno(), selectors.EVENT_READ, data=conn)
+        self._look_by(conn.last_used + self.server.timeout)
 
     def watch(self, conn: Connection) -> None:
         """Wait for a phone that listens: to go, and to take what it has not taken, for the same `timeout`."""
@@ -54,29 +72,61 @@ class WaitingRoom(ConnectionManager):
             self._selector.unregister(number)
         events = selectors.EVENT_READ | selectors.EVENT_WRITE if late else selectors.EVENT_READ
         self._selector.register(number, events, data=conn)
+        self._look_by(min(conn.last_used + self.server.timeout, self.server.audience.due))
+
+    def stop(self) -> None:
+        """Let the loop end, and wait for that."""
+        self._stop_requested = True
+        self._nudge.give()
+        super().stop()
+
+    def _look_by(self, due: float) -> None:
+        """Have the loop look by then at what is due."""
+        if due < self._due:
+            self._nudge.give()
 
     def _run(self, expiration_interval: float) -> None:
-        looked = time.monotonic()
+        """Give what comes to who does it, and look at what is due when it is, not before.
+
+        expiration_interval: seconds until the first look, after a stumble as well: Cheroot begins anew then.
+        """
+        self._due = time.monotonic() + expiration_interval
         while not self._stop_requested:
+            wait = None if math.isinf(self._due) else max(0.0, self._due - time.monotonic())
             try:
-                active = list(self._selector.select(timeout=expiration_interval))
+                active = list(self._selector.select(timeout=wait))
             except OSError:
                 self._remove_invalid_sockets()
                 continue
+            nudged = False
             for number, conn in active:
                 if conn is self.server:
                     self._welcome()
+                elif conn is self._nudge:
+                    self._nudge.take()
+                    nudged = True
                 elif conn.listener is None:
                     self._selector.unregister(number)
                     self.server.process_conn(conn)
                 elif not self.server.audience.look(conn):
                     self._selector.unregister(number)
                     conn.close()
-            self.server.audience.beat()
-            now = time.monotonic()
-            if now - looked > expiration_interval:
-                self._expire(now - self.server.timeout)
-                looked = now
+            if nudged or time.monotonic() >= self._due:
+                self._look()
+
+    def _look(self) -> None:
+        """Do what is due, and see what is due next; what comes to be due before that gives a nudge."""
+        self._due = math.inf
+        self.server.audience.beat()
+        now, due = time.monotonic(), self.server.audience.due
+        for number, conn in list(self._selector.connections):
+            until = math.inf if conn is self.server else conn.last_used + self.server.timeout
+            if until <= now:
+                self._selector.unregister(number)
+                conn.close()
+            else:
+                due = min(due, until)
+        self._due = due
 
     def _welcome(self) -> None:
         """Take in a connection, and let others go where there are too many."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import asdict
 
-from companion.games import Page
+from companion.games import Page, TableWarning
 from companion.games.roads_and_boats import (
     fleets,
     mines,
@@ -19,10 +20,9 @@ from companion.games.roads_and_boats import (
     solo,
     wonder,
 )
-from companion.games.roads_and_boats.buildings import Capacity, expected
-from companion.games.roads_and_boats.card import card
+from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
+from companion.games.roads_and_boats.card import Item, card
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
-from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -33,24 +33,26 @@ FEW = 3
 """So many mines are named one by one; more are counted."""
 
 
-def pages(state: State) -> tuple[Page, ...]:
+def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
+    due = expected(state)
+    table = partial(_scores, state, warned) if state.ended else partial(_table, state, warned, due)
     return (
-        Page("table", _scores(state) if state.ended else _table(state)),
+        Page("table", table),
         *_card(state),
-        *_production(state),
-        Page("order", _order(state)),
-        Page("mines", _mines(state)),
-        Page("wonder", _wonder(state)),
-        Page("players", _players(state)),
+        *_production(due),
+        Page("order", partial(_order, state)),
+        Page("mines", partial(_mines, state)),
+        Page("wonder", partial(_wonder, state)),
+        Page("players", partial(_players, state)),
         *_standings(state),
     )
 
 
-def _table(state: State) -> Screen:
+def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None) -> Screen:
     lines = [*_now(state), *_upgrades(state)]
-    warning = _next_warning(state)
-    appears = _appearing(state)
+    warning = next(_warnings(warned), None)
+    appears = None if due is None else _appearing(due)
     if warning is not None:
         lines.append(warning)
     if appears is not None:
@@ -101,13 +103,9 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
     return text("display.draw.many", count=len(undrawn))
 
 
-def _next_warning(state: State) -> Text | None:
-    return next(_warnings(state), None)
-
-
-def _warnings(state: State) -> Iterator[Text]:
+def _warnings(warned: tuple[TableWarning, ...]) -> Iterator[Text]:
     """The warnings that no other line says."""
-    for warning in warnings(state):
+    for warning in warned:
         match warning.code:
             case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
@@ -155,10 +153,12 @@ def last_to_act(state: State) -> bool:
 def _card(state: State) -> tuple[Page, ...]:
     """What people forget before they leave the phase."""
     items = card(state)
-    if not items:
-        return ()
+    return (Page("card", partial(_reminders, state.phase, items)),) if items else ()
+
+
+def _reminders(phase: Phase, items: tuple[Item, ...]) -> Screen:
     lines = tuple(Text(f"display.card.{each.code}", _tokens(each.params)) for each in items)
-    return (Page("card", Screen(text("display.card", phase=state.phase), lines)),)
+    return Screen(text("display.card", phase=phase), lines)
 
 
 def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,28 +168,26 @@ def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
     return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
-def _production(state: State) -> tuple[Page, ...]:
+def _production(due: Expected | None) -> tuple[Page, ...]:
     """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
-    due = expected(state)
-    if due is None:
-        return ()
-    appears = _appearing(state)
+    return (Page("production", partial(_to_appear, due)),) if due is not None else ()
+
+
+def _to_appear(due: Expected) -> Screen:
+    appears = _appearing(due)
     lines = [appears] if appears is not None else []
     if due.mines:
         lines.append(text("display.draw", number=due.mines))
     lines += [_capacity(each) for each in due.capacity]
-    return (Page("production", Screen(text("display.production"), tuple(lines))),)
+    return Screen(text("display.production"), tuple(lines))
 
 
-def _appearing(state: State) -> Text | None:
-    """The goods that production should bring onto the board, where buildings were entered."""
-    due = expected(state)
-    if due is None or not due.goods:
+def _appearing(due: Expected) -> Text | None:
+    """The goods that production should bring onto the board."""
+    if not due.goods:
         return None
-    each = tuple(
-        text("display.good", amount=amount, good=text(f"good.{good}")) for good, amount in due.goods.items()
-    )
-    return text("display.expected", each=each)
+    each = [text("display.good", amount=many, good=text(f"good.{good}")) for good, many in due.goods.items()]
+    return text("display.expected", each=tuple(each))
 
 
 def _capacity(of: Capacity) -> Text:
@@ -243,7 +241,8 @@ def _wonder(state: State) -> Screen:
 def _prices(state: State) -> Text:
     """What the next brick costs everybody, player by player in the order of the sequence only where it
     differs."""
-    costs = {colour: wonder.price(state, colour) for colour in state.sequence}
+    prices = wonder.next_prices(state)
+    costs = {colour: prices[colour] for colour in state.sequence}
     if len(set(costs.values())) == 1:
         return text("display.price", price=next(iter(costs.values())))
     each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
@@ -276,13 +275,17 @@ def _standings(state: State) -> tuple[Page, ...]:
     """The points so far, where the group wants to see them before the end."""
     if state.ended or not state.options.standings:
         return ()
-    return (Page("standings", Screen(text("display.standings"), _ranking(state))),)
+    return (Page("standings", partial(_points_so_far, state)),)
 
 
-def _scores(state: State) -> Screen:
+def _points_so_far(state: State) -> Screen:
+    return Screen(text("display.standings"), _ranking(state))
+
+
+def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
     """Who has won, whose wealth that leaves open, and everybody's points; alone, how many there are."""
     results = scoring.scores(state)
-    lines = (*_warnings(state), *_ranking(state))
+    lines = (*_warnings(warned), *_ranking(state))
     if state.solo:
         title = text("display.points", count=results[0].total)
     else:

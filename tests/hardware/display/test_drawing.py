@@ -11,7 +11,8 @@ from PIL import Image, ImageChops
 from companion.games.screen import COLUMNS
 from companion.panel.layout import QR_COLUMNS
 from companion.parts import Frame
-from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw, matrix
+from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw
+from hardware.display.qr import matrix
 
 FULL = "W" * COLUMNS
 TALL = "ÅgjÇ|" + "@" * (COLUMNS - 5)

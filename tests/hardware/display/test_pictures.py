@@ -76,7 +76,7 @@ def pictured(game: Game, state: Any) -> None:
     question = game.question(state)
     choices = () if question is None else question.choices
     screens = [
-        *(page.screen for page in game.pages(state)),
+        *(page.screen for page in game.pages(state, game.warnings(state))),
         *(choice.screen for choice in choices),
         *(game.tapped(state, bag) for bag in game.bags(state)[:3]),
     ]

@@ -15,6 +15,7 @@ import serial
 from companion.parts import TagSeen
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
+from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
@@ -69,7 +70,7 @@ def make(table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, 
 
     def build(**changes: Any) -> Reader:
         settings: dict[str, Any] = {"kind": KINDS["rdm6300"], "port": line.port, "put": table.put}
-        settings |= {"monotonic": clock, "retry": NEVER, "heard": ear, "parts": watch.parts}
+        settings |= {"monotonic": clock, "lookout": Lookout(NEVER), "heard": ear, "parts": watch.parts}
         made.append(Reader(**settings | changes))
         return made[-1]
 
@@ -158,7 +159,7 @@ def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
     make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     line.unplug()
-    reader = make(retry=0.001)
+    reader = make(lookout=Lookout(0.001))
     reader.start()
     assert reader.settle(LONG)
     assert watch.parts.states()["reader"] == "missing"

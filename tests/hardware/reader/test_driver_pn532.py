@@ -14,6 +14,8 @@ import serial
 
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
+from hardware.reader.lookout import Lookout
+from hardware.reader.pn532 import LONG_LOOK
 from hardware.reader.port import search
 from tests.fakes.bench import LONG, Consumer, PartsWatch
 from tests.fakes.chip import FakePn532, damaged, found
@@ -34,7 +36,7 @@ def make(table: Consumer, watch: PartsWatch) -> Iterator[Make]:
             "kind": KINDS["pn532"],
             "put": table.put,
             "parts": watch.parts,
-            "retry": 0.01,
+            "lookout": Lookout(0.01),
         }
         made.append(Reader(**settings | changes))
         made[-1].start()
@@ -115,14 +117,14 @@ def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_wok
     assert table.tags == [UID]
 
 
-@pytest.mark.usefixtures("on_line")
 def test_a_chip_that_lost_its_power_for_a_moment_reads_on(
-    line: ChipLine, table: Consumer, watch: PartsWatch
+    bench: Bench, table: Consumer, watch: PartsWatch
 ) -> None:
+    bench.start()
     changes = watch.parts.changes
-    line.power_cycle()
-    line.lay(UID)
-    table.wait_for(1)
+    bench.chip.power_cycle()
+    bench.line.come(bench.chip.lay(UID))
+    bench.clock.let_pass(LONG_LOOK + 1)
     assert table.tags == [UID]
     assert watch.parts.changes == changes, "nobody was told of it"
 
@@ -171,13 +173,13 @@ def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_come
     assert len(bench.lines) == 1
 
 
-def test_a_chip_pulled_off_its_adapter_is_missing_within_four_seconds(
+def test_a_chip_pulled_off_its_adapter_is_missing_two_seconds_after_its_last_look(
     bench: Bench, watch: PartsWatch
 ) -> None:
     bench.start()
     assert watch.parts.states()["reader"] == "ok"
     bench.chip.dead = True
-    bench.clock.let_pass(4)
+    bench.clock.let_pass(LONG_LOOK + 1.5)
     assert watch.parts.states()["reader"] == "missing"
 
 
@@ -195,7 +197,7 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
 ) -> None:
     first = bench.start().line
     first.broken = fault
-    bench.clock.let_pass(2.7)  # the look is broken off, or would be
+    bench.clock.let_pass(LONG_LOOK + 0.2)  # the look is broken off, or would be
     assert first.closed
     assert len(bench.lines) == 2
     bench.line.come(bench.chip.lay(UID))

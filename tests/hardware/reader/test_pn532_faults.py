@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.pn532 import ACK, NACK, SAM, Polling, command, encode
+from hardware.reader.pn532 import ACK, LONG_LOOK, NACK, SAM, Polling, command, encode
 from tests.fakes.chip import ERROR, NONE, FakePn532, damaged, found
 from tests.hardware.reader.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 
@@ -54,7 +54,7 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
     talk.run(0.5)
     talk.chip.power_cycle()
     talk.coming += noise
-    talk.run(2.6)
+    talk.run(LONG_LOOK + 0.1)
     assert talk.chip.looking
     assert talk.sends().count(WAKE_AND_SAM) == 2
     assert talk.wells == [None, True]
@@ -66,7 +66,7 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
 def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
     talk = Talk().ready()
     talk.coming += LONG_HEAD
-    talk.run(2.6)
+    talk.run(LONG_LOOK + 0.1)
     talk.lay(UID)
     talk.run(0.1)
     assert talk.read() == [UID]
@@ -75,9 +75,9 @@ def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
 def test_failures_with_good_looks_between_them_make_no_missing_reader() -> None:
     talk = Talk().ready()
     for _ in range(8):
-        talk.run(5)
+        talk.run(2 * LONG_LOOK)
         talk.chip.power_cycle()
-    talk.run(5)
+    talk.run(2 * LONG_LOOK)
     assert talk.wells == [None, True]
 
 
@@ -85,15 +85,15 @@ def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> N
     talk = Talk().ready()
     talk.chip.configured = False
     talk.chip.looking = False
-    talk.run(3.0)
+    talk.run(LONG_LOOK + 0.5)
     assert talk.chip.looking
     assert talk.wells == [None, True]
 
 
-def test_a_chip_that_is_gone_for_good_is_missing_after_four_seconds() -> None:
+def test_a_chip_that_is_gone_for_good_is_missing_two_seconds_after_its_last_look() -> None:
     talk = Talk().ready()
     talk.chip.dead = True
-    talk.run(4.0)
+    talk.run(LONG_LOOK + 1.5)
     assert talk.wells == [None, True, False]
 
 
@@ -158,7 +158,7 @@ def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> Non
 def test_a_command_that_was_not_understood_is_said_again(nacks: int) -> None:
     talk = Talk().ready()
     talk.chip.nacks = nacks
-    talk.run(3.0)
+    talk.run(LONG_LOOK + 0.5)
     assert talk.chip.looking
     assert talk.sends().count(WAKE_AND_SAM) == 1
     assert talk.wells == [None, True]
@@ -220,7 +220,7 @@ def test_whatever_comes_the_session_goes_on_gently_and_reads_only_whole_tags(
         turn = session.step(data, now)
         sends += len(turn.send)
         assert turn.again is not None
-        assert now < turn.again <= now + 2.5
+        assert now < turn.again <= now + LONG_LOOK
         for tag in turn.tags:
             assert found(UID)[1:-1] in b"".join(each for each, _ in said)
             assert len(bytes.fromhex(tag)) in (4, 7, 10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.reader.pn532 import ACK, LOOK, SAM, WAKE, command
+from hardware.reader.pn532 import ACK, LONG_LOOK, LOOK, SAM, WAKE, command
 from tests.fakes.chip import NONE, found
 from tests.hardware.reader.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
 
@@ -26,7 +26,9 @@ def test_a_tag_is_read_as_soon_as_it_is_laid_down() -> None:
     assert talk.tags[0][0] == pytest.approx(at + WIRE)
 
 
-@pytest.mark.parametrize("after", [0.0, 0.05, 0.1, 0.3, 2.3, 2.35, 2.4, 2.45, 2.5, 2.55, 5.0])
+@pytest.mark.parametrize(
+    "after", [0.0, 0.05, 0.1, 0.3, *(LONG_LOOK + each / 20 for each in range(-4, 2)), 40.0]
+)
 def test_a_tap_is_seen_within_a_quarter_of_a_second_whenever_it_comes(after: float) -> None:
     talk = Talk().ready()
     talk.run(after)
@@ -65,7 +67,7 @@ def test_without_a_tag_the_chip_is_seldom_asked_and_looks_the_time_between() -> 
     before = len(talk.sent)
     talk.run(30)
     looks = [sent for sent in talk.sends()[before:] if sent == LOOKS]
-    assert 11 <= len(looks) <= 12
+    assert 1 <= len(looks) <= 2
     assert set(talk.sends()[before:]) == {LOOKS, ACK}
 
 
@@ -81,10 +83,10 @@ def test_a_chip_that_gives_up_at_once_is_not_asked_more_than_five_times_a_second
 
 def test_a_look_that_finds_nothing_is_broken_off_by_an_ack_and_the_chip_left_alone_a_while() -> None:
     talk = Talk().ready()
-    talk.run(2.7)
+    talk.run(LONG_LOOK + 0.2)
     (asked, _), (broken, ack), (again, look) = talk.sent[-3:]
     assert (ack, look) == (ACK, LOOKS)
-    assert broken - asked == pytest.approx(2.5, abs=0.01)
+    assert broken - asked == pytest.approx(LONG_LOOK, abs=0.01)
     assert again - broken == pytest.approx(0.05)
 
 

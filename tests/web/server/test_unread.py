@@ -163,13 +163,13 @@ def test_a_time_of_day_that_jumps_ends_no_connection_and_keeps_none_for_ever(
     assert kept.getresponse().read() == b"hello"
     its = kept.sock
     with dial(web) as other:
-        web._server.expiration_interval = 0
         for _ in range(3):
             assert ask(web) == (200, b"hello")
         kept.request("GET", "/")
         assert kept.getresponse().read() == b"hello"
         assert kept.sock is its
         web._server.timeout = 0.01
+        assert ask(web) == (200, b"hello")
         assert other.recv(1) == b""
         assert its.recv(1) == b""
     kept.close()

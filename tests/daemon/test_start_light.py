@@ -1,0 +1,65 @@
+"""What a start leaves out: what the first page does not need is brought in by what needs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.served import READY
+
+UNASKED = (
+    "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
+    "companion.daemon.looking", "companion.daemon.safe_mode", "companion.panel.safe_mode", "web.safe_mode",
+    "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio", "pydoc",
+)  # fmt: skip
+"""Modules that a simulated box with the defaults has no use for, with what stands below them."""
+TELLING = """
+import atexit, sys
+from companion.__main__ import main
+atexit.register(lambda: print(*sys.modules, sep="\\n", file=sys.stderr))
+main()
+"""
+"""The command, which tells in the end of every module that was brought in."""
+
+
+def brought_in_by(folder: Path, *options: str) -> frozenset[str]:
+    """Every module that a served companion has brought in once it has shown its first page."""
+    words = ("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options)
+    with (folder / "told").open("w+") as told:
+        with subprocess.Popen(
+            (sys.executable, "-c", TELLING, *words),
+            stdout=subprocess.PIPE, stderr=told, text=True,
+        ) as process:  # fmt: skip
+            line = process.stdout.readline() if process.stdout else ""
+            ready = READY.match(line)
+            assert ready, line
+            with urllib.request.urlopen(ready[1], timeout=10) as page:
+                assert page.status == 200
+            process.terminate()
+        told.seek(0)
+        return frozenset(told.read().split())
+
+
+@pytest.fixture(scope="module")
+def brought_in(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    return brought_in_by(tmp_path_factory.mktemp("start"), "--simulate")
+
+
+@pytest.mark.parametrize("module", UNASKED)
+def test_what_the_first_page_does_not_need_is_not_brought_in(brought_in: frozenset[str], module: str) -> None:
+    assert {each for each in brought_in if each == module or each.startswith(f"{module}.")} == set()
+
+
+def test_what_it_needs_is_seen(brought_in: frozenset[str]) -> None:
+    assert {"companion.cli.serve", "companion.daemon.build", "web.pages.games", "gpiozero"} <= brought_in
+
+
+def test_a_real_box_brings_in_no_simulated_parts(tmp_path: Path) -> None:
+    real = brought_in_by(tmp_path)
+    assert {"hardware.display.driver", "hardware.buttons.driver", "hardware.reader.driver"} <= real
+    assert {each for each in real if each.startswith("hardware.") and "simulated" in each} == set()
+    assert "gpiozero.pins.mock" not in real

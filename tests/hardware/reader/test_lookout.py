@@ -1,0 +1,97 @@
+"""A lost line is looked for when a device comes, and seldom otherwise: what waits is counted, not timed."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from companion.bell import SETTLED, Nudge, Told
+from hardware.reader.driver import Reader
+from hardware.reader.kinds import KINDS
+from hardware.reader.lookout import SELDOM, Lookout
+from hardware.reader.port import search
+from hardware.reader.rdm6300 import encode
+from hardware.reader.simulated import SimulatedLine
+from tests.fakes.bench import LONG, Consumer, PartsWatch
+
+TAG = "0F0184F07B"
+RETRY = 1.5
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
+    """How long each wait was to be; it ends at once, with what has come by then."""
+    waits: list[float | None] = []
+    wait = Nudge.wait
+
+    def counted(self: Nudge, timeout: float | None, other: Told | None = None) -> bool:
+        waits.append(timeout)
+        return wait(self, 0.0, other)
+
+    monkeypatch.setattr(Nudge, "wait", counted)
+    return waits
+
+
+def test_a_line_that_is_not_there_is_looked_for_seldom_once_somebody_tells_of_devices(
+    waits: list[float | None],
+) -> None:
+    with Lookout(RETRY, Nudge) as lookout:
+        for _ in range(4):
+            lookout.wait(absent=True)
+    assert waits == [RETRY, SELDOM, SELDOM, SELDOM]
+
+
+def test_where_nobody_tells_or_the_device_is_there_it_is_tried_again_and_again(
+    waits: list[float | None],
+) -> None:
+    with Lookout(RETRY) as lookout:
+        for _ in range(3):
+            lookout.wait(absent=True)
+    with Lookout(RETRY, Nudge) as lookout:
+        for _ in range(3):
+            lookout.wait(absent=False)
+    assert waits == [RETRY] * 6
+
+
+def test_a_device_that_comes_is_given_time_to_get_its_name_and_rights(waits: list[float | None]) -> None:
+    news = Nudge()
+    with Lookout(RETRY, lambda: news) as lookout:
+        news.give()
+        lookout.wait(absent=True)
+        lookout.wait(absent=True)
+        lookout.found()
+    assert waits == [RETRY, SETTLED, SELDOM]
+    assert news.fileno() == -1, "who has found his line is told no more"
+
+
+def test_a_reader_that_is_plugged_in_is_taken_as_soon_as_the_kernel_tells_of_it(
+    table: Consumer, watch: PartsWatch, line: SimulatedLine
+) -> None:
+    line.unplug()
+    told: list[Nudge] = []
+    listening = threading.Semaphore(0)
+
+    def listen() -> Nudge:
+        told.append(Nudge())
+        listening.release()
+        return told[-1]
+
+    reader = Reader(
+        table.put,
+        watch.parts,
+        kind=KINDS["rdm6300"],
+        port=lambda: line.port() if line.plugged else search("/dev/no-such-*")(),
+        monotonic=lambda: 100.0,
+        lookout=Lookout(1000.0, listen),
+    )
+    reader.start()
+    assert listening.acquire(timeout=LONG)
+    assert watch.parts.states()["reader"] == "missing"
+    line.plug()
+    told[0].give()
+    watch.wait_for("reader", "ok")
+    line.send(encode(TAG))
+    table.wait_for(1)
+    reader.stop()
+    assert told[0].fileno() == -1

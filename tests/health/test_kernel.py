@@ -1,0 +1,52 @@
+"""News of the kernel, by a socket at whose other end no kernel is."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from companion.bell import Nudge
+from companion.health.kernel import Kernel, of_devices, of_network
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, Kernel]]:
+    far, near = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    told = Kernel(near)
+    yield far, told
+    told.close()
+    far.close()
+
+
+def test_all_news_are_taken_at_once_and_the_next_are_news_again(ends: tuple[socket.socket, Kernel]) -> None:
+    far, told = ends
+    nudge = Nudge()
+    assert not nudge.wait(0.0, told)
+    for _ in range(5):
+        far.send(b"an address")
+    assert nudge.wait(0.0, told)
+    told.take()
+    assert not nudge.wait(0.0, told)
+    far.send(b"another")
+    assert nudge.wait(0.0, told)
+    nudge.close()
+
+
+class _Refusing(socket.socket):
+    def bind(self, _address: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+@pytest.mark.parametrize("tells", [of_network, of_devices])
+def test_where_the_kernel_tells_nothing_there_is_nobody_to_listen_to(
+    tells: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert callable(tells)
+    monkeypatch.setattr("socket.socket", _Refusing)
+    assert tells() is None
+    monkeypatch.delattr("socket.AF_NETLINK")
+    assert tells() is None

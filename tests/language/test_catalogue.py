@@ -1,0 +1,116 @@
+"""The files of words as gettext has them, and which of them are read at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.games import folders
+from companion.language.catalogue import Catalogue
+from companion.language.messages import Messages, catalogues
+from companion.language.text import text
+from tests.fakes.every import every
+from tests.tree import ROOT
+
+FOLDERS = sorted({path.parent for path in (ROOT / "companion").rglob("catalogues/*/*.po")})
+ODD = r"""# A remark before everything.
+#, fuzzy
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\n"
+"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);\n"
+
+#. what it is for
+#: web/pages/log.py:12
+msgid "plain"
+msgstr "Plain \"words\", a back\\slash\tand\nmore: “È”"
+
+msgid "long"
+msgstr ""
+"One line, "
+"and another."
+msgid "no-blank-line-before"
+msgstr "Here."
+
+#, fuzzy, python-brace-format
+#| msgid "before"
+msgid "guessed"
+msgstr "Guessed"
+
+#, python-brace-format
+msgid "many"
+msgid_plural "many"
+msgstr[0] "{count} jeden"
+msgstr[1] "{count} dwa"
+msgstr[2] "{count} wiele"
+
+msgid "half"
+msgid_plural "half"
+msgstr[0] "one"
+msgstr[1] ""
+msgstr[2] ""
+
+msgid "empty"
+msgstr ""
+
+#~ msgid "gone"
+#~ msgstr "Gone"
+
+#, fuzzy
+#~ msgid "gone-and-guessed"
+#~ msgstr "Gone"
+"""
+
+
+def by_library(folder: Path) -> dict[str, tuple[str, ...]]:
+    return {
+        entry.msgid: tuple(entry.msgstr_plural.values()) if entry.msgid_plural else (entry.msgstr,)
+        for path in sorted(folder.glob("*.po"))
+        for entry in polib.pofile(str(path))
+        if entry.translated()
+    }
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_folder_is_read_as_the_library_for_such_files_reads_it(folder: Path) -> None:
+    assert Catalogue(folder).forms == by_library(folder)
+
+
+def test_what_translators_tools_write_is_read_as_the_library_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "odd.po").write_text(ODD, encoding="utf-8")
+    odd = Catalogue(tmp_path)
+    assert odd.forms == by_library(tmp_path)
+    assert set(odd.forms) == {"plain", "long", "no-blank-line-before", "many"}
+    assert odd.said("plain") == 'Plain "words", a back\\slash\tand\nmore: “È”'
+    assert [odd.said("many", count) for count in (1, 3, 5, 11, None)] == [
+        "{count} jeden", "{count} dwa", "{count} wiele", "{count} wiele", "{count} jeden",
+    ]  # fmt: skip
+    assert odd.said("gone") is odd.said("") is None
+
+
+def test_a_folder_that_is_not_there_says_nothing(tmp_path: Path) -> None:
+    assert Catalogue(tmp_path / "nowhere").said("plain") is None
+
+
+def test_only_the_words_in_use_are_read_and_each_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+    whole = Path.read_text
+
+    def noted(path: Path, encoding: str) -> str:
+        read.append(path)
+        return whole(path, encoding)
+
+    monkeypatch.setattr(Path, "read_text", noted)
+    messages = Messages(catalogues(folders(every())))
+    english = messages.language("en", "la-strada")
+    assert read == []
+    assert english.say(text("splash.title")) == "Companion"
+    assert english.of(None).say(text("splash.starting")) == "One moment ..."
+    assert read
+    assert {path.parent.name for path in read} == {"en"}
+    assert not any("roads_and_boats" in path.parts for path in read)
+    assert messages.language("it", "la-strada").say(text("splash.starting")) == "Un momento ..."
+    assert len(read) == len(set(read))
+    assert not any("roads_and_boats" in path.parts for path in read)
