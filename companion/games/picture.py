@@ -8,7 +8,6 @@ from companion.language import picture as shown
 from companion.language.text import Text, text
 
 Picture: TypeAlias = shown.Picture[Text]
-Band: TypeAlias = shown.Band[Text]
 Mark: TypeAlias = shown.Mark[Text]
 
 

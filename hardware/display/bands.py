@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
-from typing import NamedTuple
+
+import msgspec
 
 from companion.language.letters import fold
 from companion.language.picture import (
@@ -46,7 +47,11 @@ FIGURE = 32
 """The height of letters whose figures are 20 pixels high: they stay as long as anything else can give way."""
 
 
-class Spot(NamedTuple):
+_TAKES = Bar | Cells | Counts | Dots | Row
+"""Marks that take the room that the others leave."""
+
+
+class Spot(msgspec.Struct, frozen=True):
     """A mark's ink with its upper left pixel within its band."""
 
     x: int
@@ -57,20 +62,23 @@ class Spot(NamedTuple):
 @lru_cache(maxsize=16)
 def drawn(picture: Picture[str], hint: str) -> tuple[int, ...]:
     """The rows of a picture from the top, each of `WIDE` bits, with the hint as the last of its bands."""
-    bands = [*picture.bands, *([Band[str]((Words((hint,)),))] if hint else ())]
+    heights = [HEIGHTS[band.height] for band in picture.bands]
+    places = tops((*heights, SMALL) if hint else tuple(heights))
     canvas = Canvas(WIDE, HIGH)
-    for y, band in zip(tops(bands), bands, strict=True):
+    for y, band in zip(places, picture.bands, strict=False):
         canvas.put(_band(band), 0, y)
+    if hint:
+        canvas.put(letters(fold(hint), SMALL), 0, places[-1])
     return tuple(canvas.rows)
 
 
-def tops(bands: list[Band[str]]) -> list[int]:
-    """Where each band begins: the room that they leave stands between them, in even parts, the first at the
-    top and the last at the bottom.
+@cache
+def tops(heights: tuple[int, ...]) -> tuple[int, ...]:
+    """Where bands of these heights begin: the room that they leave stands between them, in even parts, the
+    first at the top and the last at the bottom.
     """
-    heights = [HEIGHTS[band.height] for band in bands]
-    free, gaps = HIGH - sum(heights), len(bands) - 1
-    return [sum(heights[:at]) + (free * at // gaps if gaps else free // 2) for at in range(len(bands))]
+    free, gaps = HIGH - sum(heights), len(heights) - 1
+    return tuple([sum(heights[:at]) + (free * at // gaps if gaps else free // 2) for at in range(gaps + 1)])
 
 
 @lru_cache(maxsize=32)
@@ -90,11 +98,11 @@ def spots(band: Band[str]) -> tuple[Spot, ...]:
         at.append(x)
         x += ink.width + GAP
     right = inks[len(band.left) :]
-    x = max(x, WIDE - sum(ink.width for ink in right) - GAP * (len(right) - 1))
+    x = max(x, WIDE - sum([ink.width for ink in right]) - GAP * (len(right) - 1))
     for ink in right:
         at.append(x)
         x += ink.width + GAP
-    return tuple(Spot(x, (height - ink.height) // 2, ink) for x, ink in zip(at, inks, strict=True))
+    return tuple([Spot(x, (height - ink.height) // 2, ink) for x, ink in zip(at, inks, strict=True)])
 
 
 def _inks(band: Band[str], height: int) -> list[Ink]:
@@ -102,20 +110,24 @@ def _inks(band: Band[str], height: int) -> list[Ink]:
     then shapes become small before a figure does.
     """
     marks = (*band.left, *band.right)
-    least = sum(_least(mark, height) for mark in marks)
+    least = sum([_least(mark, height) for mark in marks if isinstance(mark, _TAKES)])
     room = WIDE - GAP * (len(marks) - 1) - least
     words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words | Figure)}
-    most = max((len(mark.said) for mark in words.values() if isinstance(mark, Words)), default=1)
+    most = max([len(mark.said) for mark in words.values() if isinstance(mark, Words)], default=1)
     for fewer, lowest, small in product(range(most), (FIGURE, SMALL), range(3)):
         found = _of_their_size(marks, height, small)
-        left = room - sum(ink.width for ink in found.values())
-        said = _worded({at: _said(mark, fewer) for at, mark in words.items()}, left, height, lowest)
+        left = room - sum([ink.width for ink in found.values()])
+        said = (
+            _worded({at: _said(mark, fewer) for at, mark in words.items()}, left, height, lowest)
+            if words
+            else {}
+        )
         if said is not None:
             break
     else:
         said = {at: letters(_said(mark, -1).letters, SMALL) for at, mark in words.items()}
     found |= said
-    room = left + least - sum(ink.width for ink in said.values())
+    room = left + least - sum([ink.width for ink in said.values()])
     for at, mark in enumerate(marks):
         if at not in found:
             least -= _least(mark, height)
@@ -174,7 +186,7 @@ def _stretched(mark: Mark[str], room: int, height: int) -> Ink:
             raise TypeError(mark)
 
 
-class _Said(NamedTuple):
+class _Said(msgspec.Struct, frozen=True):
     """A mark's words in one of their lengths. figure: they are a figure; rows: in small rows."""
 
     letters: str
@@ -194,14 +206,16 @@ def _worded(words: dict[int, _Said], room: int, height: int, lowest: int) -> dic
 
     Figures keep theirs longest, and get none below `lowest`.
     """
-    rows = height > SMALL and any(said.rows for said in words.values())
+    rows = height > SMALL and True in [said.rows for said in words.values()]
     highest = height if height == SMALL or rows else height - 2
     sizes = (SMALL,) if height == SMALL else LETTERS
     for figures, size in product([each for each in sizes if each >= lowest] or sizes, sizes):
         wide = sum(
-            len(said.letters) * (figures if said.figure else size) // 2
-            for said in words.values()
-            if not (rows and said.rows)
+            [
+                len(said.letters) * (figures if said.figure else size) // 2
+                for said in words.values()
+                if not (rows and said.rows)
+            ]
         )
         if wide > room:
             continue
@@ -211,8 +225,8 @@ def _worded(words: dict[int, _Said], room: int, height: int, lowest: int) -> dic
             else letters(said.letters, figures if said.figure else size)
             for at, said in words.items()
         }
-        high = max((ink.height for ink in inks.values()), default=0)
-        if sum(ink.width for ink in inks.values()) <= room and high <= highest:
+        high = max([ink.height for ink in inks.values()], default=0)
+        if sum([ink.width for ink in inks.values()]) <= room and high <= highest:
             return inks
     return None
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
+import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
 SIGNS = Path(__file__).parent / "signs"
@@ -20,16 +21,12 @@ DIGITS = "digits-7"
 """The ten figures that stand in cells, side by side with a column between them."""
 
 
-class Ink(NamedTuple):
-    """width: in pixels. rows: from the top, the highest of `width` bits is the leftmost pixel."""
+class Ink(msgspec.Struct, frozen=True):
+    """width, height: in pixels. rows: from the top, the highest of `width` bits is the leftmost pixel."""
 
     width: int
+    height: int
     rows: tuple[int, ...]
-
-    @property
-    def height(self) -> int:
-        """In pixels."""
-        return len(self.rows)
 
 
 class Canvas:
@@ -57,13 +54,13 @@ class Canvas:
 
     def ink(self) -> Ink:
         """What has been made."""
-        return Ink(self.width, tuple(self.rows))
+        return Ink(self.width, len(self.rows), tuple(self.rows))
 
 
 @cache
 def block(width: int, height: int) -> Ink:
     """A lit block."""
-    return Ink(width, ((1 << width) - 1,) * height)
+    return Ink(width, height, ((1 << width) - 1,) * height)
 
 
 @cache
@@ -84,7 +81,7 @@ def number(value: int) -> Ink:
     every = Canvas(4 * len(str(value)) - 1, digits.height)
     for place, digit in enumerate(str(value)):
         column = digits.width - 3 - 4 * int(digit)
-        every.put(Ink(3, tuple(row >> column & 0b111 for row in digits.rows)), 4 * place, 0)
+        every.put(Ink(3, digits.height, tuple([row >> column & 0b111 for row in digits.rows])), 4 * place, 0)
     return every.ink()
 
 
@@ -95,18 +92,18 @@ def letters(text: str, size: int) -> Ink:
     """
     width = len(text) * size // 2
     if not text.strip():
-        return Ink(width, (0,))
+        return Ink(width, 1, (0,))
     image = Image.new("1", (width, size))
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
     pen.text((0, 0), text, fill=255, font=font("normal" if size == LETTERS[-1] else "bold", size))
     row, bits = -(-width // 8), image.tobytes()
     spare = 8 * row - width
-    rows = tuple(int.from_bytes(bits[at : at + row]) >> spare for at in range(0, len(bits), row))
+    rows = tuple([int.from_bytes(bits[at : at + row]) >> spare for at in range(0, len(bits), row)])
     if size == LETTERS[-1]:
-        return Ink(width, rows)
+        return Ink(width, size, rows)
     lit = [at for at, each in enumerate(rows) if each]
-    return Ink(width, rows[lit[0] : lit[-1] + 1])
+    return Ink(width, lit[-1] + 1 - lit[0], rows[lit[0] : lit[-1] + 1])
 
 
 @cache
@@ -129,4 +126,6 @@ def _sizes() -> dict[str, tuple[int, ...]]:
 @cache
 def _read(stem: str) -> Ink:
     rows = (SIGNS / f"{stem}.txt").read_text(encoding="ascii").split()
-    return Ink(len(rows[0]), tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in rows))
+    return Ink(
+        len(rows[0]), len(rows), tuple([int(row.replace("#", "1").replace(".", "0"), 2) for row in rows])
+    )

@@ -1,6 +1,8 @@
-"""The marks of a picture as ink, each in the room and the height that its band has for it."""
+"""The marks of a picture as ink, in the room and height that their band has for them; the last are kept."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from companion.language.picture import (
     Bar,
@@ -25,6 +27,7 @@ _LEAST = 24
 """Pixels of a bar, at least."""
 
 
+@lru_cache(maxsize=64)
 def signed(mark: Sign, height: int) -> Ink:
     """A sign; the present one dark on lit ground that is two pixels wider at each side."""
     ink = sign(mark.name, SHAPE if height == SMALL else height)
@@ -41,6 +44,7 @@ def shaped(mark: Shape, height: int) -> Ink:
     return sign(mark.colour, SHAPE if height == SMALL or mark.small else height)
 
 
+@lru_cache(maxsize=32)
 def lined_up(mark: Row, room: int, height: int) -> Ink:
     """Players in a row, as large as the room allows, the lesser ones small in the middle of their places."""
     wanted = SHAPE if height == SMALL else height
@@ -56,6 +60,7 @@ def lined_up(mark: Row, room: int, height: int) -> Ink:
     return canvas.ink()
 
 
+@lru_cache(maxsize=16)
 def celled(mark: Cells, room: int, height: int) -> Ink:
     """Numbered places in one row or two: lit what is due, dark what is done, a dot for what is not there."""
     rows = 1 if len(mark.each) <= 6 else 2
@@ -67,6 +72,7 @@ def celled(mark: Cells, room: int, height: int) -> Ink:
     return canvas.ink()
 
 
+@lru_cache(maxsize=128)
 def _cell(cell: Cell, width: int, height: int) -> Ink:
     canvas = Canvas(width, height)
     if cell.state == "none":
@@ -85,6 +91,7 @@ def _cell(cell: Cell, width: int, height: int) -> Ink:
     return canvas.ink()
 
 
+@lru_cache(maxsize=16)
 def dotted(mark: Dots, room: int, _height: int) -> Ink:
     """A dot for each, group by group; a dot of each form with its number where so many have no room."""
     heaps = [heap for heap in mark.heaps if heap.count]
@@ -108,6 +115,7 @@ def dotted(mark: Dots, room: int, _height: int) -> Ink:
     return canvas.ink()
 
 
+@lru_cache(maxsize=32)
 def barred(mark: Bar, room: int, _height: int) -> Ink:
     """A bar with a notch, standing out above and below, at each place where something happens."""
     canvas = Canvas(room, _BAR + 4)
@@ -127,6 +135,7 @@ def barred(mark: Bar, room: int, _height: int) -> Ink:
     return canvas.ink()
 
 
+@lru_cache(maxsize=16)
 def counted(mark: Counts, room: int, height: int) -> Ink:
     """A number for each player, in the rows that give the highest figures."""
     best: Ink | None = None
@@ -161,6 +170,7 @@ def _counts(mark: Counts, size: int, shape: int, grid: tuple[int, int], step: tu
     return canvas.ink()
 
 
+@lru_cache(maxsize=16)
 def placed(mark: Places, height: int) -> Ink:
     """Places in a row, each underlined, with its player's shape or its number."""
     wide = 15

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.picture import Band, Picture
+from companion.games.picture import Picture
 from companion.games.picture import words as words_of
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Folders, Language, Messages
-from companion.language.picture import Shape, Words
+from companion.language.picture import Band, Shape, Words
 from companion.language.text import Text, text
 from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, Layout, lay_out, wrap
 from companion.parts import Frame

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.picture import Band, Mark, Picture, called, words
+from companion.games.picture import Mark, called, words
 from companion.games.roads_and_boats import mines, ready, scoring, wonder
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.picture import (
+    Band,
     Bar,
     Cell,
     Cells,
@@ -17,6 +18,7 @@ from companion.language.picture import (
     Dots,
     Figure,
     Heap,
+    Picture,
     Place,
     Places,
     Row,
@@ -26,7 +28,7 @@ from companion.language.picture import (
 from companion.language.text import Text, text
 
 
-def table(state: State, warning: Text | None) -> Picture:
+def table(state: State, warning: Text | None) -> Picture[Text]:
     """The phase and the turn; who acts or what there is to do; who follows, and the way to the end.
 
     warning: a sign tells that there is one, and its words stand where nobody follows.
@@ -34,13 +36,13 @@ def table(state: State, warning: Text | None) -> Picture:
     return Picture((_moment(state, warned=warning is not None), _matter(state), _onward(state, warning)))
 
 
-def _moment(state: State, *, warned: bool) -> Band:
-    signs = tuple(Sign(phase, present=phase == state.phase) for phase in PHASES)
-    turn = words(text("display.turn", turn=state.turn), text("display.number", number=state.turn))
+def _moment(state: State, *, warned: bool) -> Band[Text]:
+    signs = tuple([Sign(phase, present=phase == state.phase) for phase in PHASES])
+    turn = words(text("display.turn", turn=state.turn))
     return Band(signs, (Sign("warning"), turn) if warned else (turn,))
 
 
-def _matter(state: State) -> Band:
+def _matter(state: State) -> Band[Text]:
     """The one fact: whose go it is, what a brick costs, which mines are to be drawn, who is not ready yet."""
     if state.acting is not None:
         price = _price(state, state.acting) if state.phase == "wonder" else ()
@@ -56,7 +58,7 @@ def _matter(state: State) -> Band:
     return Band((Row(state.sequence, state.ready if ready.together(state) else ()),), height="middle")
 
 
-def _onward(state: State, warning: Text | None) -> Band:
+def _onward(state: State, warning: Text | None) -> Band[Text]:
     follows = _following(state)
     if follows:
         return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state),))
@@ -71,7 +73,7 @@ def _following(state: State) -> tuple[Colour, ...]:
     unless the picture's one fact shows them already.
     """
     if state.acting is not None:
-        return tuple(each for each in state.sequence if each != state.acting and each not in state.acted)
+        return tuple([each for each in state.sequence if each != state.acting and each not in state.acted])
     if len(state.sequence) == 1 or (
         state.phase != "wonder" and not (state.phase == "production" and state.mines)
     ):
@@ -91,46 +93,39 @@ def _price(state: State, colour: Colour) -> tuple[Mark, ...]:
     return (Sign("brick"), Figure(wonder.price(state, colour)))
 
 
-def _prices(state: State) -> Band:
+def _prices(state: State) -> Band[Text]:
     """What the next brick costs: once where it costs everybody the same, else player by player."""
     costs = {colour: wonder.price(state, colour) for colour in state.sequence}
     if len(set(costs.values())) == 1:
         cost = next(iter(costs.values()))
         each = words(text("display.goods-a-brick", count=cost), small=True)
         return Band((Sign("brick"), Figure(cost), each), height="middle")
-    return Band((Counts(tuple(Count(colour, cost) for colour, cost in costs.items())),), height="middle")
+    return Band((Counts(tuple([Count(colour, cost) for colour, cost in costs.items()])),), height="middle")
 
 
 def _cells(state: State, *, told: bool = False) -> Cells:
     """Every bag: due until it has given its ore. told: with what it gave."""
-    built = {mine.number: mine for mine in state.mines}
     due = mines.owing(state)
-    return Cells(
-        tuple(
-            _cell(number, built.get(number), due=number in due, told=told)
-            for number in range(1, state.options.mines + 1)
-        )
-    )
+    each = [Cell(number, "none") for number in range(1, state.options.mines + 1)]
+    for mine in state.mines:
+        given = mine.drawn if mine.drawn in {"gold", "iron"} else None
+        if mine.number in due:
+            cell = Cell(mine.number, "due")
+        elif given is None and mine.gold + mine.iron == 0:
+            cell = Cell(mine.number, "empty")
+        else:
+            cell = Cell(mine.number, "done", given if told and given else "")
+        each[mine.number - 1] = cell
+    return Cells(tuple(each))
 
 
-def _cell(number: int, mine: Mine | None, *, due: bool, told: bool) -> Cell:
-    if mine is None:
-        return Cell(number, "none")
-    if due:
-        return Cell(number, "due")
-    given = mine.drawn in {"gold", "iron"}
-    if not given and mine.gold + mine.iron == 0:
-        return Cell(number, "empty")
-    return Cell(number, "done", mine.drawn if told and given and mine.drawn else "")
-
-
-def every_mine(state: State) -> Picture:
+def every_mine(state: State) -> Picture[Text]:
     """Which bags are built, which are to be drawn, and what the others gave."""
     built = text("display.mines.built", count=len(state.mines), most=state.options.mines)
     return Picture((Band((Sign("mine"), words(built))), Band((_cells(state, told=True),), height="large")))
 
 
-def drawn(mine: Mine, ore: Text) -> Picture:
+def drawn(mine: Mine, ore: Text) -> Picture[Text]:
     """This turn's ore, and what is left in the bag."""
     return Picture(
         (
@@ -140,7 +135,7 @@ def drawn(mine: Mine, ore: Text) -> Picture:
     )
 
 
-def bag(mine: Mine, chance: Text) -> Picture:
+def bag(mine: Mine, chance: Text) -> Picture[Text]:
     """What the bag holds, and what may come of it."""
     return Picture(
         (
@@ -155,7 +150,7 @@ def _content(mine: Mine) -> Dots:
     return Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
 
 
-def whole_wonder(state: State) -> Picture:
+def whole_wonder(state: State) -> Picture[Text]:
     """Today's prices, and how far it is to irrigation and to the end."""
     filled, ends = len(state.bricks), wonder.ends_at(state)
     to_irrigation = max(0, state.options.irrigation_at - filled)
@@ -167,7 +162,7 @@ def whole_wonder(state: State) -> Picture:
     return Picture((Band((title,)), matter, Band(way, (Sign("end"), Figure(max(0, ends - filled))))))
 
 
-def rows(state: State, title: Text) -> Picture:
+def rows(state: State, title: Text) -> Picture[Text]:
     """The sequence, those small who have had their go, and the row at the temple."""
     return Picture(
         (
@@ -178,13 +173,13 @@ def rows(state: State, title: Text) -> Picture:
     )
 
 
-def bricks(state: State, title: Text) -> Picture:
+def bricks(state: State, title: Text) -> Picture[Text]:
     """How many bricks of the wonder are whose."""
     each = tuple(Count(seat.colour, state.bricks.count(seat.colour)) for seat in state.seats)
     return Picture((Band((words(title),)), Band((Counts(each),), height="large")))
 
 
-def praying(state: State, step: Praying, keeps: Text) -> Picture:
+def praying(state: State, step: Praying, keeps: Text) -> Picture[Text]:
     """Who is asked, and the row at the temple: who has cashed in is struck through."""
     temple = Places(
         tuple(
@@ -197,7 +192,7 @@ def praying(state: State, step: Praying, keeps: Text) -> Picture:
     )
 
 
-def choosing(state: State, step: Choosing, position: int, takes: Text) -> Picture:
+def choosing(state: State, step: Choosing, position: int, takes: Text) -> Picture[Text]:
     """Who is asked, which position he would take, and who has which."""
     taken = dict(step.taken)
     places = Places(
@@ -207,11 +202,11 @@ def choosing(state: State, step: Choosing, position: int, takes: Text) -> Pictur
     return Picture((asked, Band((places,)), Band((words(takes),))), alone=True)
 
 
-def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band:
+def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
     return Band((Shape(colour), _name(state, colour)), right, "middle")
 
 
-def scores(state: State) -> Picture:
+def scores(state: State) -> Picture[Text]:
     """Whose score is the best, and everybody else's."""
     first, *others = scoring.scores(state)
     best = Band(

@@ -56,10 +56,11 @@ def whole(frame: Frame) -> None:
     bands: list[Band[str]] = list(frame.picture.bands)
     assert sum(HEIGHTS[band.height] for band in bands) + HEIGHTS["small"] <= HIGH, "no room for the hint"
     assert letters(frame.hint, 12).width <= WIDE
+    heights = (*(HEIGHTS[band.height] for band in bands), HEIGHTS["small"])
     bottom = 0
-    for top, band in zip(tops([*bands, Band(())]), [*bands, Band[str](())], strict=True):
+    for top, height in zip(tops(heights), heights, strict=True):
         assert top >= bottom
-        bottom = top + HEIGHTS[band.height]
+        bottom = top + height
     assert bottom <= HIGH
     for band in bands:
         right = 0
