@@ -114,17 +114,15 @@ def _said(picture: Picture[Text], language: Language) -> Picture[str]:
     """The picture with its words in a language."""
     bands: list[Band[str]] = []
     for band in picture.bands:
-        left, right = _marks(band.left, language), _marks(band.right, language)
-        bands.append(Band(left, right, band.height))
+        said: list[Mark[str]] = []
+        for mark in (*band.left, *band.right):
+            if isinstance(mark, Words):
+                said.append(Words(_ever_fewer(mark.said, language), mark.small))
+            else:
+                said.append(mark)
+        left = len(band.left)
+        bands.append(Band(tuple(said[:left]), tuple(said[left:]), band.height))
     return Picture(tuple(bands), picture.alone)
-
-
-def _marks(marks: tuple[Mark[Text], ...], language: Language) -> tuple[Mark[str], ...]:
-    said: list[Mark[str]] = [
-        Words(_ever_fewer(mark.said, language), mark.small) if isinstance(mark, Words) else mark
-        for mark in marks
-    ]
-    return tuple(said)
 
 
 def _ever_fewer(said: tuple[Text, ...], language: Language) -> tuple[str, ...]:
