@@ -14,7 +14,7 @@ from companion.games.la_strada.words import COLOURS as STRADA_COLOURS
 from companion.games.roads_and_boats import display as roads
 from companion.games.roads_and_boats import presses
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State
+from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, Wealth
 from companion.games.roads_and_boats.warnings import warnings as roads_warnings
 from companion.games.roads_and_boats.words import COLOURS, Colour, Ore
 from companion.games.screen import Screen
@@ -84,8 +84,8 @@ def roads_and_boats() -> dict[str, Screen]:
         "roads-wonder-full-acting": home(
             bought(table(SIX, phase="wonder", called=True, acting="black", **full), by=9)
         ),
-        "roads-end": home(table(ended="wonder-complete")),
-        "roads-end-full": home(table(SIX, ended="wonder-complete", **full)),
+        "roads-end": home(counted(table(ended="wonder-complete"))),
+        "roads-end-full": home(counted(table(SIX, ended="wonder-complete", **full))),
         "roads-praying": question(table(called=True, order=Praying("green", ("red",), ("yellow",)))),
         "roads-choosing": question(
             table(called=True, order=Choosing("yellow", (2, 3), ((1, "blue"), (4, "green"))))
@@ -111,6 +111,10 @@ def roads_and_boats() -> dict[str, Screen]:
         "roads-ore-full": roads.tapped(table(phase="production", mines=(Mine(18, 99, 99, "iron"),)), 18),
         "roads-bag": roads.tapped(table(mines=mines(0, 5)), 4),
     }
+
+
+def counted(state: State) -> State:
+    return replace(state, seats=tuple(replace(seat, wealth=Wealth()) for seat in state.seats))
 
 
 def bought(state: State, by: int = 1) -> State:

@@ -36,6 +36,8 @@ def _table(state: State, warned: tuple[TableWarning, ...]) -> Screen:
         lines.append(text("display.unspent", lost=turns.lost(state)))
     lines = [*_said(warned), *lines] if untouched(state) else [*lines, *_said(warned)]
     hint = text("display.advance", token=token(coming(state).colour))
+    if turns.ends_with_it(state):
+        hint = text("display.advance.end")
     picture = pictures.table(state, warned=bool(warned))
     return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)
 

@@ -18,11 +18,12 @@ from companion.games.roads_and_boats import (
     research,
     scoring,
     solo,
+    turns,
     wonder,
 )
 from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
 from companion.games.roads_and_boats.card import Item, card
-from companion.games.roads_and_boats.state import Mine, Seat, State, following
+from companion.games.roads_and_boats.state import Mine, Seat, State, following, playing
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -141,7 +142,7 @@ def _hint(state: State) -> Text:
     if after is not None:
         return text("display.advance.passes", colour=after)
     if state.phase == "wonder":
-        return text("display.advance.turn")
+        return text("display.advance.end" if turns.turns_left(state) == 1 else "display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))
 
 
@@ -283,9 +284,14 @@ def _points_so_far(state: State) -> Screen:
 
 
 def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
-    """Who has won, whose wealth that leaves open, and everybody's points; alone, how many there are."""
+    """Who has won, and everybody's points; alone, how many there are.
+
+    Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
+    """
     results = scoring.scores(state)
     lines = (*_warnings(warned), *_ranking(state))
+    if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
+        return Screen(text("display.standings"), lines)
     if state.solo:
         title = text("display.points", count=results[0].total)
     else:
@@ -353,10 +359,12 @@ def odds(state: State, mine: Mine) -> Text:
 
 
 def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
+    """What mines gave, to be laid out on the board: one as its bag shows it, several in a row."""
     waiting = {mine.number for mine in before.mines if mine.drawn is None}
     drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
-    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
+    if not drawn or before.turn != after.turn:
         return None
+    if len(drawn) == 1 and before.phase == after.phase:
+        return tapped(after, drawn[0].number)
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
     return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))

@@ -179,7 +179,7 @@ def bricks(state: State, title: Text) -> Picture[Text]:
     return Picture((Band((words(title),)), Band((Counts(each),), height="large")))
 
 
-def praying(state: State, step: Praying, keeps: Text) -> Picture[Text]:
+def praying(state: State, step: Praying, cashes: Text) -> Picture[Text]:
     """Who is asked, and the row at the temple: who has cashed in is struck through."""
     temple = Places(
         tuple(
@@ -188,7 +188,7 @@ def praying(state: State, step: Praying, keeps: Text) -> Picture[Text]:
         )
     )
     return Picture(
-        (_asked(state, step.asks, (Sign("temple"),)), Band((Sign("temple"), temple)), Band((words(keeps),)))
+        (_asked(state, step.asks, (Sign("temple"),)), Band((Sign("temple"), temple)), Band((words(cashes),)))
     )
 
 
