@@ -202,6 +202,8 @@ class Box:
         """All the words of all leaves of what the display shows, which then shows the last one."""
         mark = LEAF.search(self.frame.title)
         title = LEAF.sub("", self.frame.title)
+        if self.frame.picture is not None and not self.frame.picture.alone:
+            self.press("select")
         said = list(self.frame.lines)
         for _ in range(0 if mark is None else int(mark[1]) - 1):
             self.press("select")
@@ -237,7 +239,7 @@ def page(box: Box, title: str) -> str:
     hint = "" if box.frame.hint in WAY_HOME else box.frame.hint
     said, leaves = [LEAF.sub("", box.frame.title)], 0
     while box.frame.title.startswith(title):
-        said += box.frame.lines
+        said += box.frame.lines if box.frame.picture is None else ()
         box.press("select")
         leaves += 1
     for _ in range(leaves):
@@ -257,11 +259,11 @@ def _turn_to(box: Box, title: str) -> None:
 
 
 def whole(box: Box, title: str) -> list[str]:
-    """The lines of all leaves of a page."""
+    """The lines of all leaves of a page; its picture says them only behind Select."""
     _turn_to(box, title)
     lines: list[str] = []
     while box.frame.title.startswith(title):
-        lines += box.frame.lines
+        lines += box.frame.lines if box.frame.picture is None else ()
         box.press("select")
     return lines
 

@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 
 from companion.games import Answer, Choice, Command, LeaveIt, Question, Refused, asked_twice, is_careful
-from companion.games.la_strada import pace, roads, scoring, turns
+from companion.games.la_strada import pace, pictures, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
 from companion.games.la_strada.display import (
     called,
@@ -98,7 +98,8 @@ def _linked(state: State, colony: Colony) -> Screen:
     if state.active not in colony.merchants:
         lines.append(text("display.no-merchant.put"))
     lines.append(text("display.left", left=active(state).resources))
-    return Screen(text("display.linked", what=called(colony)), tuple(lines))
+    title = text("display.linked", what=called(colony))
+    return Screen(title, tuple(lines), picture=pictures.linked(state, colony, title))
 
 
 def _passed(state: State) -> Screen | None:

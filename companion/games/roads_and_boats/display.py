@@ -13,6 +13,7 @@ from companion.games.roads_and_boats import (
     fleets,
     mines,
     order,
+    pictures,
     ready,
     research,
     scoring,
@@ -61,7 +62,8 @@ def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None)
         lines += _buttons(state)
     elif appears is None and warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
-    return Screen(text("display.table", turn=state.turn, phase=state.phase), tuple(lines), _hint(state))
+    title = text("display.table", turn=state.turn, phase=state.phase)
+    return Screen(title, tuple(lines), _hint(state), picture=pictures.table(state, warning))
 
 
 def _now(state: State) -> list[Text]:
@@ -206,12 +208,14 @@ def _order(state: State) -> Screen:
     )
     temple = row(token(each) for each in state.temple)
     title = text("display.order.start" if order.choose_start_tiles(state) else "display.order")
-    return Screen(title, (sequence, text("display.temple"), temple))
+    return Screen(title, (sequence, text("display.temple"), temple), picture=pictures.rows(state, title))
 
 
 def _mines(state: State) -> Screen:
     lines = tuple(_mine(state, mine) for mine in state.mines)
-    return Screen(text("display.mines"), lines or (text("display.mines.none"),))
+    if not lines:
+        return Screen(text("display.mines"), (text("display.mines.none"),))
+    return Screen(text("display.mines"), lines, picture=pictures.every_mine(state))
 
 
 def _mine(state: State, mine: Mine) -> Text:
@@ -231,7 +235,8 @@ def _wonder(state: State) -> Screen:
     lines = [] if state.ended else [_prices(state)]
     lines.append(text("display.irrigated") if left <= 0 else text("display.irrigation", left=left))
     lines.append(text("display.end", left=max(0, ends_at - filled), neutral=state.neutral_left))
-    return Screen(text("display.wonder", filled=filled, ends=ends_at), tuple(lines))
+    title = text("display.wonder", filled=filled, ends=ends_at)
+    return Screen(title, tuple(lines), picture=pictures.whole_wonder(state))
 
 
 def _prices(state: State) -> Text:
@@ -247,7 +252,8 @@ def _prices(state: State) -> Text:
 
 def _players(state: State) -> Screen:
     lines = [line for seat in state.seats for line in _player(state, seat)]
-    return Screen(text("display.players"), tuple(lines))
+    title = text("display.players")
+    return Screen(title, tuple(lines), picture=pictures.bricks(state, title))
 
 
 def _player(state: State, seat: Seat) -> list[Text]:
@@ -287,8 +293,10 @@ def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
     if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
         return Screen(text("display.standings"), lines)
     if state.solo:
-        return Screen(text("display.points", count=results[0].total), lines)
-    return Screen(text("display.wins", colour=results[0].colour), lines)
+        title = text("display.points", count=results[0].total)
+    else:
+        title = text("display.wins", colour=results[0].colour)
+    return Screen(title, lines, picture=pictures.scores(state))
 
 
 def _ranking(state: State) -> tuple[Text, ...]:
@@ -320,18 +328,21 @@ def tapped(state: State, number: int) -> Screen:
         lines.append(text("display.bag.turn", ore=mine.drawn))
     elif number in mines.owing(state) and not state.ended:
         lines.append(text("display.bag.to-draw"))
-    return Screen(title, tuple(lines))
+    return Screen(title, tuple(lines), picture=pictures.bag(mine, odds(state, mine)))
 
 
 def _drawn(state: State, mine: Mine) -> Screen:
     """This turn's ore, what is left, and what the odds had been; alone there were none."""
     left = text("display.left", gold=mine.gold, iron=mine.iron)
     title = text(f"display.drew.{mine.drawn}")
+    picture = pictures.drawn(mine, title)
     if state.solo:
-        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
+        lines = (left, text("display.bag", number=mine.number))
+        return Screen(title, lines, large=True, picture=picture)
     before = mine.gold + (mine.drawn == "gold")
     share = mines.percent(before, mine.gold + mine.iron + 1)
-    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
+    lines = (left, text("display.was", number=mine.number, gold=share))
+    return Screen(title, lines, large=True, picture=picture)
 
 
 def content(mine: Mine) -> Text:

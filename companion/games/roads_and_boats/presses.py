@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import Answer, Choice, Command, LeaveIt, Question, asked_twice, is_careful
-from companion.games.roads_and_boats import mines, order, ready, wonder
+from companion.games.roads_and_boats import mines, order, pictures, ready, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -105,7 +105,9 @@ def _praying(state: State, step: Praying) -> Question:
     temple = row(
         text("display.cashed", letter=each) if each in step.cashed else token(each) for each in state.temple
     )
-    screen = Screen(title, (temple, text("display.pray.cash-in")), text("display.pray.keep"))
+    cashes = text("display.pray.cash-in")
+    picture = pictures.praying(state, step, cashes)
+    screen = Screen(title, (temple, cashes), text("display.pray.keep"), picture=picture)
     return Question(
         f"pray-{answered}-{step.asks}",
         (Choice(screen, Pray(step.asks, keep=True)),),
@@ -120,10 +122,13 @@ def _choosing(state: State, step: Choosing) -> Question:
     places = row(
         token(taken[place]) if place in taken else number(place) for place in range(1, len(state.temple) + 1)
     )
+    takes = text("display.take.means")
     choices = tuple(
         Choice(
             Screen(
-                text("display.take", colour=step.asks, position=free), (places, text("display.take.means"))
+                text("display.take", colour=step.asks, position=free),
+                (places, takes),
+                picture=pictures.choosing(state, step, free, takes),
             ),
             TakePosition(step.asks, free),
         )

@@ -13,7 +13,7 @@ from tests.games.la_strada.boxed import TWO, playing, set_right
 @pytest.mark.rule("LS-SETUP-06", "LS-AMB-02")
 def test_before_the_first_turn_the_table_page_says_who_places_his_factory_when(box: Box) -> None:
     assert box.says == "E▬ Grey 1/2 Place your factories: E▬ Y◆ K○ R● Advance: then Y◆"
-    box.press("select")
+    box.press("select", "select")
     assert box.says == "E▬ Grey 2/2 Turn 1: 6 resources Ending now loses 2 Advance: then Y◆"
     box.told(do="connect", colour="grey", colony=6, plains=1)
     assert "factories" not in box.says

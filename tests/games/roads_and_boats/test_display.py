@@ -178,7 +178,7 @@ def test_after_the_end_the_display_says_first_whose_wealth_is_to_be_counted_and_
 
 
 def test_an_end_that_a_phone_enters_is_on_the_display_whatever_page_it_showed(box: Box) -> None:
-    box.press("select")
+    box.press("select", "select")
     box.told(do="advance")
     assert box.frame.title == "Turn 1: movement", "nothing of an earlier phase is left standing"
     box.press("select")

@@ -11,7 +11,7 @@ from tests.fakes.box import Box, page, tag_of
 def test_alone_the_order_page_and_the_colour_button_say_that_there_is_no_order(bare: Box) -> None:
     bare.play("green")
     assert bare.says == "Turn 1: production Produce, research Advance: movement"
-    bare.press("select")
+    bare.press("select", "select")
     assert bare.says == "Order of play You play alone: no order of play."
     bare.press("green")
     assert "no order of play" in bare.says
@@ -26,7 +26,7 @@ def test_alone_a_bag_says_what_comes_next_and_the_wonder_begins_with_four_rows(b
     bare.pair(3)
     bare.tap(tag_of(3))
     assert bare.says == "GOLD Left: 2 gold 3 iron"
-    bare.press("select")
+    bare.press("select", "select")
     assert bare.says == "GOLD Mine 3"
     bare.told(do="advance")
     bare.press("advance")

@@ -19,7 +19,7 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     assert box.frame.title == ore.upper()
     left = "Left: 2 gold 3 iron" if ore == "gold" else "Left: 3 gold 2 iron"
     assert box.frame.lines == (left,)
-    box.press("select")
+    box.press("select", "select")
     assert box.frame.lines == ("Mine 3, gold was 50%",)
     assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
 
