@@ -39,11 +39,16 @@ def home(box: Box) -> None:
 
 
 def walks(box: Box) -> None:
-    first = box.frame.title
-    box.press("select")
-    assert box.frame.title != first
-    box.press("back")
-    assert box.frame.title == first
+    way = [box.frame]
+    while box.frame.title == way[0].title:
+        box.press("select")
+        assert box.frame != way[-1]
+        way.append(box.frame)
+    assert len(way) > 2, "more of the page comes before the next one"
+    while len(way) > 1:
+        assert box.frame == way.pop()
+        box.press("back")
+    assert box.frame == way[0]
 
 
 def more(box: Box) -> None:
