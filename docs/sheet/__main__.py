@@ -13,23 +13,26 @@ from tests.fakes.browsing import box_in, chromium
 
 SHARP = 2
 """Pixels of the picture for each of the page."""
-BOTH: ViewportSize = {"width": 794, "height": 560}
-"""Pixels of two sides of A6 beside each other."""
+SIDE: ViewportSize = {"width": 397, "height": 560}
+"""Pixels of a side of A6."""
 
 
 def take(browser: Browser, language: str) -> None:
-    """Print every game's sheet from a box in this language, and keep a picture of each beside it."""
+    """Print every game's sheet from a box in this language, and keep a picture of its sides beside it."""
     with TemporaryDirectory() as folder, box_in(folder, language=language) as box:
         context = browser.new_context(
-            base_url=box.url, locale=language, device_scale_factor=SHARP, viewport=BOTH
+            base_url=box.url, locale=language, device_scale_factor=SHARP, viewport=SIDE
         )
         page = context.new_page()
         for name in (each for each in NAMES if each.endswith(f".{language}")):
             page.goto(f"/sheet?system={name.removesuffix(f'.{language}')}")
             page.pdf(path=FOLDER / f"{name}.pdf", prefer_css_page_size=True)
             page.emulate_media(media="print")
-            shot = Image.open(io.BytesIO(page.screenshot())).convert("L")
-            shot.quantize(8).save(FOLDER / f"{name}.png", optimize=True)
+            sides = [Image.open(io.BytesIO(each.screenshot())) for each in page.locator(".face").all()]
+            both = Image.new("L", (sum(each.width for each in sides), sides[0].height))
+            for number, each in enumerate(sides):
+                both.paste(each, (number * each.width, 0))
+            both.quantize(8).save(FOLDER / f"{name}.png", optimize=True)
             page.emulate_media(media="null")
         context.close()
 
