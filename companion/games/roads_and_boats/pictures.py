@@ -64,7 +64,7 @@ def _onward(state: State, warning: Text | None) -> Band[Text]:
     if follows:
         return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state), *price))
     if warning is not None:
-        return Band((words(warning, text("display.warned")),), price)
+        return Band((words(warning, text("display.warned")),))
     filled, ends = Figure(len(state.bricks)), Figure(wonder.ends_at(state))
     return Band((Sign("wonder"), filled, _way(state)), (ends, *price))
 
