@@ -13,7 +13,8 @@ from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, scree
 from companion.panel.pages import JOIN, Desk
 
 GRACE = 0.5
-"""Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""
+"""Seconds after something has gone by itself, or with what others did, in which Advance and Back do nothing:
+the hand was on its way."""
 
 
 def until(panel: Panel, desk: Desk) -> float:
@@ -42,14 +43,14 @@ def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
 
 
 def just_gone(panel: Panel) -> bool:
-    """Whether something has just gone from the display by itself: no hand can have seen that."""
+    """Whether something has just gone from the display without a press: no hand can have seen that."""
     return panel.time - panel.gone < GRACE
 
 
 def _without(panel: Panel, desk: Desk) -> Panel:
     """The panel without what is uppermost. What a start found wrong begins anew."""
     if panel.notice is not None:
-        return replace(panel, notice=None, leaf=0)
+        return replace(panel, notice=None, leaf=panel.notice.under)
     if panel.asking is not None:
         return replace(panel, asking=None, leaf=0)
     if panel.damage is not None and screen(panel, desk).qr is not None:

@@ -136,7 +136,8 @@ class Notice(msgspec.Struct, frozen=True):
     entry. step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
     gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
     does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
-    put there. lasts: seconds for which it stands, if nothing is pressed.
+    put there. lasts: seconds for which it stands, if nothing is pressed. under: the leaf that was read when
+    it came, and is read again once it has gone.
     """
 
     screen: Screen | None
@@ -147,6 +148,7 @@ class Notice(msgspec.Struct, frozen=True):
     passing: bool = False
     at: float = 0.0
     lasts: float = STAYS
+    under: int = 0
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -156,7 +158,8 @@ class Panel(msgspec.Struct, frozen=True):
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. where, version:
     of the snapshot last seen. time: monotonic seconds of the last look. touched: of the last press or tag.
-    gone: of when something last went from the display because its time was over. active: of the last
+    gone: of when something last went from the display without a press: its time was over, or others moved the
+    game on. active: of the last
     sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
     last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     """
@@ -197,9 +200,10 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
         if panel.where != desk.where:
             # the first page says who acts now, or how the game ended: nothing of earlier is left before it
-            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None)
+            gone = panel.gone if panel.where is None else at
+            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None, gone=gone)
     if panel.notice is not None and _over(panel.notice, desk):
-        panel = replace(panel, notice=None, leaf=0)
+        panel = replace(panel, notice=None, leaf=panel.notice.under)
     found = None if panel.damage is None else panel.damage.question
     if found != desk.damage:
         panel = replace(panel, damage=None if desk.damage is None else Asking(desk.damage), leaf=0)
@@ -245,7 +249,7 @@ def rest(
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
     tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
-    panel = replace(settle(panel, after, at), tells=False, acted=acted)
+    panel = replace(settle(panel, after, at), tells=False, acted=acted, gone=panel.gone)
     outcome = _outcome(before, after, command)
     if bag is not None and bag.bag is not None and panel.notice == bag:
         outcome = None  # the bag itself shows it
@@ -302,7 +306,8 @@ def noticed(panel: Panel, said_so: Screen) -> Panel:
 
 def put(panel: Panel, notice: Notice) -> Panel:
     """The panel with a notice over it from now on."""
-    return replace(panel, notice=replace(notice, at=panel.time), leaf=0)
+    under = panel.leaf if panel.notice is None else panel.notice.under
+    return replace(panel, notice=replace(notice, at=panel.time, under=under), leaf=0)
 
 
 def closed(panel: Panel, why: Text) -> Panel:

@@ -66,8 +66,8 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
     panel = _touched(come_home(settle(panel, desk, pressed.at), desk, pressed.at), pressed.at)
     if panel.off or (before is not None and panel.asking is None):
         return panel, None
-    if pressed.button == "advance" and just_gone(panel):  # it was meant for what stood there
-        return panel, None
+    if pressed.button in {"advance", "back"} and not pressed.held and just_gone(panel):
+        return panel, None  # it was meant for what stood there
     if pressed.button == "back" and pressed.held:
         panel = replace(panel, notice=None, asking=None)
         return _ask(panel, desk, _steps(desk), about_steps=True), None
@@ -121,12 +121,12 @@ def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPresse
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
     acts = passes(panel, desk, notice)
-    panel = replace(panel, notice=None, leaf=0)
+    panel = replace(panel, notice=None, leaf=notice.under)
     if pressed.button not in WALKING:
         return panel, True
     if pressed.button != "back" and acts:
         return panel, True
-    return replace(panel, page="") if pressed.button == "advance" else panel, False
+    return replace(panel, page="", leaf=0) if pressed.button == "advance" else panel, False
 
 
 def _answers(asked: Asking | Question, pressed: ButtonPressed) -> bool:
