@@ -109,8 +109,16 @@ def roads_and_boats() -> dict[str, Screen]:
         "roads-ore-iron": roads.tapped(table(phase="production", mines=mines(2, 5)), 2),
         "roads-ore-gold": roads.tapped(table(phase="production", mines=mines(2, 5)), 1),
         "roads-ore-full": roads.tapped(table(phase="production", mines=(Mine(18, 99, 99, "iron"),)), 18),
+        "roads-ores": ores(mines(0, 18), mines(18, 18)),
         "roads-bag": roads.tapped(table(mines=mines(0, 5)), 4),
     }
+
+
+def ores(before: tuple[Mine, ...], after: tuple[Mine, ...]) -> Screen:
+    """What is shown once the rest was drawn at once."""
+    said = roads.outcome(table(phase="production", mines=before), table(phase="movement", mines=after))
+    assert said is not None
+    return said
 
 
 def counted(state: State) -> State:

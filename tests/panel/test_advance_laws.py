@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import Player
+from companion.language.shapes import SHAPES
 from companion.table.commands import Start
 from tests.fakes.box import Box, running, tag_of
 from tests.panel.test_front_laws import by_phone
@@ -61,7 +62,7 @@ def leads(to: str, before: dict[str, object], box: Box, says: str) -> None:
     assert not after["ended"], says
     if to.startswith("then "):
         who = after["acting"] if after["system"] == "roads-and-boats" else after["active"]
-        assert who[0].upper() in to.upper(), says
+        assert SHAPES[who].sign in to, says
     elif to == "end of turn":
         assert after["turn"] != before["turn"], says
     else:

@@ -157,8 +157,17 @@ def test_mines_that_a_phone_draws_on_leaving_production_are_shown(box: Box) -> N
     build(box, 3, 7)
     box.told(do="advance", draw_rest=True, just_now=True)
     assert box.frame.title == "2 mines drawn"
+    assert box.frame.picture is not None, "every ore at once, readable from a metre"
     box.passes(STAYS)
     assert box.frame.title == "Turn 1: movement"
+
+
+def test_the_only_mine_drawn_on_leaving_production_is_shown_as_one_by_tapping(box: Box) -> None:
+    build(box, 3)
+    box.told(do="advance", draw_rest=True, just_now=True)
+    assert box.game["phase"] == "movement"
+    assert box.frame.large
+    assert box.frame.picture is not None
 
 
 def test_what_a_phone_does_besides_is_said_for_some_seconds(box: Box) -> None:

@@ -140,7 +140,7 @@ def _hint(state: State) -> Text:
         return text("display.advance.record" if mines.by_hand(state) else "display.advance.draw")
     after = order.next_to_act(state)
     if after is not None:
-        return text("display.advance.passes", colour=after)
+        return text("display.advance.passes", token=token(after))
     if state.phase == "wonder":
         return text("display.advance.end" if turns.turns_left(state) == 1 else "display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))
@@ -359,12 +359,14 @@ def odds(state: State, mine: Mine) -> Text:
 
 
 def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave, to be laid out on the board: one as its bag shows it, several in a row."""
+    """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture."""
     waiting = {mine.number for mine in before.mines if mine.drawn is None}
     drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
     if not drawn or before.turn != after.turn:
         return None
-    if len(drawn) == 1 and before.phase == after.phase:
-        return tapped(after, drawn[0].number)
+    if len(drawn) == 1:
+        return _drawn(after, drawn[0])
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
-    return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))
+    title = text("display.drawn", count=len(drawn))
+    picture = pictures.every_ore(after, title)
+    return Screen(title, (text("display.drawn.all", each=each),), picture=picture)

@@ -131,7 +131,16 @@ def _cells(state: State, *, told: bool = False) -> Cells:
 def every_mine(state: State) -> Picture[Text]:
     """Which bags are built, which are to be drawn, and what the others gave."""
     built = text("display.mines.built", count=len(state.mines), most=state.options.mines)
-    return Picture((Band((Sign("mine"), words(built))), Band((_cells(state, told=True),), height="large")))
+    return _ores(state, built)
+
+
+def every_ore(state: State, title: Text) -> Picture[Text]:
+    """What several mines gave at once, among all that this turn's draws gave."""
+    return _ores(state, title)
+
+
+def _ores(state: State, title: Text) -> Picture[Text]:
+    return Picture((Band((Sign("mine"), words(title))), Band((_cells(state, told=True),), height="large")))
 
 
 def drawn(mine: Mine, ore: Text) -> Picture[Text]:
@@ -201,14 +210,14 @@ def praying(state: State, step: Praying, cashes: Text) -> Picture[Text]:
     )
 
 
-def choosing(state: State, step: Choosing, position: int, takes: Text) -> Picture[Text]:
+def choosing(state: State, step: Choosing, position: int, next_free: Text) -> Picture[Text]:
     """Who is asked, which position he would take, and who has which."""
     taken = dict(step.taken)
     places = Places(
         tuple(Place(nth, taken.get(nth), present=nth == position) for nth in range(1, len(state.temple) + 1))
     )
     asked = _asked(state, step.asks, (Figure(position),))
-    return Picture((asked, Band((places,)), Band((words(takes),))), alone=True)
+    return Picture((asked, Band((places,)), Band((words(next_free),))), alone=True)
 
 
 def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:

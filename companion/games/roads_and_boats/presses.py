@@ -122,13 +122,14 @@ def _choosing(state: State, step: Choosing) -> Question:
     places = row(
         token(taken[place]) if place in taken else number(place) for place in range(1, len(state.temple) + 1)
     )
-    takes = text("display.take.means")
+    next_free = text("display.take.next")
     choices = tuple(
         Choice(
             Screen(
                 text("display.take", colour=step.asks, position=free),
-                (places, takes),
-                picture=pictures.choosing(state, step, free, takes),
+                (places, next_free),
+                text("display.take.means"),
+                picture=pictures.choosing(state, step, free, next_free),
             ),
             TakePosition(step.asks, free),
         )

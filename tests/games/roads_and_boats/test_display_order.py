@@ -71,7 +71,7 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     assert box.frame.title == "Blue: keep praying?"
     box.press("back")
     assert box.game["temple"] == ["red", "yellow", "blue"]
-    assert box.says == "Blue: position 1? 1 2 3 Advance: take it Advance=yes Sel 1/3"
+    assert box.says == "Blue: position 1? 1 2 3 Select: next free Advance: take it"
     box.press("select")
     assert box.frame.title == "Blue: position 2?"
     box.press("back")
@@ -79,10 +79,10 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     box.press("back")
     assert box.frame.title == "Blue: position 3?"
     box.press("advance")
-    assert box.says == "Yellow: position 1? 1 2 B■ Advance: take it Advance=yes Sel 1/2"
+    assert box.says == "Yellow: position 1? 1 2 B■ Select: next free Advance: take it"
     box.press("select", "advance")
     assert box.game["sequence"] == ["red", "yellow", "blue"]
-    assert box.says == "Turn 1: production R● Red acts Advance: then Yellow"
+    assert box.says == "Turn 1: production R● Red acts Advance: then Y◆"
 
 
 @pytest.mark.rule("RB-CONF-03")
