@@ -68,22 +68,25 @@ def celled(mark: Cells, room: int, height: int) -> Ink:
     wide, high = min(14, room // columns), min(height // rows, 17 if height > 22 else 11)
     canvas = Canvas(columns * wide - 1, rows * high - (rows > 1))
     for at, cell in enumerate(mark.each):
-        canvas.put(_cell(cell, wide - 1, high - 1), at % columns * wide, at // columns * high)
+        ink = _cell(cell, wide - 1, high - 1, low=at >= columns)
+        canvas.put(ink, at % columns * wide, at // columns * high)
     return canvas.ink()
 
 
 @lru_cache(maxsize=128)
-def _cell(cell: Cell, width: int, height: int) -> Ink:
+def _cell(cell: Cell, width: int, height: int, *, low: bool) -> Ink:
+    """A number, and close under it what is told of it. low: both stand at the foot, away from those above."""
     canvas = Canvas(width, height)
     if cell.state == "none":
         canvas.light(width // 2, height // 2, 1, 1)
         return canvas.ink()
     ink = number(cell.number)
     below = sign(cell.sign, DOT) if cell.sign and height > 2 * DOT else None
-    y = (height - ink.height) // 2 if below is None else 0
-    canvas.put(ink, (width - ink.width + 1) // 2, y)
+    y = (height - ink.height) // 2
     if below is not None:
-        canvas.put(below, (width - below.width + 1) // 2, height - below.height)
+        y = height - below.height - 1 - ink.height if low else 0
+        canvas.put(below, (width - below.width + 1) // 2, y + ink.height + 1)
+    canvas.put(ink, (width - ink.width + 1) // 2, y)
     if cell.state == "empty":
         canvas.light(1, y + ink.height // 2, width - 2, 1)
     if cell.state == "due":

@@ -14,12 +14,13 @@ from companion.games.la_strada import game as strada
 from companion.games.roads_and_boats import game as roads
 from companion.games.screen import Screen
 from companion.language.messages import Language
-from companion.language.picture import Band, Figure, Words
+from companion.language.picture import Band, Cell, Cells, Figure, Words
 from companion.panel.layout import lay_out
 from companion.parts import Frame
 from hardware.display.bands import HEIGHTS, HIGH, WIDE, spots, tops
 from hardware.display.drawing import PLACES, draw
 from hardware.display.ink import SIGNS, letters, sign
+from hardware.display.marks import celled
 from tests.fakes.box import MESSAGES
 from tests.fakes.scenes import la_strada, roads_and_boats
 from tests.games.la_strada.tables import states as journeys
@@ -105,6 +106,15 @@ def test_whatever_a_table_comes_to_its_pictures_are_whole(state: Any) -> None:
 @settings(max_examples=25)
 def test_whatever_a_journey_comes_to_its_pictures_are_whole(state: Any) -> None:
     pictured(STRADA, state)
+
+
+@pytest.mark.parametrize("ore", ["gold", "iron"])
+@pytest.mark.parametrize("most", [18, 21])
+def test_an_ore_stands_nearer_to_its_own_number_than_to_the_next(ore: str, most: int) -> None:
+    told = Cells(tuple(Cell(number, "done", ore) for number in range(1, most + 1)))
+    lit = "".join("#" if row else "." for row in celled(told, WIDE, HEIGHTS["large"]).rows)
+    own, between, below = (len(gap) for gap in lit.strip(".").replace("#", " ").split())
+    assert max(own, below) < between
 
 
 @pytest.mark.parametrize("shift", range(len(PLACES)))
