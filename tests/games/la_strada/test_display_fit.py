@@ -12,6 +12,7 @@ from companion.games.la_strada.state import State
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Param, Text, text
+from companion.panel.pages import TO_HOME, hinted
 from tests.games.la_strada.tables import states
 from tests.games.telling import brief_refusals
 from tests.games.walking import shown
@@ -45,7 +46,7 @@ def test_a_refusal_in_few_words_fits_on_one_leaf(language: Language) -> None:
     short = brief_refusals(GAME, language.code)
     assert len(short) > 7
     for code in short:
-        on_one_leaf(Screen(text("panel.refused"), (Text(code, LONGEST),)), language)
+        on_one_leaf(hinted(Screen(text("panel.refused"), (Text(code, LONGEST),)), TO_HOME), language)
 
 
 STEPS = [
