@@ -122,8 +122,12 @@ class Play:
         """What redo would do again; None where nothing was taken back."""
         if not self.steps.redoable:
             return None
-        again = self.steps.again()
-        return self._told(again.entry, again.state)
+        again, count = self.steps.again(), self.steps.redoable[-1].count
+        step = self._told(again.entry, again.state)
+        if count > 1:
+            told = Told("steps", {"count": count, "step": step.said})
+            return msgspec.structs.replace(step, told=told)
+        return step
 
     def press(self, page: str, button: str, held: bool) -> Answer:
         """What a button means on a page."""
