@@ -165,3 +165,27 @@ def test_too_many_transporters_lead_to_those_of_that_player(sitting: Sitting) ->
 
 def test_every_game_is_looked_at() -> None:
     assert set(registered()) == {system for system in NO_BUTTON if system}
+
+
+@pytest.mark.rule("RB-FLEET-12")
+def test_the_warning_of_too_many_transporters_leads_to_those_of_that_player(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    assert act(phone, START).status_code == 200
+    for each in ({"type": "advance", "draw_rest": True},) * 2:
+        act(phone, each)
+    act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 9})
+    page = phone.get("/table").text
+    link = "/act?for=blue&open=fleet#fleet"
+    assert f'href="{link}"' in page.replace("&amp;", "&")
+    assert "Transporters of" in page
+    assert "fleet" in Buttons(phone.get(link.partition("#")[0]).text).ids
+
+
+def test_what_is_still_to_be_counted_leads_to_where_it_is(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    act(phone, START)
+    act(phone, {"type": "end"})
+    act(phone, {"type": "count-wealth", "colour": "red", "gold": 1, "coins": 0, "stock": 0})
+    page = phone.get("/table").text.replace("&amp;", "&")
+    assert 'href="/act?open=wealth#wealth"' in page
+    assert "wealth" in Buttons(phone.get("/act?open=wealth").text).ids

@@ -75,3 +75,15 @@ def test_a_number_before_what_there_may_be_one_of_has_a_plural(language: str) ->
 def test_one_is_said_as_one(language: str, code: str, params: dict[str, object], said: str) -> None:
     words = Messages(catalogues(folders(registered()))).language(language, "roads-and-boats")
     assert words.phrase(code, params) == said
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("written", ["en", "it"])
+@pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason"])
+def test_a_reason_that_a_form_proposes_is_read_in_each_language(
+    language: str, written: str, code: str
+) -> None:
+    messages = Messages(catalogues(folders(registered())))
+    reason = messages.language(written, "la-strada").phrase(code)
+    said = messages.language(language, "la-strada")
+    assert said.phrase("did.correct", {"field": "turn", "why": reason}).endswith(said.phrase(code))
