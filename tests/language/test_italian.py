@@ -72,6 +72,12 @@ def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
     assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
 
 
+def test_an_azione_is_a_share_of_stock_and_nothing_else() -> None:
+    ours = [path for path in EVERYWHERE if "roads_and_boats" not in path.parts]
+    assert len(ours) > 20
+    assert [each for path in ours for each in said_in(path) if re.search(r"\b[Aa]zion[ei]\b", each[1])] == []
+
+
 @pytest.mark.parametrize("stale", [r"\bswitch", r"\bopzion", r"\bhome tile\b", r"\d coins\b"])
 def test_in_both_languages_rules_speak_of_house_rules_start_tiles_and_sets_of_coins(stale: str) -> None:
     books = [path for path in (ROOT / "companion").rglob("rulebook/catalogues/*/*.po") if path.is_file()]

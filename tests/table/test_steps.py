@@ -124,7 +124,8 @@ class Kept:
         step = self._told(back, back.state)
         if count == 1:
             return step
-        return msgspec.structs.replace(step, told=Told("steps", {"count": count, "step": step.said}))
+        told = Told("steps", {"count": count, "step": step.said})
+        return msgspec.structs.replace(step, told=told, by=None, count=count)
 
     def _told(self, step: Step, to: Any) -> StepTold:
         moment = TOY.moment(to)
