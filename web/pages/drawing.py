@@ -51,7 +51,7 @@ class Banner(msgspec.Struct, frozen=True):
 
     kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
     template `refused_<code>.html`, which may offer a cure. again: the refused form as a query, as the field
-    `then` of another form takes it.
+    `then` of another form takes it. mend: what was refused stands in its form and is set right there.
     """
 
     message: str
@@ -62,6 +62,7 @@ class Banner(msgspec.Struct, frozen=True):
     code: str = ""
     params: Mapping[str, Any] = msgspec.field(default_factory=dict)
     again: str = ""
+    mend: bool = False
 
 
 class Drawing:

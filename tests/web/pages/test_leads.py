@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -189,3 +190,16 @@ def test_what_is_still_to_be_counted_leads_to_where_it_is(sitting: Sitting) -> N
     page = phone.get("/table").text.replace("&amp;", "&")
     assert 'href="/act?open=wealth#wealth"' in page
     assert "wealth" in Buttons(phone.get("/act?open=wealth").text).ids
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"players.@0.colour": "red"}, {"players.@0.colour": "blue"}, {"players": "nobody"}]
+)
+def test_a_start_that_is_refused_leads_back_into_its_form(sitting: Sitting, wrong: dict[str, str]) -> None:
+    form = re.findall(r'id="f-([^"]*)"', sitting.phone().get("/games").text)[0]
+    fields = {"type": "start", "system": "la-strada", "page": "/games", "form": form, **wrong}
+    answer = sitting.phone().post("/act", data=fields)
+    assert answer.status_code in {400, 422}
+    found = Buttons(answer.text)
+    assert found.links[-1] == f"#f-{form}"
+    assert f"f-{form}" in found.ids
