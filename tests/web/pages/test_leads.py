@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import polib
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.games import Refused
 from companion.games.la_strada.words import COLOURS
@@ -203,3 +205,54 @@ def test_a_start_that_is_refused_leads_back_into_its_form(sitting: Sitting, wron
     found = Buttons(answer.text)
     assert found.links[-1] == f"#f-{form}"
     assert f"f-{form}" in found.ids
+
+
+def pressed(sitting: Sitting, html: str, label: str) -> TestResponse:
+    """The answer to the form in the page's banner whose button says this, sent as it stands."""
+    banner = html.partition('role="alert"')[2].partition("</form>\n</div>")[0]
+    forms = [each for each in banner.split("<form")[1:] if re.search(rf"<button[^>]*>{label}</button>", each)]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', forms[0]))
+    sent = {name: unescape(value) for name, value in fields.items()}
+    return sitting.phone().post("/act", data=sent)
+
+
+def settled(sitting: Sitting) -> dict[str, Any]:
+    """A game in which one acts after the other, red first."""
+    phone = sitting.phone()
+    for body in (
+        {**START, "options": {"temple": ["red", "blue"]}},
+        {"type": "advance", "draw_rest": True},
+        {"type": "call-for-order", "colour": "red"},
+    ):
+        assert act(phone, body).status_code == 200, body
+    while game(sitting)["order"]["step"] == "praying":
+        act(phone, {"type": "pray", "colour": game(sitting)["order"]["asks"], "keep": True})
+    return game(sitting)
+
+
+def game(sitting: Sitting) -> dict[str, Any]:
+    found: dict[str, Any] = sitting.table.snapshot.body["game"]
+    return found
+
+
+@pytest.mark.rule("RB-CONF-06")
+def test_a_position_that_is_not_free_leads_to_those_that_are(sitting: Sitting) -> None:
+    asked = settled(sitting)["order"]["asks"]
+    fields = {"type": "take-position", "colour": asked, "position": "3", "page": "/table", "form": "place-3"}
+    refused = sitting.phone().post("/act", data=fields)
+    assert refused.status_code == 422
+    assert pressed(sitting, refused.text, "[^<]*2[^<]*").status_code == 303
+    assert game(sitting)["sequence"].index(asked) == 1
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_whose_go_it_is_passes_on_and_what_was_refused_is_done(sitting: Sitting) -> None:
+    asked = settled(sitting)["order"]["asks"]
+    act(sitting.phone(), {"type": "take-position", "colour": asked, "position": 1})
+    acting = game(sitting)["acting"]
+    other = next(each for each in ("red", "blue") if each != acting)
+    fields = {"type": "done", "colour": other, "page": "/table", "form": "done"}
+    refused = sitting.phone().post("/act", data=fields)
+    assert refused.status_code == 422
+    assert pressed(sitting, refused.text, "Pass on for [^<]*, then do this").status_code == 303
+    assert game(sitting)["acting"] is None
