@@ -1,13 +1,29 @@
-"""Every game that the table can play: one line each."""
+"""Every game that the table can play: one entry each."""
 
 from __future__ import annotations
 
-from companion.games import Game
-from companion.games.la_strada import game as la_strada
-from companion.games.roads_and_boats import game as roads_and_boats
+from importlib.resources import files
+
+from companion.games.cupboard import Boxed, Games
+from companion.games.la_strada import words as la_strada
+from companion.games.roads_and_boats import words as roads_and_boats
 
 
-def registered() -> dict[str, Game]:
+def registered() -> Games:
     """The games by their names in commands and files, in the order in which the start page offers them."""
-    games: tuple[Game, ...] = (roads_and_boats, la_strada)
-    return {game.system: game for game in games}
+    return Games(
+        (
+            Boxed(
+                "roads-and-boats",
+                roads_and_boats.COLOURS,
+                files("companion.games.roads_and_boats"),
+                "companion.games.roads_and_boats.game",
+            ),
+            Boxed(
+                "la-strada",
+                la_strada.COLOURS,
+                files("companion.games.la_strada"),
+                "companion.games.la_strada.game",
+            ),
+        )
+    )

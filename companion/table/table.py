@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +17,7 @@ from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal, JournalFailed
 from companion.table.archive import Archive, GameOnFile, Tale, indexed
-from companion.table.codec import FAULTS, Codec
+from companion.table.codec import FAULTS, Codec, Codecs
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
@@ -65,7 +65,7 @@ class Table:
     ) -> None:
         self._lock = threading.RLock()
         self._journal = journal
-        self._codecs = {system: Codec(game) for system, game in games.items()}
+        self._codecs = Codecs(games)
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
@@ -90,7 +90,7 @@ class Table:
         """Decode what a client sent, without `expects` and `id`, which is the key. Raises `NotACommand`."""
         return read(body, self.readers(key), self._codecs)
 
-    def readers(self, key: str | None = None) -> tuple[Codec, ...]:
+    def readers(self, key: str | None = None) -> Iterable[Codec]:
         """The games whose commands are read now: the one on the table, or without one every game.
 
         key: the command's `id`. A repeated command is read by the game that it was for the first time.
@@ -98,7 +98,7 @@ class Table:
         steps = self._steps
         before = self._journal.keyed(key) if key is not None else None
         first = (self._archive.codec(before.game) if before else None) or (steps.codec if steps else None)
-        return (first,) if first else tuple(self._codecs.values())
+        return (first,) if first else self._codecs.values()
 
     def perform(
         self,
