@@ -104,7 +104,7 @@ class Language:
         return self._found("list.last", None).format(", ".join(most), last)
 
     def _knows(self, code: str) -> bool:
-        return any(code in each.forms for each in self._catalogues)
+        return any(each.knows(code) for each in self._catalogues)
 
     def _template(self, code: str, count: int | None) -> str:
         """What the first catalogue that knows the code has for it; the code where none does."""
