@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -15,13 +16,12 @@ from companion.bell import Bell
 from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp
-from companion.journal.journal import Journal, JournalFailed
+from companion.journal.journal import Journal, JournalFailed, Row
 from companion.table.archive import Archive, GameOnFile, Tale, indexed
 from companion.table.codec import FAULTS, Codec, Codecs
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
-from companion.table.incoming import incoming, same_game
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.reading import read
@@ -212,11 +212,14 @@ class Table:
         The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
         `incoming` refuses) and `JournalFailed`; nothing has been kept then.
         """
+        coming_in = import_module("companion.table.incoming")  # seldom wanted, with all that judges a file
         with self._lock:
             now = self._now()
-            game, rows = incoming(exported, self._codecs, self._journal.next, now, self._entropy)
+            game: str
+            rows: list[Row]
+            game, rows = coming_in.incoming(exported, self._codecs, self._journal.next, now, self._entropy)
             if game in self._index.cards:
-                if same_game(self.export(game), exported):
+                if coming_in.same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
             last, coming = rows[-1][0].n, self._snapshot.coming
