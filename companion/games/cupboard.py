@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -25,6 +26,11 @@ class Boxed(msgspec.Struct, frozen=True):
     colours: tuple[str, ...]
     folder: Traversable
     module: str
+
+
+def boxed(system: str, package: str, colours: tuple[str, ...]) -> Boxed:
+    """A game in its box. package: its folder as Python names it, whose `game` is the whole of it."""
+    return Boxed(system, colours, files(package), f"{package}.game")
 
 
 class Games(Mapping[str, Game]):
