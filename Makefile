@@ -6,11 +6,12 @@ JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures wiring terminal case \
+.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures wiring terminal case sheet \
   openscad benchmarks attack deb pins release clean
 
+# GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
-	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
+	$(BIN)/companion demo $(if $(GAME),--game $(GAME)) $(if $(PORT),--port $(PORT))
 
 test: check pytest
 
@@ -71,6 +72,10 @@ compiler:
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
 
+# The sheet of the buttons, as a file to print for each game and language.
+sheet: $(VENV)/.for-tests browser
+	$(BIN)/python -m docs.sheet
+
 wiring: $(VENV)/.for-tests
 	$(BIN)/python -m docs.wiring
 
@@ -85,8 +90,10 @@ openscad:
 terminal: $(VENV)/.for-tests
 	$(BIN)/python -m docs.terminal
 
+# One table of every figure and its goal. AGAINST=a-commit measures that one beside, in turn; PI=1 measures all that
+# is to be quick on 12 % of a core and a slow disk as well, for which root is needed; ONLY="post press" measures these.
 benchmarks: $(VENV)/.for-tests
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(if $(PI),--pi) $(if $(ONLY),--only $(ONLY))
 
 # Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
 attack: $(VENV)/.for-tests compiler

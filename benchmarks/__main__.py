@@ -1,17 +1,132 @@
-"""Every measurement, one after another: `make benchmarks`. What a goal is stands behind the figure."""
+"""Every measurement in one table: `make benchmarks`.
+
+    python -m benchmarks [--against COMMIT] [--pi] [--only NAME ...] [--soak MINUTES]
+
+With --against each is done in turn on this tree and on another commit's, driven alike from outside. With
+--pi there is a second table: the same with as little as a Raspberry Pi has.
+"""
 
 from __future__ import annotations
 
-from benchmarks import calls, copying, display, long_game, panel, post, process, reader, replay, soak
+import argparse
+import importlib
+import importlib.util
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
-SOAKED = "10"
-"""Minutes for a day's play; alone it takes its hour."""
+from benchmarks import soak
+from benchmarks.figures import Figure
+from benchmarks.goals import AS_SLOW_AS_A_PI, GROWN, HERE, Goal
+from benchmarks.pi import NotHereError, pi
+from benchmarks.side import Side, checked_out
+from benchmarks.table import head, line, machine, merged
+
+FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth")
+"""Those that drive a companion of whatever tree: `figures(side, data)`."""
+INSIDE = ("calls", "start", "idle", "stages", "growth", "display", "replay", "reader", "copying")
+"""Those that look into this tree: `figures_inside()`."""
+LIKE_A_PI = ("press", "post", "pages", "process")
+ROUNDS = 3
+"""How often each is done in turn on both sides."""
 
 
 def main() -> None:
-    for measurement in (calls, display, panel, post, replay, long_game, reader, copying, process):
-        measurement.main()
-    soak.main(SOAKED)
+    """Print the tables as the figures come."""
+    asked = _asked()
+    print(machine(), flush=True)
+    with ExitStack() as stack:
+        sides = [Side()]
+        if asked.against:
+            sides.insert(0, Side(stack.enter_context(checked_out(asked.against))))
+            print(f"before: {asked.against}; each measured {ROUNDS} times in turn, driven from this tree")
+        _measure(
+            sides,
+            _wanted(FROM_OUTSIDE, asked.only),
+            _wanted(INSIDE, asked.only),
+            HERE,
+            complete=not asked.only,
+        )
+    if asked.pi:
+        _measure_like_a_pi(asked.against, _wanted(LIKE_A_PI, asked.only), complete=not asked.only)
+    if asked.soak and not asked.only:
+        soak.main(asked.soak)
+
+
+def _asked() -> argparse.Namespace:
+    reader = argparse.ArgumentParser(prog="python -m benchmarks")
+    reader.add_argument("--against", default="", metavar="COMMIT", help="measure that one beside, in turn")
+    reader.add_argument("--pi", action="store_true", help="measure as slow as a Pi as well")
+    reader.add_argument("--only", nargs="+", default=(), metavar="NAME", help="only these measurements")
+    reader.add_argument(
+        "--soak", default="10", metavar="MINUTES", help="for a day's play in the end; 0: none"
+    )
+    return reader.parse_args()
+
+
+def _wanted(names: Iterable[str], only: Sequence[str]) -> list[str]:
+    return [name for name in names if not only or name in only]
+
+
+def _measure(
+    sides: Sequence[Side],
+    outside: Iterable[str],
+    inside: Iterable[str],
+    goals: Mapping[str, Goal],
+    data: Path | None = None,
+    *,
+    complete: bool,
+) -> None:
+    """Print a table. sides: the one before, where there is one, and this one. complete: tell a goal of which
+    nothing was measured, too.
+    """
+    print("\n" + head(against=len(sides) > 1), flush=True)
+    told: set[str] = set()
+    for name in outside:
+        rounds: list[list[dict[str, Figure]]] = [[] for _ in sides]
+        for _ in range(ROUNDS if len(sides) > 1 else 1):
+            for side, done in zip(sides, rounds, strict=True):
+                with tempfile.TemporaryDirectory(dir=data) as folder:
+                    place = Path(folder) if data else None
+                    done.append({each.name: each for each in _figures(name, "figures", side, place)})
+        every = [merged(done) for done in rounds]
+        for figure in every[-1].values():
+            before = every[0].get(figure.name) if len(sides) > 1 else None
+            print(line(figure, goals.get(figure.name), before=before), flush=True)
+        told |= set(every[-1])
+    for name in inside:
+        for figure in _figures(name, "figures_inside"):
+            print(line(figure, goals.get(figure.name)), flush=True)
+            told.add(figure.name)
+    for name in goals:
+        if name not in told and complete and name != GROWN:
+            print(line(None, None, name=name))
+
+
+def _figures(name: str, kind: str, *given: Any) -> Iterator[Figure]:
+    """What a measurement yields; nothing where there is no such file, or it does not measure that."""
+    if importlib.util.find_spec(f"benchmarks.{name}") is None:
+        return
+    figures = getattr(importlib.import_module(f"benchmarks.{name}"), kind, None)
+    if figures is not None:
+        yield from figures(*given)
+
+
+def _measure_like_a_pi(against: str, names: Iterable[str], *, complete: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        trees = [stack.enter_context(checked_out(against))] if against else []
+        try:
+            slow = [stack.enter_context(pi(Path(folder), tree)) for tree in trees]
+            slow.append(stack.enter_context(pi(Path(folder))))
+        except NotHereError as why:
+            print(f"\nAs slow as a Pi: {why}")
+            for name in AS_SLOW_AS_A_PI:
+                print(line(None, None, name=name))
+            return
+        print(f"\nAs slow as a Pi: {slow[-1].said}")
+        _measure([each.side for each in slow], names, (), AS_SLOW_AS_A_PI, slow[-1].folder, complete=complete)
 
 
 if __name__ == "__main__":

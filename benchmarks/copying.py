@@ -12,12 +12,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.figures import told
+from benchmarks.figures import Figure, milliseconds
+from benchmarks.table import line
 from companion.journal.copies import copy
 from companion.journal.entry import Entry
 from companion.journal.journal import Journal
@@ -54,17 +55,19 @@ def pressed(journal: Journal, meanwhile: Callable[[], object]) -> list[float]:
     return waits
 
 
-def main(where: str | None = None) -> None:
+def figures_inside(where: str | None = None) -> Iterator[Figure]:
+    """where: a folder on the card in question, by default the temporary one."""
     with tempfile.TemporaryDirectory(dir=where) as name:
         folder = Path(name)
         with closing(Journal(folder, at=datetime.now(UTC), entropy=secrets.token_bytes)) as journal:
             journal.append([(entry(number), None) for number in range(1, ENTRIES + 1)])
-            told("a press alone", pressed(journal, lambda: time.sleep(ALONE)))
+            yield milliseconds("an entry alone", pressed(journal, lambda: time.sleep(ALONE)))
             beside: list[float] = []
             while len(beside) < ENOUGH:
                 beside += pressed(journal, lambda: copy(folder, folder / "copy"))
-            told(f"a press beside a copy of {ENTRIES} entries", beside)
+            yield milliseconds(f"an entry beside a copy of {ENTRIES:,}", beside)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    for each in figures_inside(*sys.argv[1:2]):
+        print(line(each, None))

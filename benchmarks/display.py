@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import TypeAlias
 
 from PIL import Image
 
+from benchmarks.figures import Figure, one
 from companion.games.screen import COLUMNS
 from companion.parts import Frame
 from hardware.display.drawing import PLACES, draw
@@ -89,6 +90,13 @@ def _dearest(bus: WatchedBus, show: Callable[[Image.Image], object], changes: It
         show(draw(after))
         dearest = max(dearest, bus.octets - sent)
     return dearest
+
+
+def figures_inside() -> Iterator[Figure]:
+    """The dearest of each kind of change, on the first controller."""
+    driver = next(iter(DRIVERS))
+    for name, changes in MEASURED.items():
+        yield one(f"bytes on the bus, {name}, {driver}", "", cost(driver, changes()))
 
 
 def main() -> None:

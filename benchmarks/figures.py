@@ -1,16 +1,39 @@
-"""How a line of figures is printed."""
+"""What a measurement yields: samples of one figure, in a unit."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 
-def told(name: str, seconds: Iterable[float], goal: str = "") -> None:
-    """Print one line of figures in milliseconds."""
-    figures = sorted(seconds)
-    middle, p95 = statistics.median(figures), figures[min(len(figures) - 1, int(len(figures) * 0.95))]
-    print(
-        f"{name:<42} median {middle * 1e3:8.2f} ms   p95 {p95 * 1e3:8.2f}   max {figures[-1] * 1e3:8.2f}"
-        f"   n {len(figures)}{'   goal ' + goal if goal else ''}"
-    )
+@dataclass(frozen=True)
+class Figure:
+    """name: as in the table and among the goals. samples: one at least, in the unit."""
+
+    name: str
+    unit: str
+    samples: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.samples)
+
+    def percentile(self, part: float) -> float:
+        """The sample below or at which this part of them is."""
+        ordered = sorted(self.samples)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+    def with_more(self, other: Figure) -> Figure:
+        """The same figure with another round's samples."""
+        return Figure(self.name, self.unit, self.samples + other.samples)
+
+
+def milliseconds(name: str, seconds: Iterable[float]) -> Figure:
+    """A figure of times."""
+    return Figure(name, "ms", tuple(each * 1e3 for each in seconds))
+
+
+def one(name: str, unit: str, value: float) -> Figure:
+    """A figure that was counted or read once."""
+    return Figure(name, unit, (value,))

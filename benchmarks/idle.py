@@ -14,13 +14,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from unittest import mock
 
 import smbus2
 
+from benchmarks.figures import Figure, one
 from companion import cli
 from hardware.buttons.kernel import header_chip
 from hardware.reader.simulated import SimulatedLine
@@ -42,21 +43,32 @@ REAL = (
 
 
 def main() -> None:
+    """Tell all of them, and which threads woke."""
     at_rest("simulated", "web.host=0.0.0.0")
     at_rest("simulated, nobody listens", "web.host=0.0.0.0", streams=0)
+    for _ in figures_inside(aloud=True):
+        pass
+
+
+def figures_inside(*, aloud: bool = False) -> Iterator[Figure]:
+    """A box with real drivers, with each kind of reader. aloud: print more than the figures."""
     line = SimulatedLine()
-    at_rest("display, buttons, RDM6300", *REAL, "rfid.driver=rdm6300", f"rfid.port={line.port()}")
+    rdm6300 = (*REAL, "rfid.driver=rdm6300", f"rfid.port={line.port()}")
+    yield from at_rest("display, buttons, RDM6300", *rdm6300, aloud=aloud)
     line.unplug()
     with tempfile.TemporaryDirectory() as folder:
         chip = ChipLine(Path(folder) / "rfid")
         try:
-            at_rest("display, buttons, PN532", *REAL, "rfid.driver=pn532", f"rfid.port={chip.link}")
+            pn532 = (*REAL, "rfid.driver=pn532", f"rfid.port={chip.link}")
+            yield from at_rest("display, buttons, PN532", *pn532, aloud=aloud)
         finally:
             chip.close()
 
 
-def at_rest(what: str, *settings: str, streams: int = STREAMS) -> None:
-    """Let such a box rest under a service manager that waits for its pulse, and tell what it did."""
+def at_rest(what: str, *settings: str, streams: int = STREAMS, aloud: bool = True) -> tuple[Figure, Figure]:
+    """Let such a box rest under a service manager that waits for its pulse: its processor time and wake-ups.
+    aloud: print them, and which threads woke, too.
+    """
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(f"{folder}/notify")
         there = {"AT_REST": folder, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": WATCHDOG}
@@ -78,10 +90,15 @@ def at_rest(what: str, *settings: str, streams: int = STREAMS) -> None:
         name = names.get(str(thread), "?")
         counts[name] = counts.get(name, 0) + count - woken.get(thread, 0)
     every = sum(counts.values())
-    rest = f"{IDLE} s at rest, {what}"
-    print(f"{f'processor time in {rest}':<64} {used:8.1f} ms     goal 12")
-    print(f"{f'wake-ups in {rest}':<64} {every / IDLE:8.2f} a second   goal 1   threads {len(after)}")
-    print("   " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()) if count))
+    if aloud:
+        rest = f"{IDLE} s at rest, {what}"
+        print(f"{f'processor time in {rest}':<64} {used:8.1f} ms     goal 12")
+        print(f"{f'wake-ups in {rest}':<64} {every / IDLE:8.2f} a second   goal 1   threads {len(after)}")
+        print("   " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()) if count))
+    return (
+        one(f"processor in {IDLE} s at rest, {what}", "ms", used),
+        one(f"wake-ups a second at rest, {what}", "", every / IDLE),
+    )
 
 
 def wake_ups(box: Running) -> Mapping[int, int]:

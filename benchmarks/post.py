@@ -1,40 +1,61 @@
-"""POST sent to event received, on 1, 8 and 64 streams, with the journal on the disk."""
+"""POST sent to event received, on 1, 8 and 64 phones, with the journal on the disk; and what they cost."""
 
 from __future__ import annotations
 
 import json
+import re
 import selectors
 import socket
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
-from benchmarks.figures import told
-from tests.fakes.served import EVENT, Running, companion
+from benchmarks.figures import Figure, milliseconds, one
+from benchmarks.side import Side
+from tests.fakes.served import EVENT, Running
 
-GOALS = {8: "2 median, 4 p95"}
 POSTS = 200
+PHONES = (1, 8, 64)
 
 
-def main() -> None:
-    for streams in (1, 8, 64):
-        with companion() as box:
+def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
+    """The waits of all phones, and after them memory and threads."""
+    for phones in PHONES:
+        with side.companion(data=data and data / f"post-{phones}") as box:
             box.join()
             box.start_game()
-            phones = [box.stream() for _ in range(streams)]
-            told(f"POST to event, {streams} streams", measured(box, phones), GOALS.get(streams, ""))
-            for phone in phones:
-                phone.close()
+            streams = [box.stream() for _ in range(phones)]
+            yield milliseconds(f"POST to event, {_said(phones)}", measured(box, streams, side.few(POSTS)))
+            if phones > 1:
+                yield one(f"memory, {phones} streams", "MB", box.memory())
+            if phones == PHONES[-1]:
+                yield one(f"threads, {phones} streams", "", threads(box))
+            for stream in streams:
+                stream.close()
 
 
-def measured(box: Running, phones: list[socket.socket]) -> list[float]:
-    """Every phone's wait for each of `POSTS` commands, in seconds."""
+def _said(phones: int) -> str:
+    return f"{phones} phone{'s' if phones > 1 else ''}"
+
+
+def threads(box: Running) -> int:
+    """How many threads it has."""
+    status = Path(f"/proc/{box.process.pid}/status").read_text("ascii")
+    found = re.search(r"(?m)^Threads:\s+(\d+)", status)
+    return int(found[1]) if found else 0
+
+
+def measured(box: Running, phones: list[socket.socket], posts: int) -> list[float]:
+    """Every phone's wait for each of so many commands, in seconds."""
     waits: list[float] = []
-    selector = selectors.DefaultSelector()
-    for phone in phones:
-        selector.register(phone, selectors.EVENT_READ)
-    for number in range(POSTS):
-        body = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - number % 2 * 2}
-        waits += _one(box, selector, json.dumps(body), len(phones))
-    selector.close()
+    with selectors.DefaultSelector() as selector:
+        for phone in phones:
+            selector.register(phone, selectors.EVENT_READ)
+        for number in range(posts):
+            body = {
+                "type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - number % 2 * 2,
+            }  # fmt: skip
+            waits += _one(box, selector, json.dumps(body), len(phones))
     return waits
 
 
@@ -56,7 +77,3 @@ def _one(box: Running, selector: selectors.BaseSelector, body: str, phones: int)
     answer.read()
     assert answer.status == 200
     return waits
-
-
-if __name__ == "__main__":
-    main()

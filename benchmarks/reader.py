@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
 
-from benchmarks.figures import told
+from benchmarks.figures import Figure, milliseconds, one
 from companion.bell import Bell
 from companion.parts import Parts, TagSeen
 from hardware.reader.driver import Reader
@@ -21,31 +22,30 @@ IDLE = 30
 TAPS = 40
 
 
-def main() -> None:
+def figures_inside() -> Iterator[Figure]:
+    """The rest of a box with such a reader, beside that of one without; and taps."""
     with tempfile.TemporaryDirectory() as folder:
         line = ChipLine(Path(folder) / "rfid")
         try:
-            idle("none", "goal 20")
-            idle("pn532", "goal 20", f"rfid.port={line.link}")
             line.lay("04374BD29C3980")
-            idle("pn532, a bag lying on it", "", f"rfid.port={line.link}")
+            yield idle("pn532, a bag on it", "rfid.driver=pn532", f"rfid.port={line.link}")
             line.lift()
-            taps(line)
+            yield taps(line)
         finally:
             line.close()
 
 
-def idle(reader: str, goal: str, *settings: str) -> None:
+def idle(what: str, *settings: str) -> Figure:
     """The whole program's processor time with this reader and nobody connected."""
-    with companion(f"rfid.driver={reader.partition(',')[0]}", *settings) as box:
+    with companion(*settings) as box:
         time.sleep(2)  # until the start is over
         before = box.cpu()
         time.sleep(IDLE)
         used = (box.cpu() - before) * 1e3
-    print(f"{f'processor time in {IDLE} idle s, {reader}':<60} {used:8.1f} ms   {goal}")
+    return one(f"processor in {IDLE} s at rest, {what}", "ms", used)
 
 
-def taps(line: ChipLine) -> None:
+def taps(line: ChipLine) -> Figure:
     """From the moment at which a tag comes near to the moment at which the table is told of it."""
     seen: SimpleQueue[TagSeen] = SimpleQueue()
     reader = Reader(
@@ -66,8 +66,4 @@ def taps(line: ChipLine) -> None:
         waits.append(seen.get(timeout=10).at - began)
         line.lift()
     reader.stop()
-    told("tap to table, PN532", waits, "250")
-
-
-if __name__ == "__main__":
-    main()
+    return milliseconds("tap to table, PN532", waits)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 import tempfile
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.figures import told
+from benchmarks.figures import Figure, milliseconds
 from companion.bell import Bell
 from companion.games.registry import registered
 from companion.journal.journal import Journal
@@ -39,7 +40,8 @@ def fill(table: Table) -> None:
         table.perform(table.read(command), source="phone")
 
 
-def main() -> None:
+def figures_inside() -> Iterator[Figure]:
+    """Fill a journal, and open it again and again."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         table = opened(folder)
@@ -52,8 +54,4 @@ def main() -> None:
             times.append(time.perf_counter() - began)
             assert table.snapshot.version == ENTRIES
             table.close()
-    told(f"open and replay {ENTRIES} entries", times)
-
-
-if __name__ == "__main__":
-    main()
+    yield milliseconds(f"open and replay {ENTRIES:,} entries", times)

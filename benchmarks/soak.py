@@ -20,6 +20,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.figures import one
+from benchmarks.goals import GROWN, HERE
+from benchmarks.table import line
 from tests.adversary.besieged import START, Besieged
 
 MINUTES = 60.0
@@ -30,8 +33,6 @@ GAMES = 4
 PHONES = 6
 PARTS = 60
 """How often the memory is looked at, all parts of the day being as long: in an hour, each minute."""
-GOAL = 2.0
-"""Megabytes of growth after the first sixth."""
 PAGES = (
     "/table",
     "/act",
@@ -147,16 +148,13 @@ def soak(minutes: float) -> float:
             each.join()
     grown = figures[-1] - figures[min(PARTS // 6, len(figures) - 1)]
     print(f"{sum(said.values())} requests ({dict(said)}), {sum(each.heard for each in phones)} events heard")
-    print(
-        f"{f'memory grown by a day in {minutes:g} minutes':<42} {grown:8.1f} MB   goal {GOAL:g}"
-        f" {'met' if grown <= GOAL else 'not met'}"
-    )
     return grown
 
 
 def main(minutes: str = str(MINUTES)) -> None:
     """Soak for so many minutes."""
-    soak(float(minutes))
+    figure = one(GROWN, "MB", soak(float(minutes)))
+    print(line(figure, HERE[figure.name]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A start: processor time and modules until it is ready, beside what its libraries alone take; and memory.
+"""A start: processor time and modules until it is ready, beside what its libraries alone take.
 
 The floor is a process that imports Flask, gpiozero, luma's displays and serial interfaces and pyserial, and
 does nothing else. The two take turns. A clock would tell of the neighbours as well: what is counted is the
@@ -8,19 +8,21 @@ processor's time.
 from __future__ import annotations
 
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import told
-from tests.fakes.served import companion
+from benchmarks.figures import Figure, milliseconds, one
+from benchmarks.goals import HERE
+from benchmarks.process import FLOOR
+from benchmarks.side import Side
+from benchmarks.table import line
 
-FLOOR = "import flask, gpiozero, luma.oled.device, luma.core.interface.serial, serial"
 STARTS = 15
-GOAL = 1.3
-STREAMS = {8: 52, 64: 54}
-"""How many phones listen, and the megabytes that the companion may take then."""
+OF_THE_LIBRARIES = "processor time of a start, in times of that"
 _KEPT = {"PYTHONDONTWRITEBYTECODE": ""}
 """Every start would compile everything anew."""
 
@@ -50,26 +52,30 @@ def modules() -> int:
         return sum(line.startswith("import '") for line in errors)
 
 
-def main() -> None:
+def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
+    """What a companion of this side takes until it is ready, and beside its libraries."""
     floors, starts = [], []
     floor()
-    for _ in range(STARTS):
+    for _ in range(side.few(STARTS)):
         floors.append(floor()[0])
-        with companion(environment=_KEPT) as box:
+        with side.companion(data=data) as box:
             starts.append(box.cpu())
-    told("processor time of the libraries alone", floors)
-    told("processor time from start to ready", starts, f"{GOAL} times that")
-    least, middle = min(starts) / min(floors), sorted(starts)[STARTS // 2] / sorted(floors)[STARTS // 2]
-    print(f"{'start against its libraries':<42} least {least:9.2f}      median {middle:6.2f}   goal {GOAL}")
-    print(f"{'modules of the libraries, and of a start':<42} {floor()[1]:8} and {modules()}")
-    for number, goal in STREAMS.items():
-        with companion(environment=_KEPT) as box:
-            box.join()
-            box.start_game()
-            phones = [box.stream() for _ in range(number)]
-            print(f"{f'memory with {number} streams':<42} {box.memory():8.1f} MB   goal {goal}")
-            for phone in phones:
-                phone.close()
+    yield milliseconds("processor time of the libraries alone", floors)
+    yield milliseconds("processor time from start to ready", starts)
+    yield one(OF_THE_LIBRARIES, "", statistics.median(starts) / statistics.median(floors))
+    yield one(f"{OF_THE_LIBRARIES}, the least of both", "", min(starts) / min(floors))
+
+
+def figures_inside() -> Iterator[Figure]:
+    """How many modules there are."""
+    yield one("modules of the libraries alone", "", floor()[1])
+    yield one("modules of a start", "", modules())
+
+
+def main() -> None:
+    """Print the figures of this tree."""
+    for figure in (*figures(Side()), *figures_inside()):
+        print(line(figure, HERE.get(figure.name)))
 
 
 if __name__ == "__main__":

@@ -5,17 +5,19 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, cast
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 
 from companion.language.hidden import shown
 from web import api, hosts, pages
-from web.api.answer import refusal
+from web.api.acting import COMMANDS
+from web.api.answer import Said, refusal
 from web.api.body import LARGEST
 from web.callers import member_of
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
+from web.pages.living import Living
 from web.route import Route
 from web.seldom import Seldom
 from web.server.connection import MEMBER
@@ -35,7 +37,11 @@ log = logging.getLogger(__name__)
 
 
 class _App(Flask):
-    """Flask, once it has been judged whether a request means this box at all. names: the box's."""
+    """Flask, once it has been judged whether a request means this box at all. names: the box's.
+
+    A command is done before Flask: its contexts, its look for the route and its answer's headers take as long
+    as the command. What comes of one that is refused is Flask's affair again.
+    """
 
     url_rule_class = Route
 
@@ -46,7 +52,20 @@ class _App(Flask):
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         hosts.judge(environ, self._names)
-        return super().wsgi_app(environ, start_response)
+        command = environ["PATH_INFO"] == COMMANDS and environ["REQUEST_METHOD"] == "POST"
+        if not command or hosts.refused(environ) is not None:
+            return super().wsgi_app(environ, start_response)
+        try:
+            body, headers = cast("Said", self.view_functions["api.command"](Request(environ)))
+        except Exception as error:
+            log.debug("a command is refused", exc_info=True)
+            with self.request_context(environ):
+                refused = self.finalize_request(self.handle_user_exception(error))
+                return refused(environ, start_response)
+        if MEMBER in environ:
+            environ[MEMBER](True)
+        start_response("200 OK", [*headers.items(), ("Content-Length", str(len(body))), *HEADERS.items()])
+        return [body]
 
 
 def _harmless(value: Any) -> Any:
@@ -60,9 +79,9 @@ def create_app(site: Site) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
     app.jinja_env.finalize = _harmless
-    app.register_blueprint(api.blueprint(site))
-    app.register_blueprint(api.health(site))
     drawn = pages.build(site)
+    app.register_blueprint(api.blueprint(site, Living(drawn, app)))
+    app.register_blueprint(api.health(site))
     app.register_blueprint(drawn.blueprint)
     seldom = Seldom(time.monotonic)
 
@@ -82,8 +101,8 @@ def create_app(site: Site) -> Flask:
 
     @app.after_request
     def secured(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        given = response.headers
+        given.extend((name, value) for name, value in HEADERS.items() if name not in given)
         if MEMBER in request.environ:
             request.environ[MEMBER](member_of(request, site.membership) is not None)
         return response

@@ -28,7 +28,7 @@ def member_of(request: Request, membership: Membership) -> Member | None:
 
 def token_of(request: Request) -> str | None:
     """The token that came along, whoever's it is."""
-    return _bearer(request) or request.cookies.get(MEMBER_COOKIE)
+    return _bearer(request) or own_token(request)
 
 
 def own_token(request: Request) -> str | None:
@@ -58,10 +58,12 @@ def acting_member(request: Request, membership: Membership) -> Member:
     Raises `Problem`: 401 for who has not joined, 403 for a request that another site's page sent with
     the cookie of a member, 429 for one too many.
     """
-    member = member_of(request, membership)
-    if member is not None and _bearer(request) is None:
+    bearer = _bearer(request)
+    token = bearer or own_token(request)
+    member = membership.who(token)
+    if member is not None and bearer is None:
         refuse_foreign(request)
-    counted(request, membership)
+    membership.count(token, address_of(request))
     if member is None:
         raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
     return member
@@ -89,7 +91,7 @@ def remember(response: Response, token: str) -> None:
 
 
 def _bearer(request: Request) -> str | None:
-    scheme, _, token = request.headers.get("Authorization", "").strip().partition(" ")
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 

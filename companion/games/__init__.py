@@ -7,6 +7,7 @@ events, snapshots, screens and questions. Nothing outside a game's own folder kn
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -103,6 +104,13 @@ class Refused(CompanionError):
         return self
 
 
+class LeaveIt(Command, frozen=True):
+    """Answer a question with no: it closes, or begins anew where it does not close, and nothing is done.
+
+    It never leaves the panel.
+    """
+
+
 class Choice(msgspec.Struct, frozen=True):
     """One answer to a question: what the display shows for it, and what taking it leads to."""
 
@@ -118,6 +126,8 @@ class Question(msgspec.Struct, frozen=True):
     otherwise: what Back does; without it Back closes the question, or shows the previous choice
       where `closes` is not set.
     asks: the colour whose own button answers like Advance.
+    careful: what it leads to is not easily mended: a held button neither turns to its choices nor takes one,
+      and a held Select passes by the choice that leads to it.
     """
 
     name: str
@@ -125,15 +135,34 @@ class Question(msgspec.Struct, frozen=True):
     otherwise: Command | None = None
     closes: bool = True
     asks: str | None = None
+    careful: bool = False
 
 
-class Page(msgspec.Struct, frozen=True):
-    """A page of the panel. name: what `press` is told; unique in the game, and neither `join`, `box` nor
-    `proof`.
+class Page:
+    """A page of the panel.
+
+    name: what `press` is told; unique in the game, and neither `join`, `box` nor `proof`. draw: gives what
+    the display says there; it is asked once somebody looks at the page, and once only.
     """
 
-    name: str
-    screen: Screen
+    def __init__(self, name: str, draw: Callable[[], Screen]) -> None:
+        self.name = name
+        self._draw = draw
+
+    @cached_property
+    def screen(self) -> Screen:
+        """What the display says."""
+        return self._draw()
+
+
+def asked_twice(name: str, stay: Screen, sure: Screen, then: Command) -> Question:
+    """The second question before something that is not easily mended: that all stays as it is comes first."""
+    return Question(name, (Choice(stay, LeaveIt()), Choice(sure, then)), careful=True)
+
+
+def is_careful(choice: Choice) -> bool:
+    """Whether a choice leads to a question that is asked to be sure."""
+    return isinstance(choice.then, Question) and choice.then.careful
 
 
 Answer: TypeAlias = "Command | Question | Screen | None"
@@ -289,8 +318,10 @@ class Game(Cover, Protocol):
         come to something else today. May raise what rules raise over events that they did not make.
         """
 
-    def pages(self, state: Any, /) -> tuple[Page, ...]:
-        """The panel's pages in the order of Select; the first is shown after a start."""
+    def pages(self, state: Any, warned: tuple[TableWarning, ...], /) -> tuple[Page, ...]:
+        """The panel's pages in the order of Select; the first is shown after a start. warned: what `warnings`
+        says of this state.
+        """
 
     def question(self, state: Any, /) -> Question | None:
         """What the game asks now, until it is answered: nothing else can be done meanwhile."""

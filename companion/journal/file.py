@@ -123,9 +123,10 @@ class Checked(NamedTuple):
     epoch: str | None
 
 
-def check(path: Path, formats: Formats = FORMATS) -> Checked:
+def check(path: Path, formats: Formats = FORMATS, sealed: int | None = None) -> Checked:
     """Read all of the file, of one in an earlier format the pages, and of format 1 the entries, too.
 
+    sealed: where the file, of the current format, is as it was sealed: the entry behind which it is read.
     Raises `DamagedError`, `FormatError`, `NotGiven`, and `sqlite3.Error` for what says nothing about the
     file's bytes.
     """
@@ -133,7 +134,7 @@ def check(path: Path, formats: Formats = FORMATS) -> Checked:
         raise DamagedError  # SQLite would take it for new, and throw its write-ahead log away
     try:
         with closing(connect(path, writing=False)) as connection:
-            return _checked(connection, formats)
+            return _checked(connection, formats, sealed)
     except (sqlite3.Error, ValueError) as failure:
         unless_damage(failure)
         raise DamagedError from failure
@@ -161,7 +162,7 @@ def holds_more(path: Path, last: int | None, formats: Formats = FORMATS) -> bool
     return False
 
 
-def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
+def _checked(connection: sqlite3.Connection, formats: Formats, sealed: int | None = None) -> Checked:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > formats.current:
         with suppress(sqlite3.Error, ValueError, TypeError):
@@ -171,13 +172,13 @@ def _checked(connection: sqlite3.Connection, formats: Formats) -> Checked:
         raise FormatError(found)
     if not formats.lead_here_from(found):
         raise DamagedError
-    if not sound(connection):
+    if sealed is None and not sound(connection):
         raise DamagedError
-    last, epoch = 0, None
+    last, epoch = sealed or 0, None
     if found == formats.current:
         settings = dict(read_setting(row) for row in connection.execute(SETTINGS))
         understood(settings)
-        for row in connection.execute(SELECT + "ORDER BY n"):
+        for row in connection.execute(SELECT + "WHERE n > ? ORDER BY n", (last,)):
             held = read_row(row)
             well_formed(held.entry)
             if held.after != last:

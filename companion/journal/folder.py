@@ -47,6 +47,7 @@ from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SELECT_LAST, SET, setting_of
 from companion.journal.salvage import MORE, salvage, whole
+from companion.journal.seal import put_on, sealed
 from companion.journal.wal import Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
 
@@ -201,7 +202,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
     try:
         if place.with_name(f"{NAME}{BACK}").exists():
             go_back(place)
-        checked, kept = current(place, at, formats)
+        seal = sealed(folder, formats.current)
+        checked, kept = current(place, at, formats, seal)
     except DamagedError:
         if log.frames and holds_more(place, None, formats):
             return _without(wal, folder, at, formats)
@@ -213,6 +215,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
         return _Look("log", log, checked)
     if kept is None and log.length > log.end:
         cut(wal, log.end)
+    if seal is None and not log.frames:
+        put_on(folder, formats.current, checked.last)
     return _Look(None, log, checked, kept)
 
 

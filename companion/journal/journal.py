@@ -21,7 +21,8 @@ from companion.journal.entry import Entry, stamped
 from companion.journal.file import FORMATS, Formats, connect, unless_damage
 from companion.journal.folder import Lock, inspect, lock, prepare, telling
 from companion.journal.names import NAME
-from companion.journal.rows import SELECT, SELECT_LAST, read_row
+from companion.journal.rows import SELECT, SELECT_LAST, SELECT_MARKED, SELECT_PROMISES, read_row, turning
+from companion.journal.seal import still_sealed
 from companion.journal.writer import JournalFailed, Row, Writer
 
 __all__ = ["Journal", "JournalFailed", "Row"]
@@ -58,6 +59,7 @@ class Journal:
     ) -> None:
         self.folder = folder
         self._room = room
+        self._format = formats.current
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
@@ -77,6 +79,7 @@ class Journal:
             if at is not None:
                 self._writer = Writer(self.folder, self._room)
                 self._writer.begin(at)
+            self._marked = bool(self._look(SELECT_MARKED))
             self.epoch: str = self.setting("epoch") or "0000"
             self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")
             found = self.setting(SETTING)
@@ -111,41 +114,42 @@ class Journal:
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number greater than `after`, at most `limit` of them."""
-        return self._entries("n > ? ORDER BY n LIMIT ?", after, -1 if limit is None else limit)
+        return self._entries(SELECT + "WHERE n > ? ORDER BY n LIMIT ?", after, -1 if limit is None else limit)
 
     def every(self) -> Iterator[Entry]:
         """All entries in their order, a few at a time."""
-        return self._by_and_by("TRUE")
+        return self._by_and_by(SELECT + "WHERE TRUE")
 
     def of(self, game: str, first: int, last: int) -> Iterator[Entry]:
         """A game's entries, those numbered from `first` to `last`, in their order and a few at a time."""
-        return self._by_and_by("game = ? AND n >= ? AND n <= ?", game, first, last)
+        return self._by_and_by(SELECT + "WHERE game = ? AND n >= ? AND n <= ?", game, first, last)
 
-    def mentioning(self, *kinds: str) -> Iterator[Entry]:
-        """The box's own entries, and those of all games in whose command one of these words stands, as its
-        kind or elsewhere; in their order and a few at a time. The others are passed over quickly.
+    def turning(self) -> Iterator[Entry]:
+        """The box's own entries, and of all games those that put a game on the table, bring one in or take
+        something back, and some others; in their order and a few at a time. The rest is not read.
         """
-        which = " OR ".join(("game IS NULL", *("instr(command, ?)" for _ in kinds)))
-        return self._by_and_by(f"({which})", *(f'"{kind}"' for kind in kinds))
+        return self._by_and_by(turning(SELECT, marked=self._marked))
 
-    def lasts(self) -> dict[str, int]:
-        """The number of each game's last entry."""
-        found = self._look("SELECT game, max(n) FROM entries WHERE game IS NOT NULL GROUP BY game")
-        return dict(found)
+    def last_of(self, game: str, before: int = sys.maxsize) -> int:
+        """The number of a game's last entry before another one, 0 where there is none; quick if near."""
+        found = self._look(
+            "SELECT n FROM entries WHERE n < ? AND game = ? ORDER BY n DESC LIMIT 1", before, game
+        )
+        return int(found[0][0]) if found else 0
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
         """The last `limit` entries with a number below `before`, newest first."""
         return self._entries(
-            "n < ? ORDER BY n DESC LIMIT ?", sys.maxsize if before is None else before, limit
+            SELECT + "WHERE n < ? ORDER BY n DESC LIMIT ?", sys.maxsize if before is None else before, limit
         )
 
     def entry(self, n: int) -> Entry | None:
         """The entry of this number."""
-        return next(iter(self._entries("n = ?", n)), None)
+        return next(iter(self._entries(SELECT + "WHERE n = ?", n)), None)
 
     def keyed(self, key: str) -> Entry | None:
         """The entry whose command carried this key."""
-        return next(iter(self._entries("key = ?", key)), None)
+        return next(iter(self._entries(SELECT + "WHERE key = ?", key)), None)
 
     def secret(self, game: str, first: int = 0, last: int = sys.maxsize) -> bytes | None:
         """The secret that a game's dice are rolled with: its `start` carries it, or what came later.
@@ -164,8 +168,8 @@ class Journal:
     def left_out(self) -> dict[str, bytes]:
         """The games whose secret a copy has left out, each with the promise of the last that it had."""
         found = self._look(
-            "SELECT game, promise, max(n) FROM entries WHERE promise IS NOT NULL GROUP BY game"
-            " HAVING count(secret) = 0"
+            turning(SELECT_PROMISES, marked=self._marked)
+            + " AND promise IS NOT NULL GROUP BY game HAVING count(secret) = 0"
         )
         return {game: promise for game, promise, _ in found}
 
@@ -188,7 +192,10 @@ class Journal:
 
         Whoever writes meanwhile waits for the last, short step only.
         """
-        return self._writer is not None and self._writer.fold()
+        if self._writer is None:
+            return False
+        with still_sealed(self.folder, self._format, self.last):
+            return self._writer.fold()
 
     def answers(self, timeout: float) -> bool:
         """Whether the journal can be read now, and no write has been hanging for this many seconds."""
@@ -206,7 +213,8 @@ class Journal:
     def close(self) -> None:
         """Fold the write-ahead log into the file and let the folder go. Twice does nothing more."""
         with nullcontext() if self._writer is None else self._writer.still(), self._looking:
-            self._shut()
+            with still_sealed(self.folder, self._format, self.last) if self._lock else nullcontext():
+                self._shut()
             self._let_go()
 
     def _shut(self) -> None:
@@ -232,14 +240,14 @@ class Journal:
         except sqlite3.Error as failure:
             raise JournalFailed("journal-failed") from failure
 
-    def _entries(self, which: str, *given: Any) -> list[Entry]:
+    def _entries(self, query: str, *given: Any) -> list[Entry]:
         try:
-            return [read_row(row).entry for row in self._look(SELECT + "WHERE " + which, *given)]
+            return [read_row(row).entry for row in self._look(query, *given)]
         except ValueError as failure:
             raise JournalFailed("journal-failed") from failure
 
-    def _by_and_by(self, which: str, *given: Any) -> Iterator[Entry]:
+    def _by_and_by(self, query: str, *given: Any) -> Iterator[Entry]:
         after = -1
-        while some := self._entries(f"{which} AND n > ? ORDER BY n LIMIT ?", *given, after, _ENTRIES_AT_ONCE):
+        while some := self._entries(f"{query} AND n > ? ORDER BY n LIMIT ?", *given, after, _ENTRIES_AT_ONCE):
             yield from some
             after = some[-1].n

@@ -38,13 +38,15 @@ class UpdateFailed(Exception):
     """
 
 
-def current(place: Path, at: datetime, formats: Formats) -> tuple[Checked, str | None]:
-    """Check the file, and see to it that it is in the current format.
+def current(
+    place: Path, at: datetime, formats: Formats, sealed: int | None = None
+) -> tuple[Checked, str | None]:
+    """Check the file, and see to it that it is in the current format. sealed: as for `check`.
 
     Also returns the name under which a file of an earlier format lies beside it as it was. Raises
     `UpdateFailed` when it stays in that format, what `check` raises, `sqlite3.Error` and `OSError`.
     """
-    checked = check(place, formats)
+    checked = check(place, formats, sealed)
     if checked.number == formats.current:
         return checked, None
     kept = free(place.parent, f"{OWN}format-{checked.number}-{at:{STAMP}}")

@@ -20,6 +20,16 @@ CREATE TABLE entries (
 );
 CREATE UNIQUE INDEX keys ON entries (key) WHERE key IS NOT NULL;
 """
+_TURNING = """(
+    game IS NULL OR instr(command, '"start"') OR instr(command, '"resume"') OR instr(command, '"import"')
+    OR instr(command, '"undo"') OR instr(command, '"redo"')
+)"""
+"""The box's own entries, and those in whose command one of these words stands, as its kind or elsewhere."""
+MARK = "CREATE INDEX IF NOT EXISTS marks ON entries (n) WHERE " + _TURNING
+"""Marks the entries that do more than make their game longer: by them a journal of many games is opened.
+
+A file that an earlier version made gets it at the first start; that version keeps it up as well.
+"""
 SELECT_1 = "SELECT n, at, game, source, by, name, key, command, events, secret, sum FROM entries "
 SELECT = (
     "SELECT n, at, game, source, by, name, key, command, events, secret, after, promise, sum FROM entries "
@@ -28,6 +38,8 @@ INSERT = (
     "INSERT INTO entries (n, at, game, source, by, name, key, command, events, secret, after, promise, sum) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+SELECT_MARKED = "SELECT 1 FROM sqlite_schema WHERE name = 'marks'"
+SELECT_PROMISES = "SELECT game, promise, max(n) FROM entries "
 SELECT_LAST = "SELECT coalesce(max(n), 0) FROM entries"
 SETTINGS = "SELECT name, value, sum FROM settings"
 SET = "INSERT OR REPLACE INTO settings (name, value, sum) VALUES (?, ?, ?)"
@@ -36,8 +48,16 @@ _AT_ONCE = 500
 
 def lay_out(connection: sqlite3.Connection) -> None:
     """Make the tables in a new file, within a transaction where one was begun. Raises `sqlite3.Error`."""
-    for statement in _TABLES.split(";"):
+    for statement in (*_TABLES.split(";"), MARK):
         connection.execute(statement)
+
+
+def turning(columns: str, *, marked: bool) -> str:
+    """A query for the entries that tell which games there are; " AND ..." may follow.
+
+    marked: whether the file has the index.
+    """
+    return columns + ("INDEXED BY marks " if marked else "") + "WHERE " + _TURNING
 
 
 class Held(NamedTuple):

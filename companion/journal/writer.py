@@ -21,7 +21,7 @@ from companion.journal.entry import Entry, promised, stamp
 from companion.journal.file import ails, connect, dial
 from companion.journal.names import LAST, NAME, WAL
 from companion.journal.note import Note
-from companion.journal.rows import INSERT, SELECT_LAST, SET, Held, row_of, setting_of
+from companion.journal.rows import INSERT, MARK, SELECT_LAST, SET, Held, row_of, setting_of
 from companion.journal.wal import cut, salts_of
 
 Row: TypeAlias = tuple[Entry, bytes | None]
@@ -82,7 +82,7 @@ class Writer:
         """
         while True:
             try:
-                self._write([(SET, setting_of(_OPENED, stamp(at)))])
+                self._write([(MARK, ()), (SET, setting_of(_OPENED, stamp(at)))])
                 break
             except sqlite3.Error as failure:
                 if self._called(failure) != _FULL or not self._room():

@@ -43,4 +43,4 @@ def hidden_in(given: Any, place: str = "") -> tuple[str, str] | None:
 
 def shown(text: str) -> str:
     """The text with `STAND_IN` for each sign that nobody sees, blanks aside."""
-    return _SHOWN.sub(STAND_IN, text)
+    return text if text.isprintable() else _SHOWN.sub(STAND_IN, text)

@@ -74,6 +74,7 @@ class Language:
         self._every = (*self._catalogues, *others)
         self._scoped = scoped
         self._found = lru_cache(_KEPT)(self._template)
+        self._put = lru_cache(_KEPT)(lambda code, *params: self._phrase(code, dict(params)))
         self.knows: Callable[[str], bool] = lru_cache(_KEPT)(self._knows)
         """Whether there is a message for this code, here or in the fallback; other games' do not count."""
         self.knows_beside: Callable[[str, str], bool] = lru_cache(_KEPT)(self._knows_beside)
@@ -89,8 +90,18 @@ class Language:
         return (self if what.system is None else self.of(what.system)).phrase(what.code, what.params)
 
     def phrase(self, code: str, params: Mapping[str, Any] | None = None) -> str:
-        """Put a code and plain parameters into words, each parameter's word looked up as `name.word`."""
-        params = params or {}
+        """Put a code and plain parameters into words, each parameter's word looked up as `name.word`.
+
+        What is short and plain is remembered: it depends on the catalogues alone, which do not change.
+        """
+        if not params:
+            return self._put(code)
+        for each in params.values():
+            if type(each) is not int and (type(each) is not str or len(each) > _LONGEST):
+                return self._phrase(code, params)
+        return self._put(code, *params.items())
+
+    def _phrase(self, code: str, params: Mapping[str, Any]) -> str:
         count = params.get("count")
         template = self._found(code, count if type(count) is int else None)
         words = _Blanks(params)

@@ -16,7 +16,7 @@ from companion.journal.journal import Journal
 from companion.language.forms import make_ready
 from companion.language.text import Text, text
 from companion.table.codec import Codec
-from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherited
+from companion.table.commands import Acknowledged, Import, Inherited
 from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
@@ -48,6 +48,7 @@ class Index:
     """Kept up entry by entry; for the one who holds the table's lock.
 
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
+    brought: the game that was brought in last, and the numbers of the entries that came with it.
     on_table: the game on the table. own: the box's own affairs. cards: the games by id, oldest first.
     started: the number of the last start made here, 0 before the first. latest: the last game of each system
     that was started here. inherited: of the games that were brought in, or put back without their secrets.
@@ -55,7 +56,7 @@ class Index:
 
     def __init__(self, at: datetime) -> None:
         self.at = at
-        self._brought: tuple[str | None, range] = (None, range(0))
+        self.brought: tuple[str | None, range] = (None, range(0))
         self.on_table: str | None = None
         self.own = Own()
         self.cards: dict[str, Card] = {}
@@ -71,7 +72,7 @@ class Index:
     def note(self, entry: Entry) -> None:
         """Take in one more entry; the same one again changes nothing."""
         kind, game = entry.kind, entry.game
-        whose, numbers = self._brought
+        whose, numbers = self.brought
         brought = game == whose and entry.n in numbers
         if not brought:
             self.at = entry.at
@@ -81,7 +82,7 @@ class Index:
         match kind:
             case "import":
                 brought_in = msgspec.json.decode(entry.command, type=Import)
-                self._brought = (game, range(entry.n + 1, entry.n + 1 + brought_in.entries))
+                self.brought = (game, range(entry.n + 1, entry.n + 1 + brought_in.entries))
                 self.inherited[game] = brought_in.inherited
             case "start":
                 start = msgspec.json.decode(entry.command, type=_Start)
@@ -129,15 +130,27 @@ _REST = (1 << _BITS) - 1
 def indexed(journal: Journal) -> Index:
     """What the journal's entries come to. Most of them only make their game longer, and are not read."""
     index = Index(journal.made_at)
-    for entry in journal.mentioning("start", "resume", "import", *TAKING_BACK):
+    for entry in journal.turning():
+        on_table, brought = index.on_table, index.brought
         index.note(entry)
+        if index.on_table != on_table:
+            _lengthen(index, journal, on_table, entry.n)
+        if index.brought != brought:
+            _lengthen(index, journal, brought[0], brought[1].stop)
+    _lengthen(index, journal, index.brought[0], index.brought[1].stop)
+    _lengthen(index, journal, index.on_table, journal.next)
     last = journal.entry(journal.last)
     if last is not None:
         index.note(last)
-    for game, n in journal.lasts().items():
-        if game in index.cards:
-            index.extend(game, n)
     return index
+
+
+def _lengthen(index: Index, journal: Journal, game: str | None, before: int) -> None:
+    """Say that a game's last entry is the last it has before another one, up to which it was on the table or
+    came in."""
+    card = index.cards.get(game or "")
+    if card is not None:
+        index.extend(card.id, max(card.last, journal.last_of(card.id, before)))
 
 
 class GameOnFile(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ class Copying:
         self._fold = fold
         self._monotonic = monotonic
         self._made: deque[float] = deque(maxlen=AT_ONCE)
-        self._heard = 0
+        self._due = threading.Event()
         self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
@@ -70,17 +70,25 @@ class Copying:
 
     def start(self) -> None:
         """Begin to listen for turns."""
-        self._heard, self._turn = self._bell.rings, _turn(self._snapshot())  # not later, on the thread
+        self._turn = _turn(self._snapshot())  # not later, on the thread
+        self._bell.first(self._hear)
+        self._hear()
         self._thread.start()
 
     def stop(self) -> None:
         """Finish the copy under way."""
         self._thread.join(2)
 
+    def _hear(self) -> None:
+        """Wake the thread when a turn is over, and not at every press; the last ring wakes it, too."""
+        if self._bell.closed or _turn(self._snapshot()) != self._turn:
+            self._due.set()
+
     def _run(self) -> None:
         over, owed = False, self._uncopied(self._snapshot())
         while not over:
-            self._heard = self._bell.wait(self._heard, self._pause() if owed else None)
+            self._due.wait(self._pause() if owed else None)
+            self._due.clear()
             over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
             snapshot = self._snapshot()
             if _turn(snapshot) != self._turn:

@@ -48,6 +48,7 @@ class Play:
         self.state = steps.state
         self.over = self.game.ended(self.state)
         self.known = self.game.chance and steps.known and not self.over
+        self._tapped: dict[int, Screen] = {}
 
     @cached_property
     def moment(self) -> Text:
@@ -63,7 +64,12 @@ class Play:
     def warnings(self) -> tuple[TableWarning, ...]:
         """What the table should not forget, that its secret is known among it."""
         ours = (TableWarning("secret-known", {}),) if self.known else ()
-        return (*self.game.warnings(self.state), *ours)
+        return (*self._warned, *ours)
+
+    @cached_property
+    def _warned(self) -> tuple[TableWarning, ...]:
+        """What the rules warn of."""
+        return self.game.warnings(self.state)
 
     @cached_property
     def commitment(self) -> str | None:
@@ -93,7 +99,7 @@ class Play:
     @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The panel's pages."""
-        return self.game.pages(self.state)
+        return self.game.pages(self.state, self._warned)
 
     @cached_property
     def question(self) -> Question | None:
@@ -128,8 +134,10 @@ class Play:
         return self.game.tap(self.state, bag)
 
     def tapped(self, bag: int) -> Screen:
-        """What the display shows of a bag after it was tapped."""
-        return self.game.tapped(self.state, bag)
+        """What the display shows of a bag after it was tapped. Drawn once: there are as many as bags."""
+        if bag not in self._tapped:
+            self._tapped[bag] = self.game.tapped(self.state, bag)
+        return self._tapped[bag]
 
     def outcome(self, after: Play) -> Screen | None:
         """What has to be read of what led from here to `after`, the same game later."""

@@ -32,11 +32,19 @@ from companion.table.steps import Steps, Unreadable, begun
 
 
 class Performed(msgspec.Struct, frozen=True):
-    """What a command did. version: the number of its entry; snapshot: the table now."""
+    """What a command did.
+
+    version: the number of its entry. said: its events as JSON, an array of objects. snapshot: the table now.
+    """
 
     version: int
-    events: tuple[dict[str, Any], ...]
+    said: bytes
     snapshot: Snapshot
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """Its events as plain data."""
+        return msgspec.json.decode(self.said, type=tuple[dict[str, Any], ...])
 
 
 class Stale(Refused):
@@ -144,7 +152,7 @@ class Table:
                 snapshot = replace(snapshot, coming=None)
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._bell.ring()
-        return Performed(entry.n, entry.plain_events(), snapshot)
+        return Performed(entry.n, events, snapshot)
 
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
@@ -266,7 +274,7 @@ class Table:
             return None
         if not self._same(command, before):
             raise Refused("key-reused")
-        return Performed(before.n, before.plain_events(), self._snapshot)
+        return Performed(before.n, before.events, self._snapshot)
 
     def _same(self, command: Command, before: Entry) -> bool:
         """Whether an entry's command is this one, whatever fields have been added to its type since."""

@@ -113,10 +113,13 @@ def companion(
     command: str = "serve",
     environment: Mapping[str, str] = NOTHING_MORE,
     program: Sequence[str] = ("-m", "companion"),
+    tree: Path | None = None,
+    before: tuple[str, ...] = (),
 ) -> Iterator[Running]:
     """Serve a simulated box on a free port, in a data folder of its own unless one is given.
 
-    environment: what the process is given beside this one's. program: what Python runs.
+    environment: what the process is given beside this one's. program: what Python runs. tree: the checkout it
+    runs in, by default where this one does. before: words before its command.
     """
     with contextlib.ExitStack() as stack:
         words = [sys.executable, *program, command, "--host", "127.0.0.1", "--port", "0"]
@@ -127,7 +130,8 @@ def companion(
             words += ["--set", setting]
         began = time.perf_counter()
         process = subprocess.Popen(
-            words,
+            (*before, *words),
+            cwd=tree,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

@@ -148,7 +148,7 @@ def test_where_it_stands_and_what_it_warns_of_is_said_in_every_language(walk: Wa
 
 def test_every_page_has_a_name_of_its_own(walk: Walk) -> None:
     for state in walk.states:
-        names = [each.name for each in walk.game.pages(state)]
+        names = [each.name for each in walk.game.pages(state, walk.game.warnings(state))]
         assert names
         assert len({*names, *PANELS_OWN}) == len(names) + len(PANELS_OWN)
 

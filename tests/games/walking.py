@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from companion.games import Answer, Command, Event, Game, Player, Question, Refused
+from companion.games import Answer, Command, Event, Game, LeaveIt, Player, Question, Refused
 from companion.games.dice import Dice
 from companion.panel.pages import BAGS
 from companion.table.codec import Codec
@@ -127,7 +127,7 @@ class Walk:
             answer = self.game.press(self.state, name, button, held)
         while isinstance(answer, Question):
             answer = self._random.choice([*(each.then for each in answer.choices), answer.otherwise])
-        return answer if isinstance(answer, Command) else None
+        return answer if isinstance(answer, Command) and not isinstance(answer, LeaveIt) else None
 
     def _made(self) -> Command | None:
         """A command with values as its type wants them."""
@@ -176,7 +176,7 @@ class Walk:
 
 def presses(game: Game, state: Any) -> Iterator[tuple[str, str, bool]]:
     """Every press that the game is told of: the page, the button, and whether it is held."""
-    for page in (*(each.name for each in game.pages(state)), *PANELS_OWN):
+    for page in (*(each.name for each in game.pages(state, game.warnings(state))), *PANELS_OWN):
         for button, held in (*BUTTONS, *product(game.colours, (False, True))):
             yield page, button, held
 
@@ -192,7 +192,7 @@ def answers(game: Game, state: Any) -> Iterator[Answer]:
 def shown(game: Game, state: Any) -> list[Answer]:
     """Everything that the display may come to show in this state, each once."""
     found = (
-        *(page.screen for page in game.pages(state)),
+        *(page.screen for page in game.pages(state, game.warnings(state))),
         game.question(state),
         *answers(game, state),
         *(game.tapped(state, bag) for bag in BAGS),

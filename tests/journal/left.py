@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.journal.damage import Damage
 from companion.journal.entry import Entry
 from companion.journal.journal import Journal
-from companion.journal.names import LAST, NAME
+from companion.journal.names import LAST, NAME, SEAL
 from tests.fakes.evening import BEGAN, Entropy
 
 WAL = f"{NAME}-wal"
@@ -24,9 +24,9 @@ class Left:
     epoch: str
 
     def put(self, folder: Path, **instead: bytes | None) -> Path:
-        """Put the files into a folder, some of them others: main, wal, last; None for none at all."""
+        """Put the files into a folder, some of them others: main, wal, last, seal; None for none at all."""
         folder.mkdir()
-        names = {"main": NAME, "wal": WAL, "last": LAST}
+        names = {"main": NAME, "wal": WAL, "last": LAST, "seal": SEAL}
         files = {**self.files, **{names[each]: content for each, content in instead.items()}}
         for name, content in files.items():
             if content is not None:
@@ -39,14 +39,15 @@ def opened(folder: Path, seed: str = "again") -> Journal:
 
 
 def killed(folder: Path, entries: list[Entry]) -> Left:
-    """What lies in a folder while a journal is open there."""
-    with closing(opened(folder, "first")) as journal:
+    """What lies in a folder while a sealed journal is open there."""
+    opened(folder, "first").close()
+    with closing(opened(folder, "second")) as journal:
         for each in entries[:20]:
             journal.append([(each, bytes(32) if each.n == 1 else None)])
         journal.fold()
         for each in entries[20:]:
             journal.append([(each, None)])
-        files = {name: (folder / name).read_bytes() for name in (NAME, WAL, LAST)}
+        files = {name: (folder / name).read_bytes() for name in (NAME, WAL, LAST, SEAL)}
         return Left(files, journal.entries(), journal.epoch)
 
 

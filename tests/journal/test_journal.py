@@ -69,9 +69,14 @@ def test_what_tells_more_than_a_step_is_read_alone(journal: Journal) -> None:
         telling(6, b'{"type":"do","what":"restart"}', "h"),
     ]
     journal.append([(each, None) for each in rows])
-    assert list(journal.mentioning("start", "undo")) == [rows[0], rows[2], rows[3], rows[4]]
-    assert list(journal.mentioning()) == [rows[3]]
-    assert journal.lasts() == {"g": 3, "h": 6}
+    assert list(journal.turning()) == [rows[0], rows[2], rows[3], rows[4]]
+    assert [journal.last_of(*which) for which in (("g",), ("g", 3), ("h", 6), ("h", 5), ("i",))] == [
+        3,
+        2,
+        5,
+        0,
+        0,
+    ]
 
 
 def test_a_secret_is_found_from_its_start_on(journal: Journal) -> None:

@@ -101,6 +101,25 @@ def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, t
     assert not (evening.folder / COPIES).exists()
 
 
+def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> None:
+    woken: list[str] = []
+
+    def snapshot() -> Snapshot:
+        woken.append(threading.current_thread().name)
+        return evening.table.snapshot
+
+    copying = Copying(
+        evening.folder, None, 3, evening.bell, snapshot,
+        told=evening.table.told, fold=lambda: None, monotonic=lambda: 0.0,
+    )  # fmt: skip
+    copying.start()
+    for by in (1, 2, 3):
+        evening.do({"type": "add", "colour": "red", "by": by})
+    evening.bell.close()
+    copying.stop()
+    assert woken.count("copies") == 2  # as it began, and at the end
+
+
 def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
     evening: Evening, tmp_path: Path
 ) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games import Page, Question
+from companion.games import Page, Question, TableWarning
+from companion.games.screen import Screen
+from companion.language.text import text
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
 from tests.fakes.toy import Toy
@@ -26,9 +29,22 @@ class Counting(Toy):
         self.looks["view"] += 1
         return super().view(state)
 
-    def pages(self, state: State) -> tuple[Page, ...]:
+    def warnings(self, state: State) -> tuple[TableWarning, ...]:
+        self.looks["warnings"] += 1
+        return super().warnings(state)
+
+    def pages(self, state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         self.looks["pages"] += 1
-        return super().pages(state)
+        assert warned == super().warnings(state)
+        return tuple(Page(each.name, partial(self._drawn, each)) for each in super().pages(state, warned))
+
+    def tapped(self, state: State, bag: int) -> Screen:
+        self.looks[f"bag {bag}"] += 1
+        return super().tapped(state, bag)
+
+    def _drawn(self, page: Page) -> Screen:
+        self.looks[page.name] += 1
+        return page.screen
 
     def question(self, state: State) -> Question | None:
         self.looks["question"] += 1
@@ -56,7 +72,29 @@ def test_a_snapshot_is_looked_at_once_however_many_ask(evening: Evening, countin
         assert snapshot.play.pages
         assert snapshot.play.question is None
         assert snapshot.body["game"]["counter"]
-    assert counting.looks == {"view": 1, "pages": 1, "question": 1}
+    assert counting.looks == {"view": 1, "warnings": 1, "pages": 1, "question": 1}
+
+
+def test_a_page_is_drawn_once_somebody_looks_at_it(evening: Evening, counting: Counting) -> None:
+    play = evening.do("roll").snapshot.play
+    assert play is not None
+    counting.looks.clear()
+    assert [page.name for page in play.pages] == ["toy-table", "toy-rolls"]
+    for _ in range(3):
+        assert play.pages[1].screen.title == text("toy.rolls")
+    assert counting.looks == {"pages": 1, "toy-rolls": 1}
+
+
+def test_a_tapped_bag_is_drawn_once_and_anew_after_each_entry(evening: Evening, counting: Counting) -> None:
+    before, after = (evening.do("roll").snapshot.play for _ in range(2))
+    assert before is not None
+    assert after is not None
+    for _ in range(3):
+        assert before.tapped(1) == counting.tapped(before.state, 1)
+        assert after.tapped(1) == counting.tapped(after.state, 1)
+        assert after.tapped(2) == counting.tapped(after.state, 2)
+    assert counting.looks["bag 1"] == 2 + 6
+    assert counting.looks["bag 2"] == 1 + 3
 
 
 def test_a_command_is_judged_by_the_snapshot_it_was_made_on(evening: Evening) -> None:

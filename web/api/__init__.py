@@ -7,14 +7,16 @@ from flask import Blueprint, Response
 from web.api import acting, box, reading, schema, stream
 from web.api.answer import json_response
 from web.errors import Problem
+from web.pages.living import Living
 from web.site import Site
 
 
-def blueprint(site: Site) -> Blueprint:
+def blueprint(site: Site, living: Living) -> Blueprint:
     """Build every route under `/api/v1`."""
     api = Blueprint("api", __name__, url_prefix="/api/v1")
-    for part in (acting, reading, schema, box, stream):
+    for part in (acting, reading, schema, box):
         part.routes(api, site)
+    stream.routes(api, site, living)
     return api
 
 

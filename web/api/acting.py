@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Request, Response, request
 from msgspec import Meta
 
 from companion.language.forms import make_ready
 from companion.table.reading import converted
-from web.api.answer import json_response
+from web.api.answer import Said, json_response, said
 from web.api.body import json_body
 from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
 from web.site import Site
+
+COMMANDS = "/api/v1/commands"
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +38,10 @@ class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let phones join, and those that have joined act."""
+    """Let phones join, and those that have joined act.
+
+    `COMMANDS` is asked without Flask, too, with the request.
+    """
     make_ready(Join, Envelope)
 
     @api.post("/join")
@@ -51,7 +56,7 @@ def routes(api: Blueprint, site: Site) -> None:
         return response
 
     @api.post("/commands")
-    def command() -> Response:
+    def command(request: Request = request) -> Said:
         member = acting_member(request, site.membership)
         body = json_body(request)
         envelope = _take_envelope(body)
@@ -64,8 +69,8 @@ def routes(api: Blueprint, site: Site) -> None:
             key=envelope.id,
             phone=phone_of(request),
         )
-        table = msgspec.Raw(done.snapshot.json)
-        return json_response({"version": done.version, "events": done.events, "table": table})
+        events, table = msgspec.Raw(done.said), msgspec.Raw(done.snapshot.json)
+        return said({"version": done.version, "events": events, "table": table})
 
 
 def _take_envelope(body: dict[str, Any]) -> Envelope:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import msgspec
 from flask import Response, request
@@ -11,12 +12,22 @@ from flask import Response, request
 from web.errors import Problem
 from web.site import Site, language_of
 
+Said: TypeAlias = tuple[bytes, Mapping[str, str]]
+"""The body of an answer that went well, and its headers but the length: a view may give it to Flask."""
+_HEADERS: Mapping[str, str] = MappingProxyType(
+    {"Content-Type": "application/json", "Cache-Control": "no-store"}
+)
+
+
+def said(body: Any) -> Said:
+    """Plain data, structs and `msgspec.Raw` as JSON that nobody keeps."""
+    return msgspec.json.encode(body, enc_hook=_plain), _HEADERS
+
 
 def json_response(body: Any, status: int = 200) -> Response:
-    """Plain data, structs and `msgspec.Raw` as a JSON answer that nobody keeps."""
-    response = Response(msgspec.json.encode(body, enc_hook=_plain), status, mimetype="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    """The same as a whole answer."""
+    encoded, headers = said(body)
+    return Response(encoded, status, headers)
 
 
 def refusal(site: Site, problem: Problem) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any, NoReturn
 
 from flask import Request
@@ -18,6 +19,8 @@ DEEPEST = 16
 DIGITS = 15
 """Digits of a number that every program keeps exactly."""
 _BOM = "\ufeff"
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half of a letter, which UTF-8 cannot say."""
 
 
 def json_body(request: Request) -> dict[str, Any]:
@@ -48,13 +51,7 @@ def read_object(data: bytes) -> dict[str, Any]:
     if text.startswith(_BOM):
         raise _not_json("byte-order-mark")
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_whole,
-            parse_float=_fraction,
-            parse_constant=_constant,
-        )
+        value = _STRICT.decode(text)
     except RecursionError:
         raise _not_json("too-deep") from None
     except json.JSONDecodeError:
@@ -89,6 +86,11 @@ def _constant(_name: str) -> NoReturn:
     raise _not_json("absurd-number")
 
 
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
+)
+
+
 def _inspect(value: Any) -> None:
     """Look through all that was read for depth and for letters that UTF-8 cannot say."""
     left = [(value, 1)]
@@ -97,10 +99,10 @@ def _inspect(value: Any) -> None:
         if depth > DEEPEST:
             raise _not_json("too-deep")
         if isinstance(each, dict):
-            left.extend((part, depth + 1) for pair in each.items() for part in pair)
+            left += [(part, depth + 1) for pair in each.items() for part in pair]
         elif isinstance(each, list):
-            left.extend((part, depth + 1) for part in each)
-        elif isinstance(each, str) and any("\ud800" <= letter <= "\udfff" for letter in each):
+            left += [(part, depth + 1) for part in each]
+        elif isinstance(each, str) and not each.isascii() and _HALF.search(each):
             raise _not_json("lone-surrogate")
 
 

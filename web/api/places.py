@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from web.pace import Seconds
 
 OF_A_MEMBER = 4
-"""Streams of one joined phone: it has so many pages open at once, and some that are still falling asleep."""
+"""Streams of one joined phone that are its own while others wait for a place: it has so many pages open at
+once, and some that are still falling asleep."""
 OF_AN_ADDRESS = 8
 """Streams of the phones of one address that have not joined."""
 REST: Seconds = 30.0
@@ -39,9 +40,10 @@ class Place:
 class Places:
     """The places, and who has them. Safe to use from any thread.
 
-    Who has joined always finds one: beyond `OF_A_MEMBER` his own oldest stream ends for it, else the oldest
-    of those who have not joined, of the address with most of them, else the oldest of the member who has
-    most. Who has not joined gets what is free: half the places at most, and `OF_AN_ADDRESS`.
+    Who has joined always finds one. Where none is free his own oldest stream ends for it if he has
+    `OF_A_MEMBER`, else the oldest of those who have not joined, of the address with most of them, else the
+    oldest of the member who has most. Who has not joined gets what is free: half the places at most, and
+    `OF_AN_ADDRESS`.
 
     total: how many there are. monotonic: in seconds.
     """
@@ -66,7 +68,7 @@ class Places:
             if holder is None:
                 if not self._is_open(address):
                     return None
-            elif self._many(holder) >= OF_A_MEMBER or len(self._taken) >= self._total:
+            elif len(self._taken) >= self._total:
                 leaving = self._yielding(holder)
                 if leaving is None:
                     return None

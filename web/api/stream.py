@@ -1,4 +1,5 @@
-"""The live stream: every phone hears of each new snapshot, and of parts that appear or vanish.
+"""The live stream: every phone hears of each new snapshot, and of parts that appear or vanish; or, if it says
+which page it shows, of what becomes of that (`web.pages.living`).
 
 A phone that is slow gets the latest snapshot and never those in between; nobody waits for it. Who gets a
 place while there are too few is decided in `places`, and `web.server.audience` serves who has one. Where no
@@ -15,6 +16,7 @@ from flask import Blueprint, Response, request
 from web.api.places import REST, Places
 from web.callers import address_of, token_of
 from web.errors import Problem
+from web.pages.living import Living
 from web.server.audience import LISTENS, Heard, Listener
 from web.site import Site
 
@@ -28,7 +30,7 @@ _NO_TABLE = -1
 """The version that a phone has heard of which has just come."""
 
 
-def routes(api: Blueprint, site: Site) -> None:
+def routes(api: Blueprint, site: Site, living: Living) -> None:
     """Let at most `site.streams` phones listen at once; a look at the headers alone takes no place."""
     places = Places(site.streams, site.monotonic)
     news = partial(_news, site)
@@ -43,11 +45,12 @@ def routes(api: Blueprint, site: Site) -> None:
             if place is None:
                 raise Problem(503, "too-many-streams", headers={"Retry-After": str(COME_BACK)})
             listener.leave = partial(places.leave, place)
+            living.open(listener, RETRY + b"\n")
             if LISTENS in request.environ:
                 request.environ[LISTENS](listener)
                 response.response = iter(())  # with a list, nothing would be all
             else:
-                response.response = iter((news(listener.heard)[1],))
+                response.response = iter((listener.news(listener.heard)[1],))
                 response.call_on_close(listener.leave)
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
 from companion.games import Game, Told
@@ -19,18 +19,19 @@ from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
-from web.callers import MEMBER_COOKIE, member_of
 from web.errors import Problem
-from web.membership import Member
 from web.pages.assets import Assets, folder_name
 from web.pages.damage import in_words
 from web.pages.forms import Typed, onward, with_typed, without_typed
+from web.pages.me import Me, Noted, token_in
 from web.pages.played import Played
-from web.pages.words import ago, by_name, capital, lasted, sayers, seconds_since, with_names, word
+from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
+DRAWING = "companion.drawing"
+"""In the environment of a request that no phone has sent: the `Drawing` that it is for."""
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
 _OF_A_GAME = frozenset({"table", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
@@ -62,6 +63,37 @@ class Banner(msgspec.Struct, frozen=True):
     code: str = ""
     params: Mapping[str, Any] = msgspec.field(default_factory=dict)
     again: str = ""
+
+
+class Drawing:
+    """A page's main part that is drawn to be sent to many: of one moment and in one language, for each who
+    reads something else in it. It holds nothing that is one phone's alone or this moment's: for forms' keys
+    it has the mark, for version, news and ages nothing.
+
+    me: for whom it is drawn. news: what it does not say itself.
+    """
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.me = Noted()
+        self.news = ""
+        self.again: Callable[[], str] | None = None
+        self._parts: dict[str, list[tuple[Mapping[str, Any], Markup]]] = {}
+
+    def drawn_for(self, me: Me, first: Callable[[], str]) -> tuple[str, Mapping[str, Any]]:
+        """The main part, and what of him it has read. first: draws it by `Pages.draw`."""
+        read = self.me.become(me)
+        return (self.again or first)(), read
+
+    def part(self, name: str, draw: Callable[[], Markup]) -> Markup:
+        """A part of the page, by its template: what was drawn for another, if it reads the same of him."""
+        known = self._parts.setdefault(name, [])
+        text = next((text for read, text in known if self.me.reads(read)), None)
+        if text is None:
+            with self.me.apart() as read:
+                text = draw()
+            known.append((read, text))
+        return text
 
 
 class Pages:
@@ -104,6 +136,11 @@ class Pages:
         contents = self._contents[page](part, dict(parse_qsl(parts.query)))
         return self.draw(page, at=at, status=status, banner=banner, typed=typed, **contents)
 
+    def stands_at(self, at: str) -> bool:
+        """Whether `show` would draw the page at this address, and no other in its place."""
+        page = urlsplit(at).path.strip("/").partition("/")[0]
+        return page in self._contents and not (self.site.system is None and page in _OF_A_GAME)
+
     def refusal(self, problem: Problem, at: str = "", typed: Typed | None = None) -> Response:
         """The page for a problem: the one at this address as it was typed, else one for problems only."""
         banner = self.banner(problem)
@@ -134,11 +171,13 @@ class Pages:
         is about, where that need not be the one on the table.
         more: whatever the template draws beside.
         """
-        snapshot = self.site.table.snapshot
+        snapshot, now = self.site.table.snapshot, self.site.clock()
+        drawing: Drawing | None = request.environ.get(DRAWING)
         page, kept = without_typed(at or address(request.path, request.args))
         typed = typed or kept
         query = dict(parse_qsl(urlsplit(page).query))
         names = self.names(snapshot)
+        me = drawing.me if drawing else self._me(snapshot, names, query.get("for"))
         drawn = {
             "base": "fragment.html" if FRAGMENT in request.headers else "layout.html",
             "here": here,
@@ -150,14 +189,23 @@ class Pages:
             "banner": banner,
             "system": system,
             **sayers(self.language(system)),
-            **self._helpers(names),
+            **self._helpers(names, seconds(now)),
             **_typed(typed or filled),
-            **self._table(snapshot, names, query.get("for")),
+            **self._table(snapshot, names, now),
+            "me": me,
             "looks": self._looks(here, system),
             "came": None if (came := self.site.came()) is None else self.language().say(came),
             **more,
         }
-        response = make_response(render_template(template or f"{here}.html", **drawn))
+        if drawing:
+            drawing.news = drawn["news"]
+            drawn |= {"etag": "", "version": "", "news": "", "now": "", "ago": lambda _at: ""}
+            drawn |= {"fresh": lambda: drawing.mark} | ({"said_played": ""} if drawn.get("running") else {})
+        drawn |= self._parts(drawn, drawing)
+        render = partial(current_app.jinja_env.get_template(template or f"{here}.html").render, drawn)
+        if drawing:
+            drawing.again = render
+        response = make_response(render())
         response.status_code = status
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = self.language().code
@@ -171,15 +219,18 @@ class Pages:
 
     def language(self, system: str | None = None) -> Language:
         """The language of the one who asks, in the words of a game, by default of the one on the table."""
-        return language_of(request, self.site.messages, system or self.site.system)
+        if "language" not in g:
+            g.language = language_of(request, self.site.messages, self.site.system)
+        asked: Language = g.language
+        return asked.of(system or self.site.system)
 
     def title(self, system: str) -> str:
         """A game's name in the language of the one who asks."""
         return word(self.language(system), "system", system)
 
-    def names(self, snapshot: Snapshot) -> dict[str, str]:
+    def names(self, snapshot: Snapshot, language: Language | None = None) -> dict[str, str]:
         """What each player is called: the typed name, else the colour."""
-        language = self.language()
+        language = language or self.language()
         game = snapshot.body["game"]
         players = game["players"] if game else ()
         return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
@@ -210,11 +261,14 @@ class Pages:
         found = (f"{folder_name(system)}/style.css" for system in systems)
         return [self.assets.path(each) for each in found if self.assets.has(each)]
 
-    def _table(self, snapshot: Snapshot, names: Mapping[str, str], wish: str | None) -> dict[str, Any]:
-        """What is drawn of the table. wish: the colour for whom the page should act."""
-        language, now = self.language(), self.site.clock()
+    def _me(self, snapshot: Snapshot, names: Mapping[str, str], wish: str | None) -> Me:
+        phone = token_in(request).phone(self.site.membership)
+        return Me(phone, snapshot, self.language(), names, wish)
+
+    def _table(self, snapshot: Snapshot, names: Mapping[str, str], now: datetime) -> dict[str, Any]:
+        """What is drawn of the table."""
+        language = self.language()
         game = snapshot.body["game"]
-        member = member_of(request, self.site.membership)
         drawn: dict[str, Any] = {
             "version": snapshot.version,
             "etag": snapshot.etag,
@@ -224,34 +278,49 @@ class Pages:
             "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
             "all_colours": snapshot.play.game.colours if snapshot.play else (),
             "names": names,
-            "me": _me(language, member, names),
-            "chosen": _chosen(snapshot, member, wish),
+            "now": seconds(now),
             "news": "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1)),
             "tabs": (*TABS, ("box", "/box")) if self.site.box else TABS,
         }
         if snapshot.play:
             running = not game["ended"]
-            played = self._played.seconds(game["id"], snapshot.version, now, running=running)
+            played = self._played.until(game["id"], snapshot.version, now, running=running)
             drawn |= {
                 "pic": snapshot.play.picture,
                 "folder": folder_name(game["system"]),
-                "played": played,
+                "lasted": int(played.total_seconds()),
+                "began": seconds(now - played),
                 "running": running,
                 "said_luck": language.listed(language.say(each) for each in snapshot.play.luck),
-                "said_played": lasted(language, played),
-                "undo": self._step(snapshot.play.undo, names, now),
-                "redo": self._step(snapshot.play.redo, names, now),
+                "said_played": lasted(language, int(played.total_seconds())),
+                "undo": self._step(snapshot.play.undo, names),
+                "redo": self._step(snapshot.play.redo, names),
             }
         return drawn
 
-    def _step(self, step: StepTold | None, names: Mapping[str, str], now: datetime) -> dict[str, Any] | None:
+    def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
+        """The pieces `ui`; and `once`, by which a template includes another that is drawn once for everybody
+        for whom it is the same: it has nothing but what every template has."""
+        env = current_app.jinja_env
+        more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
+
+        def draw(name: str) -> Markup:
+            return env.get_template(name).make_module({**drawn, **more}).__html__()
+
+        more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
+        return more
+
+    def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""
         if step is None:
             return None
-        said, age = self.did(step.told, names), seconds_since(step.at, now)
-        return {"by": step.by, "said": said, "age": age, "to": step.to}
+        return {"by": step.by, "said": self.did(step.told, names), "at": seconds(step.at), "to": step.to}
 
-    def _helpers(self, names: Mapping[str, str]) -> dict[str, Any]:
+    def _letter(self, colour: str) -> str:
+        """A player's letter, as it stands on the display."""
+        return self.site.messages.language(self.site.language).phrase(f"letter.{colour}")
+
+    def _helpers(self, names: Mapping[str, str], now: Seconds) -> dict[str, Any]:
         """What the templates call."""
         language = self.language()
         return {
@@ -260,12 +329,13 @@ class Pages:
                 (each, self.site.messages.language(each).phrase("page.language"))
                 for each in self.site.messages.codes
             ],
+            "letter": self._letter,
             "named": lambda params: with_names(params, names),
             "place": place,
             "title_of": self.title,
             "capital": capital,
             "fresh": lambda: secrets.token_urlsafe(9),
-            "ago": lambda age: ago(language, age),
+            "ago": lambda at: ago(language, at, now),
             "asset": self.assets.path,
             "rules_of": lambda system, phase: self.rulebooks.phases(system).get(phase, 0),
             "rule": lambda known_as: self.rulebooks.find(known_as, language.code),
@@ -288,35 +358,6 @@ def _typed(typed: Typed | None) -> dict[str, Any]:
         return Markup(' class="wrong" aria-invalid="true"') if bad else Markup()
 
     return {"typed_form": typed.form if typed else "", "typed": value, "wrong": wrong}
-
-
-def _me(language: Language, member: Member | None, names: Mapping[str, str]) -> dict[str, Any]:
-    """Who asks, as the pages speak of him. said: his name, else his colour's, else "somebody".
-
-    lapsed: he had joined, and the box has made a new code since.
-    """
-    if member is None:
-        lapsed = MEMBER_COOKIE in request.cookies
-        return {"joined": False, "lapsed": lapsed, "name": "", "colour": None, "said": ""}
-    said = member.name or (names.get(member.colour) or word(language, "colour", member.colour)
-                           if member.colour else language.phrase("page.somebody"))  # fmt: skip
-    return {"joined": True, "name": member.name, "colour": member.colour, "said": said}
-
-
-def _chosen(snapshot: Snapshot, member: Member | None, wish: str | None) -> str | None:
-    """The colour for whom the page acts: the one asked for, whose go it is, the member's own, the first.
-
-    Somebody who has left the game only if he is asked for.
-    """
-    if snapshot.play is None:
-        return None
-    game = snapshot.body["game"]
-    everybody = [each["colour"] for each in game["players"]]
-    if wish in everybody:
-        return wish
-    playing = [each for each in everybody if each not in game.get("left", ())]
-    wishes = (snapshot.play.acting, member.colour if member else None)
-    return next((each for each in wishes if each in playing), playing[0] if playing else None)
 
 
 def place(page: str, section: str) -> str:

@@ -7,17 +7,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from flask import Response, abort, request
+from flask import Response, abort
 
 from companion.games import Game, Player
 from companion.table.archive import GameOnFile
 from web.aids import set_up_of
-from web.callers import phone_of
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import Typed, member_or_join, posted, with_typed
-from web.pages.words import by_name, sayers, seconds_since, word
+from web.pages.words import by_name, sayers, seconds, word
 from web.scenarios import Scenarios
 
 COVER = "cover.svg"
@@ -82,7 +81,6 @@ def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> 
     coming = pages.site.table.snapshot.coming
     return {
         "coming": coming,
-        "own_seed": coming.seeds.get(phone_of(request), "") if coming else "",
         "chance": any(game.chance for game in pages.site.games.values()),
         "keeps": scenarios is not None,
         "on_table": _on_table(pages),
@@ -122,7 +120,7 @@ def _told(pages: Pages, game: GameOnFile) -> dict[str, Any]:
         "title": pages.title(game.system),
         "players": language.listed(names.values()),
         "moment": language.say(by_name(game.moment, names)),
-        "age": seconds_since(game.started_at, pages.site.clock()),
+        "at": seconds(game.started_at),
     }
 
 

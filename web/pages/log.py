@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from web.pages.drawing import Pages
-from web.pages.words import seconds_since
+from web.pages.words import seconds
 
 SHOWN = 40
 """How many entries a page holds."""
@@ -23,7 +23,6 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     before = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else None
     tales = pages.site.table.tale(SHOWN + 1, before)
     names = pages.names(pages.site.table.snapshot)
-    now = pages.site.clock()
     return {
         "entries": [
             {
@@ -33,7 +32,7 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
                 "who": each.name or names.get(each.by or "", ""),
                 "source": each.source,
                 "undone": each.undone,
-                "age": seconds_since(each.at, now),
+                "at": seconds(each.at),
             }
             for each in tales[:SHOWN]
         ],

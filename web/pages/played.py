@@ -7,8 +7,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from web.pages.words import Seconds
-
 PAUSE = timedelta(minutes=30)
 """A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
 _AT_ONCE = 500
@@ -29,8 +27,8 @@ class Played:
         self._last: datetime | None = None
         self._played = timedelta()
 
-    def seconds(self, game: str, version: int, now: datetime, *, running: bool) -> Seconds:
-        """Until `now`, or until the last entry when the game is not running any more."""
+    def until(self, game: str, version: int, now: datetime, *, running: bool) -> timedelta:
+        """How long until `now`, or until the last entry when the game is not running any more."""
         with self._lock:
             if game != self._game:
                 self._game, self._read, self._last, self._played = game, 0, None, timedelta()
@@ -40,7 +38,7 @@ class Played:
                     if entry["game"] == game:
                         self._count(datetime.fromisoformat(entry["at"]))
             gap = now - self._last if running and self._last else timedelta()
-            return max(0, int((self._played + min(gap, PAUSE)).total_seconds()))
+            return max(timedelta(), self._played + min(gap, PAUSE))
 
     def _count(self, at: datetime) -> None:
         if self._last is not None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
-
-from flask import Response, request
 
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
@@ -19,39 +17,38 @@ def routes(pages: Pages) -> None:
     """Show the rules to everybody, with and without a game on the table."""
     books = pages.rulebooks
 
-    @pages.blueprint.get("/rules")
-    def rules() -> Response:
-        system = pages.site.choose(request.args.get("system", ""), books.systems)
+    def rules(query: Mapping[str, str]) -> dict[str, Any]:
+        system = pages.site.choose(query.get("system", ""), books.systems)
         if system is None:
             raise Problem(404, "not-found")
-        search = request.args.get("q", "")[:_LONGEST_SEARCH].strip()
+        search = query.get("q", "")[:_LONGEST_SEARCH].strip()
         phases = books.phases(system)
-        phase = request.args.get("phase", "")
+        phase = query.get("phase", "")
         phase = phase if phase in phases else ""
         groups = books.wanted(system, pages.language().code, search, phase)
-        return pages.draw(
-            "rules",
-            groups=groups,
-            found=sum(len(group.rules) for group in groups),
-            search=search,
-            phases=phases,
-            phase=phase,
+        return {
+            "groups": groups,
+            "found": sum(len(group.rules) for group in groups),
+            "search": search,
+            "phases": phases,
+            "phase": phase,
             **around(pages, system, books.systems),
-        )
+        }
 
-    @pages.blueprint.get("/rules/<known_as>")
-    def rule(known_as: str) -> Response:
+    def rule(known_as: str, query: Mapping[str, str]) -> dict[str, Any]:
         one = books.find(known_as.upper(), pages.language().code)
         if one is None:
             raise Problem(404, "no-such-rule", {"known_as": known_as[:40]})
-        back = own(request.args.get("back", ""))
-        return pages.draw(
-            "rules",
-            template="rule.html",
-            one=one,
-            back=back if back != "/" else "",
+        back = own(query.get("back", ""))
+        return {
+            "template": "rule.html",
+            "one": one,
+            "back": back if back != "/" else "",
             **around(pages, one.system, books.systems),
-        )
+        }
+
+    pages.add("/rules", lambda _part, query: rules(query))
+    pages.add("/rules/<known_as>", lambda part, query: rule(part, query) if part else rules(query))
 
 
 def around(pages: Pages, system: str, among: Iterable[str]) -> dict[str, Any]:

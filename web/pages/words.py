@@ -49,13 +49,14 @@ def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str,
     return said
 
 
-def seconds_since(at: datetime, now: datetime) -> Seconds:
-    """The age of a moment; 0 when the clock has been put back since."""
-    return max(0, int((now - at).total_seconds()))
+def seconds(at: datetime) -> Seconds:
+    """A moment as pages count it."""
+    return int(at.timestamp())
 
 
-def ago(language: Language, age: Seconds) -> str:
-    """An age in words, in the largest unit that it fills."""
+def ago(language: Language, at: Seconds, now: Seconds) -> str:
+    """How long ago a moment was, in the largest unit that it fills; as just now when it is still to come."""
+    age = max(0, now - at)
     if age < 60:
         return language.phrase("page.age-seconds", {"n": age})
     if age < 3600:

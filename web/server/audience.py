@@ -34,7 +34,8 @@ Said = dict[tuple[News, Heard], tuple[Heard, bytes]]
 
 class Listener:
     """What a phone listens to. heard: what it has been told. news: what it is told next. last: the words that
-    end it when `end` is called. leave: to be called when it has gone; set before that.
+    end it when `end` is called. leave: to be called when it has gone; set before that. quiet: a ring that
+    brings it nothing is not answered by a comment, for what it listens to comes later.
     """
 
     def __init__(self, heard: Heard, news: News, last: bytes) -> None:
@@ -42,6 +43,7 @@ class Listener:
         self.news = news
         self.last = last
         self.over = False
+        self.quiet = False
         self.leave: Callable[[], object] = lambda: None
         self.wake: Callable[[], object] = lambda: None
 
@@ -142,7 +144,8 @@ class Audience(Generic[L]):
         """Say what is new to everybody who has taken all that was said before, to the others later."""
         said: Said = {}
         with self._lock:
-            self._spoken = time.monotonic()
+            if not any(each.quiet for each in self._lines.values()):
+                self._spoken = time.monotonic()
             for line in self._lines:
                 if self._bell.closed:
                     line.cut()
@@ -166,7 +169,7 @@ class Audience(Generic[L]):
         if known not in said:
             said[known] = listener.news(listener.heard)
         listener.heard, words = said[known]
-        if words or silence:
+        if words or (silence and not listener.quiet):
             self._say(line, words or silence)
 
     def _say(self, line: L, words: bytes) -> None:

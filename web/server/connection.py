@@ -13,6 +13,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, cast
 
 from cheroot import server, wsgi
@@ -95,17 +96,28 @@ class Request(server.HTTPRequest):
         if self.conn.listener is not None:  # ends with the connection, and is not cut into chunks for that
             self.response_protocol = "HTTP/1.0"
             self.outheaders.append((b"Connection", b"close"))
+        self.conn.wfile.holds = True  # until the words that follow, so that both go in one piece
         super().send_headers()
         self.whole = any(name.lower() == b"content-length" for name, _ in self.outheaders)
 
     def write(self, chunk: bytes) -> None:
         """Send a piece of the answer; one after which more is made is taken when this returns."""
+        self.conn.wfile.holds = False
         super().write(chunk)
         if not self.whole:
             self.conn.settle()
 
+    def respond(self) -> None:
+        """Answer; what has no words but its head goes out, too."""
+        try:
+            super().respond()
+        finally:
+            self.conn.wfile.release()
+
     def _read_away(self) -> bool:
         """Read what the application left; return whether another request may follow."""
+        if not self.chunked_read and not self.rfile.remaining:
+            return True
         left = UNWANTED
         self.conn.socket.settimeout(PATIENCE)
         try:
@@ -127,6 +139,8 @@ class _Outgoing(StreamWriter):
     """The side that writes to a phone: it takes anything at once, and keeps what the phone does not take."""
 
     _write_buf: bytearray
+    holds = False
+    """Whether what is written waits for more."""
 
     def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
         super().__init__(its_socket, mode, size)
@@ -140,19 +154,30 @@ class _Outgoing(StreamWriter):
     def say(self, words: bytes) -> None:
         """Write this; nothing is copied of what is taken at once."""
         if words and not self._write_buf:
-            with contextlib.suppress(BlockingIOError):
-                words = words[os.write(self._socket.fileno(), words) :]
+            try:
+                taken = os.write(self._socket.fileno(), words)
+            except BlockingIOError:
+                taken = 0
+            words = words[taken:]
+            if not words:
+                return
         self._write_buf += words
         self.flush()
 
     def _flush_unlocked(self) -> None:
         """Send what is taken without a wait. Raises `OSError` when the phone has gone."""
-        while self._write_buf:
+        while self._write_buf and not self.holds:
             try:
                 sent = os.write(self._socket.fileno(), bytes(self._write_buf[:BLOCK]))
             except BlockingIOError:
                 return
             del self._write_buf[:sent]
+
+    def release(self) -> None:
+        """Send what was held. Raises as `say` does."""
+        if self.holds:
+            self.holds = False
+            self.flush()
 
     def settle(self) -> None:
         """Wait until all is taken. Raises `OSError`; `TimeoutError` after `TIMEOUT` without a byte."""
@@ -166,8 +191,25 @@ class _Outgoing(StreamWriter):
             super().close()
 
 
+class _Incoming(StreamReader):
+    """The side that a phone writes to: a line that has come already is given without a look at the socket."""
+
+    _read_buf: bytes
+    _read_pos: int
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """The next line, or so many bytes of it."""
+        start = self._read_pos
+        end = self._read_buf.find(b"\n", start) + 1
+        if not end or (size is not None and 0 <= size < end - start):
+            return bytes(super().readline(size))
+        self._read_pos = end
+        self.bytes_read += end - start
+        return self._read_buf[start:end]
+
+
 def _file(its_socket: socket.socket, mode: str, size: int) -> Any:
-    return (_Outgoing if "w" in mode else StreamReader)(its_socket, mode, size)
+    return (_Outgoing if "w" in mode else _Incoming)(its_socket, mode, size)
 
 
 class Connection(server.HTTPConnection):
@@ -259,8 +301,9 @@ class Connection(server.HTTPConnection):
             log.debug("a phone that listened has vanished")
         return True
 
+    @cached_property
     def here(self) -> str:
-        """The address of this box that the phone asked, in figures."""
+        """The address of this box that the phone asked, in figures; empty where nobody says it."""
         try:
             return str(self.socket.getsockname()[0])
         except OSError:
@@ -293,6 +336,6 @@ class Gateway(wsgi.Gateway_10):
         elif not int(req.inheaders.get(b"Content-Length", b"0")):
             req.conn.asking_since = None  # there is no more to come
         super().__init__(req)
-        self.env["SERVER_NAME"] = req.conn.here() or self.env["SERVER_NAME"]
+        self.env["SERVER_NAME"] = req.conn.here or self.env["SERVER_NAME"]
         self.env[MEMBER] = req.conn.marked
         self.env[LISTENS] = req.conn.listens

@@ -1,10 +1,12 @@
-// Ages and times count on by the time since they were drawn, on a clock that nobody can set.
+// Ages and times count on by the box's clock: what it said when the page was drawn, and the time since, which nobody
+// can set.
 
-let drawn = performance.now();
+let first = document.getElementById("main").dataset.now - performance.now() / 1000;
 const [seconds, minutes, hours, played] = document.body.dataset.ages.split("|");
 
-export function redrawn(at) {
-  drawn = at;
+// now: the box's seconds at the moment `at`, by this page's clock.
+export function redrawn(now, at) {
+  first = now - at / 1000;
   tick();
 }
 
@@ -19,10 +21,10 @@ function put(element, text) {
 }
 
 function tick() {
-  const since = Math.floor((performance.now() - drawn) / 1000);
-  for (const element of document.querySelectorAll("time[data-s]")) put(element, said(Number(element.dataset.s) + since));
-  for (const element of document.querySelectorAll("time[data-played]")) {
-    const time = Number(element.dataset.played) + (element.hasAttribute("data-running") ? since : 0);
+  const now = Math.floor(first + performance.now() / 1000);
+  for (const element of document.querySelectorAll("time[data-at]")) put(element, said(Math.max(0, now - element.dataset.at)));
+  for (const element of document.querySelectorAll("time[data-began]")) {
+    const time = Math.max(0, now - element.dataset.began);
     const minute = String(Math.floor(time / 60) % 60).padStart(2, "0");
     put(element, played.replace("#h", Math.floor(time / 3600)).replace("#m", minute));
   }

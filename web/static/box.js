@@ -65,7 +65,7 @@ document.addEventListener("submit", (event) => {
     tell(fields.get("out") === "1" ? "pull" : "plug", { part: fields.get("part") }).then(refresh).catch(() => {});
   }
 });
-for (const name of ["box-table", "box-box"]) document.addEventListener(name, show);
+for (const name of ["box-table", "box-box", "box-page"]) document.addEventListener(name, show);
 document.addEventListener("box-box", () => refresh().catch(() => {}));
 document.addEventListener("visibilitychange", show);
 setInterval(show, SHOW);

@@ -1,11 +1,12 @@
-// The live stream: every change of the table is heard and the page drawn anew; after sleep it comes back by itself.
+// The live stream: the box is told which page this is, and sends it anew with every change of the table; after sleep
+// it comes back by itself.
 // Without it the box is asked every few seconds, until there is a place at the stream again.
 
 import "./asking.js";
 import "./folds.js";
 import "./send.js";
 import "./seed.js";
-import { main, refresh } from "./page.js";
+import { main, reach, refresh, sent } from "./page.js";
 
 const SILENCE = 40000; // ms without a byte after which the line counts as dead: the box says something every 15 s
 const POLITE = 3000; // ms a lost line is kept quiet about
@@ -14,6 +15,7 @@ const dot = document.getElementById("dot");
 const lost = document.getElementById("lost");
 const decoder = new TextDecoder();
 let line = null;
+let listened = ""; // the page of which the line tells
 let heard = 0;
 let tries = 0;
 let retry = 0;
@@ -40,8 +42,11 @@ async function listen() {
   const ours = line = new AbortController();
   heard = performance.now();
   let wait = Math.min(1000 * 2 ** tries++, 15000);
+  listened = main().dataset.url;
+  const { pathname, search } = new URL(listened, location);
+  const shows = { "X-Page": pathname + search, "X-Shown": main().dataset.etag };
   try {
-    const answer = await fetch("/api/v1/events", { headers: { Accept: "text/event-stream" }, signal: ours.signal, cache: "no-store" });
+    const answer = await fetch("/api/v1/events", { headers: { Accept: "text/event-stream", ...shows }, signal: ours.signal, cache: "no-store" });
     if (!answer.ok) { wait = 1000 * Number(answer.headers.get("Retry-After") || 5); throw new Error("no place"); }
     shown("on");
     quiet();
@@ -94,8 +99,16 @@ function quiet() {
 function news(message) {
   const fields = Object.fromEntries(message.split("\n").map((each) => each.split(/: (.*)/s, 2)));
   if (fields.retry) pause = Number(fields.retry);
-  if (fields.event === "table" && fields.id !== main().dataset.etag) refresh().catch(() => {});
+  if (fields.event === "table") reach(fields.id).catch(() => {});
+  if (fields.event === "page") turned(JSON.parse(fields.data)).catch(() => {});
   if (fields.event) document.dispatchEvent(new Event(`box-${fields.event}`));
+}
+
+// A page that has become another by what was chosen on it fetches, and is then told of from there.
+async function turned(news) {
+  if (main().dataset.url !== listened) { await reach(news.etag); listen(); }
+  else if (news.fetch) await reach(news.etag);
+  else sent(news);
 }
 
 function wake() {

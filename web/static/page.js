@@ -1,9 +1,10 @@
-// The page's main part: fetched again when the table has moved on, and put in the place of the old one.
+// The page's main part: sent by the box or fetched again when the table has moved on, and put in the place of the old.
 
 import { morph } from "./morph.js";
 import { redrawn } from "./ages.js";
 
 const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
+const KEY = 9; // bytes of a form's key
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
 export const FRAGMENT = { "X-Fragment": "main" };
 const said = document.getElementById("said");
@@ -38,10 +39,12 @@ function released() {
 // A form that was sent and not answered stays as it is, so that sending it again acts only once.
 // own: this page's own form brought it, so its notices are shown and nobody needs to look again.
 export function put(html, own) {
-  const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+  const made = parsed(html);
   if (!made || made.dataset.looks !== main().dataset.looks) return location.reload();
+  const late = isBehind(made.dataset.etag); // a newer one was sent while this one was fetched
+  if (late && !own) return;
   const drawn = performance.now();
-  const swap = () => {
+  later(own, () => {
     const old = main();
     const news = made.dataset.news;
     const moved = old.dataset.etag !== made.dataset.etag;
@@ -52,9 +55,41 @@ export function put(html, own) {
     held();
     if (moved && !own) settle();
     document.title = made.dataset.title;
-    redrawn(drawn);
+    redrawn(made.dataset.now, drawn);
     document.dispatchEvent(new Event("page"));
+    if (late) refresh().catch(() => {});
+  });
+}
+
+// What the box sends: a main part without what is this page's or this moment's own, or none where only the table has
+// moved on and nothing here is another.
+export function sent({ etag, version, now, news, mark, main: html }) {
+  if (isBehind(etag)) return;
+  const own = (made) => {
+    Object.assign(made.dataset, { etag, now, news });
+    for (const each of made.querySelectorAll("input[name=expects]")) each.setAttribute("value", version);
   };
+  if (html !== undefined) {
+    const made = parsed(html.replaceAll(mark, key));
+    own(made);
+    put(made, false);
+  } else {
+    const before = waiting ?? (() => {});
+    later(false, () => { before(); said.textContent = news; own(main()); });
+  }
+}
+
+const parsed = (html) => typeof html === "string" ? new DOMParser().parseFromString(html, "text/html").getElementById("main") : html;
+const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
+
+// Whether a table is older than the one shown: their etags differ in the number at the end.
+function isBehind(etag) {
+  const [old, epoch, version] = /(.*)-(.*)/.exec(etag) ?? [];
+  const [, ours, shown] = /(.*)-(.*)/.exec(main().dataset.etag) ?? [];
+  return Boolean(old) && epoch === ours && Number(version) < Number(shown);
+}
+
+function later(own, swap) {
   if (pressing && !own) waiting = swap;
   else { waiting = null; swap(); }
 }
@@ -74,6 +109,12 @@ function settle() {
   main().setAttribute("data-settling", "");
   clearTimeout(settling);
   settling = setTimeout(() => main().removeAttribute("data-settling"), SETTLE);
+}
+
+// Fetch it unless it shows this table; a fetch that is under way may bring it.
+export async function reach(etag) {
+  await running?.catch(() => {});
+  if (main().dataset.etag !== etag) await refresh();
 }
 
 export async function refresh() {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import Command, Events, Luck, Told, kebab
+from companion.games import Command, Events, Luck, Told
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, Join, Leave
 from companion.games.la_strada.events import Connected, TurnEnded
 from companion.games.la_strada.state import State
@@ -14,7 +14,7 @@ def told(command: Command, events: Events) -> Told:
 
     Of one that ended the turn before, that is said first.
     """
-    what, params = kebab(type(command).__name__), _params(command, events)
+    what, params = str(command.__struct_config__.tag), _params(command, events)
     over = events[0] if events else None
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
         ended = text("did.end-turn", **_ended(over))

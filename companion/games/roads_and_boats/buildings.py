@@ -166,7 +166,9 @@ def expected(state: State) -> Expected | None:
     """
     if state.phase != "production" or state.ended or not state.buildings:
         return None
-    appears: Counter[Product] = Counter(mine.drawn for mine in state.mines if mine.drawn in {"gold", "iron"})
+    appears: Counter[Product] = Counter(
+        [mine.drawn for mine in state.mines if mine.drawn in {"gold", "iron"}]
+    )
     capacity: list[Capacity] = []
     made = dict(state.made)
     for building, count in state.buildings:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import asdict
 
-from companion.games import Page
-from companion.games.roads_and_boats import fleets, mines, order, ready, research, scoring, solo, wonder
-from companion.games.roads_and_boats.buildings import Capacity, expected
-from companion.games.roads_and_boats.card import card
-from companion.games.roads_and_boats.state import Mine, Seat, State, following
-from companion.games.roads_and_boats.warnings import warnings
+from companion.games import Page, TableWarning
+from companion.games.roads_and_boats import (
+    fleets,
+    mines,
+    order,
+    pictures,
+    ready,
+    research,
+    scoring,
+    solo,
+    turns,
+    wonder,
+)
+from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
+from companion.games.roads_and_boats.card import Item, card
+from companion.games.roads_and_boats.state import Mine, Seat, State, following, playing
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -23,24 +34,26 @@ FEW = 3
 """So many mines are named one by one; more are counted."""
 
 
-def pages(state: State) -> tuple[Page, ...]:
+def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
+    due = expected(state)
+    table = partial(_scores, state, warned) if state.ended else partial(_table, state, warned, due)
     return (
-        Page("table", _scores(state) if state.ended else _table(state)),
+        Page("table", table),
         *_card(state),
-        *_production(state),
-        Page("order", _order(state)),
-        Page("mines", _mines(state)),
-        Page("wonder", _wonder(state)),
-        Page("players", _players(state)),
+        *_production(due),
+        Page("order", partial(_order, state)),
+        Page("mines", partial(_mines, state)),
+        Page("wonder", partial(_wonder, state)),
+        Page("players", partial(_players, state)),
         *_standings(state),
     )
 
 
-def _table(state: State) -> Screen:
+def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None) -> Screen:
     lines = [*_now(state), *_upgrades(state)]
-    warning = _next_warning(state)
-    appears = _appearing(state)
+    warning = next(_warnings(warned), None)
+    appears = None if due is None else _appearing(due)
     if warning is not None:
         lines.append(warning)
     if appears is not None:
@@ -49,7 +62,8 @@ def _table(state: State) -> Screen:
         lines += _buttons(state)
     elif appears is None and warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
-    return Screen(text("display.table", turn=state.turn, phase=state.phase), tuple(lines), _hint(state))
+    title = text("display.table", turn=state.turn, phase=state.phase)
+    return Screen(title, tuple(lines), _hint(state), picture=pictures.table(state, warning))
 
 
 def _now(state: State) -> list[Text]:
@@ -90,13 +104,9 @@ def to_draw(undrawn: tuple[int, ...]) -> Text:
     return text("display.draw.many", count=len(undrawn))
 
 
-def _next_warning(state: State) -> Text | None:
-    return next(_warnings(state), None)
-
-
-def _warnings(state: State) -> Iterator[Text]:
+def _warnings(warned: tuple[TableWarning, ...]) -> Iterator[Text]:
     """The warnings that no other line says."""
-    for warning in warnings(state):
+    for warning in warned:
         match warning.code:
             case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue
@@ -132,7 +142,7 @@ def _hint(state: State) -> Text:
     if after is not None:
         return text("display.advance.passes", colour=after)
     if state.phase == "wonder":
-        return text("display.advance.turn")
+        return text("display.advance.end" if turns.turns_left(state) == 1 else "display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))
 
 
@@ -144,10 +154,12 @@ def last_to_act(state: State) -> bool:
 def _card(state: State) -> tuple[Page, ...]:
     """What people forget before they leave the phase."""
     items = card(state)
-    if not items:
-        return ()
+    return (Page("card", partial(_reminders, state.phase, items)),) if items else ()
+
+
+def _reminders(phase: Phase, items: tuple[Item, ...]) -> Screen:
     lines = tuple(Text(f"display.card.{each.code}", _tokens(each.params)) for each in items)
-    return (Page("card", Screen(text("display.card", phase=state.phase), lines)),)
+    return Screen(text("display.card", phase=phase), lines)
 
 
 def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,28 +169,26 @@ def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
     return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
-def _production(state: State) -> tuple[Page, ...]:
+def _production(due: Expected | None) -> tuple[Page, ...]:
     """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
-    due = expected(state)
-    if due is None:
-        return ()
-    appears = _appearing(state)
+    return (Page("production", partial(_to_appear, due)),) if due is not None else ()
+
+
+def _to_appear(due: Expected) -> Screen:
+    appears = _appearing(due)
     lines = [appears] if appears is not None else []
     if due.mines:
         lines.append(text("display.draw", number=due.mines))
     lines += [_capacity(each) for each in due.capacity]
-    return (Page("production", Screen(text("display.production"), tuple(lines))),)
+    return Screen(text("display.production"), tuple(lines))
 
 
-def _appearing(state: State) -> Text | None:
-    """The goods that production should bring onto the board, where buildings were entered."""
-    due = expected(state)
-    if due is None or not due.goods:
+def _appearing(due: Expected) -> Text | None:
+    """The goods that production should bring onto the board."""
+    if not due.goods:
         return None
-    each = tuple(
-        text("display.good", amount=amount, good=text(f"good.{good}")) for good, amount in due.goods.items()
-    )
-    return text("display.expected", each=each)
+    each = [text("display.good", amount=many, good=text(f"good.{good}")) for good, many in due.goods.items()]
+    return text("display.expected", each=tuple(each))
 
 
 def _capacity(of: Capacity) -> Text:
@@ -198,12 +208,14 @@ def _order(state: State) -> Screen:
     )
     temple = row(token(each) for each in state.temple)
     title = text("display.order.start" if order.choose_start_tiles(state) else "display.order")
-    return Screen(title, (sequence, text("display.temple"), temple))
+    return Screen(title, (sequence, text("display.temple"), temple), picture=pictures.rows(state, title))
 
 
 def _mines(state: State) -> Screen:
     lines = tuple(_mine(state, mine) for mine in state.mines)
-    return Screen(text("display.mines"), lines or (text("display.mines.none"),))
+    if not lines:
+        return Screen(text("display.mines"), (text("display.mines.none"),))
+    return Screen(text("display.mines"), lines, picture=pictures.every_mine(state))
 
 
 def _mine(state: State, mine: Mine) -> Text:
@@ -223,13 +235,15 @@ def _wonder(state: State) -> Screen:
     lines = [] if state.ended else [_prices(state)]
     lines.append(text("display.irrigated") if left <= 0 else text("display.irrigation", left=left))
     lines.append(text("display.end", left=max(0, ends_at - filled), neutral=state.neutral_left))
-    return Screen(text("display.wonder", filled=filled, ends=ends_at), tuple(lines))
+    title = text("display.wonder", filled=filled, ends=ends_at)
+    return Screen(title, tuple(lines), picture=pictures.whole_wonder(state))
 
 
 def _prices(state: State) -> Text:
     """What the next brick costs everybody, player by player in the order of the sequence only where it
     differs."""
-    costs = {colour: wonder.price(state, colour) for colour in state.sequence}
+    prices = wonder.next_prices(state)
+    costs = {colour: prices[colour] for colour in state.sequence}
     if len(set(costs.values())) == 1:
         return text("display.price", price=next(iter(costs.values())))
     each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
@@ -238,7 +252,8 @@ def _prices(state: State) -> Text:
 
 def _players(state: State) -> Screen:
     lines = [line for seat in state.seats for line in _player(state, seat)]
-    return Screen(text("display.players"), tuple(lines))
+    title = text("display.players")
+    return Screen(title, tuple(lines), picture=pictures.bricks(state, title))
 
 
 def _player(state: State, seat: Seat) -> list[Text]:
@@ -261,16 +276,27 @@ def _standings(state: State) -> tuple[Page, ...]:
     """The points so far, where the group wants to see them before the end."""
     if state.ended or not state.options.standings:
         return ()
-    return (Page("standings", Screen(text("display.standings"), _ranking(state))),)
+    return (Page("standings", partial(_points_so_far, state)),)
 
 
-def _scores(state: State) -> Screen:
-    """Who has won, whose wealth that leaves open, and everybody's points; alone, how many there are."""
+def _points_so_far(state: State) -> Screen:
+    return Screen(text("display.standings"), _ranking(state))
+
+
+def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
+    """Who has won, and everybody's points; alone, how many there are.
+
+    Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
+    """
     results = scoring.scores(state)
-    lines = (*_warnings(state), *_ranking(state))
+    lines = (*_warnings(warned), *_ranking(state))
+    if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
+        return Screen(text("display.standings"), lines)
     if state.solo:
-        return Screen(text("display.points", count=results[0].total), lines)
-    return Screen(text("display.wins", colour=results[0].colour), lines)
+        title = text("display.points", count=results[0].total)
+    else:
+        title = text("display.wins", colour=results[0].colour)
+    return Screen(title, lines, picture=pictures.scores(state))
 
 
 def _ranking(state: State) -> tuple[Text, ...]:
@@ -302,18 +328,21 @@ def tapped(state: State, number: int) -> Screen:
         lines.append(text("display.bag.turn", ore=mine.drawn))
     elif number in mines.owing(state) and not state.ended:
         lines.append(text("display.bag.to-draw"))
-    return Screen(title, tuple(lines))
+    return Screen(title, tuple(lines), picture=pictures.bag(mine, odds(state, mine)))
 
 
 def _drawn(state: State, mine: Mine) -> Screen:
     """This turn's ore, what is left, and what the odds had been; alone there were none."""
     left = text("display.left", gold=mine.gold, iron=mine.iron)
     title = text(f"display.drew.{mine.drawn}")
+    picture = pictures.drawn(mine, title)
     if state.solo:
-        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
+        lines = (left, text("display.bag", number=mine.number))
+        return Screen(title, lines, large=True, picture=picture)
     before = mine.gold + (mine.drawn == "gold")
     share = mines.percent(before, mine.gold + mine.iron + 1)
-    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
+    lines = (left, text("display.was", number=mine.number, gold=share))
+    return Screen(title, lines, large=True, picture=picture)
 
 
 def content(mine: Mine) -> Text:
@@ -330,10 +359,12 @@ def odds(state: State, mine: Mine) -> Text:
 
 
 def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
+    """What mines gave, to be laid out on the board: one as its bag shows it, several in a row."""
     waiting = {mine.number for mine in before.mines if mine.drawn is None}
     drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
-    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
+    if not drawn or before.turn != after.turn:
         return None
+    if len(drawn) == 1 and before.phase == after.phase:
+        return tapped(after, drawn[0].number)
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
     return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))

@@ -130,7 +130,7 @@ def on_water(transporter: Transporter) -> bool:
 
 def media(fleet: Mapping[Transporter, int]) -> tuple[int, int]:
     """How many transporters are on land, and how many on water."""
-    water = sum(count for kind, count in fleet.items() if on_water(kind))
+    water = sum([count for kind, count in fleet.items() if kind not in LAND])
     return sum(fleet.values()) - water, water
 
 
@@ -154,12 +154,14 @@ class Excess(msgspec.Struct, frozen=True):
 def excess(fleet: Mapping[Transporter, int], limits: Limits = STANDARD) -> Excess:
     """How many transporters must go, by medium (RB-FLEET-12, F-10)."""
     by_land, by_water = media(fleet)
-    of_kind = {kind: _beyond(fleet.get(kind, 0), most) for kind, most in limits.each.items()}
-    land_kinds, water_kinds = media(of_kind)
-    land = max(_beyond(by_land, limits.land), land_kinds)
-    water = max(_beyond(by_water, limits.water), water_kinds)
+    land, water = _beyond(by_land, limits.land), _beyond(by_water, limits.water)
+    of_kind: dict[Transporter, int] = {}
+    if limits.each:
+        of_kind = {kind: _beyond(fleet.get(kind, 0), most) for kind, most in limits.each.items()}
+        land_kinds, water_kinds = media(of_kind)
+        land, water = max(land, land_kinds), max(water, water_kinds)
     either = max(_beyond(by_land + by_water, limits.total) - land - water, 0)
-    return Excess(land, water, either, counted(of_kind))
+    return Excess(land, water, either, counted(of_kind) if of_kind else ())
 
 
 def _beyond(number: int, most: int | None) -> int:
@@ -169,8 +171,8 @@ def _beyond(number: int, most: int | None) -> int:
 def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     """Who has too many transporters, and how many must go."""
     limits = limits_of(state.options)
-    every = ((seat.colour, excess(dict(seat.fleet), limits)) for seat in playing(state))
-    return tuple((colour, over) for colour, over in every if over.remove)
+    every = [(seat.colour, excess(dict(seat.fleet), limits)) for seat in playing(state) if seat.fleet]
+    return tuple([(colour, over) for colour, over in every if over.remove])
 
 
 def require_legal(state: State) -> None:

@@ -63,7 +63,7 @@ def undrawn(state: State) -> tuple[int, ...]:
     """The numbers of the mines that hold ore and have not given this turn's; none outside production."""
     if state.phase != "production":
         return ()
-    return tuple(mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0)
+    return tuple([mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0])
 
 
 def owing(state: State) -> tuple[int, ...]:
@@ -108,8 +108,8 @@ def refilled(state: State, mine: Mine) -> Mine:
 
 def with_mine(state: State, mine: Mine) -> State:
     """The state with that mine in the place of its number."""
-    others = (each for each in state.mines if each.number != mine.number)
-    return replace(state, mines=tuple(sorted((*others, mine), key=lambda each: each.number)))
+    numbered = {each.number: each for each in state.mines} | {mine.number: mine}
+    return replace(state, mines=tuple([numbered[number] for number in sorted(numbered)]))
 
 
 def may_fill(seat: Seat, mixture: Mixture) -> bool:

@@ -40,6 +40,8 @@ FACTORIES: Mapping[Transporter, Building] = MappingProxyType(
 
 def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     """Who may upgrade to what until this production phase ends (RB-UPG-02)."""
+    if not state.upgrades:
+        return ()
     known = {seat.colour: seat.research for seat in playing(state)}
     opened = dict.fromkeys(state.upgrades)  # what was corrected away and researched again stands there twice
     return tuple((colour, subject) for colour, subject in opened if subject in known.get(colour, ()))

@@ -197,7 +197,7 @@ def seat_of(state: State, colour: Colour) -> Seat:
 
 def playing(state: State) -> tuple[Seat, ...]:
     """The seats of those who have not left, in the order in which they were entered."""
-    return tuple(seat for seat in state.seats if not seat.left)
+    return tuple([seat for seat in state.seats if not seat.left])
 
 
 def player_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
@@ -213,13 +213,13 @@ def player_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
 
 def with_seat(state: State, colour: Colour, **changes: Any) -> State:
     """The state with that player's seat changed; nothing happens when nobody plays the colour."""
-    seats = tuple(replace(seat, **changes) if seat.colour == colour else seat for seat in state.seats)
+    seats = tuple([replace(seat, **changes) if seat.colour == colour else seat for seat in state.seats])
     return replace(state, seats=seats)
 
 
 def counted(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], ...]:
     """A fleet as a seat keeps it: in the order of the printed aid, without the kinds one has none of."""
-    return tuple((kind, fleet[kind]) for kind in TRANSPORTERS if fleet.get(kind))
+    return tuple([(kind, fleet[kind]) for kind in TRANSPORTERS if fleet.get(kind)])
 
 
 def following(phase: Phase) -> Phase:

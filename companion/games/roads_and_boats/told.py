@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec.structs import asdict
 
-from companion.games import Command, Event, Events, Luck, Told, kebab
+from companion.games import Command, Event, Events, Luck, Told
 from companion.games.roads_and_boats.agreement import DrawsHoldAgain, LaterTurnBegun
 from companion.games.roads_and_boats.commands import (
     Advance,
@@ -101,7 +101,7 @@ def told(command: Command, events: Events) -> Told:
             note = _follows(command)
         case Correct():
             params = {"field": command.field, "why": command.reason}
-    return Told(kebab(type(command).__name__), params, note)
+    return Told(str(command.__struct_config__.tag), params, note)
 
 
 def _follows(command: Join | Leave) -> Text | None:

@@ -92,10 +92,11 @@ def _order(state: State) -> dict[str, Any] | None:
 
 
 def _wonder(state: State) -> dict[str, Any]:
+    prices = wonder.next_prices(state)
     return {
         "bricks": list(state.bricks),
         "rows": list(state.options.rows),
-        "prices": {seat.colour: wonder.price(state, seat.colour) for seat in playing(state)},
+        "prices": {seat.colour: prices[seat.colour] for seat in playing(state)},
         "irrigated": state.irrigated,
         "irrigation_at": state.options.irrigation_at,
         "ends_at": wonder.ends_at(state),

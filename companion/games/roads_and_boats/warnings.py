@@ -75,16 +75,18 @@ def _wonder(state: State) -> Iterator[TableWarning]:
     to_end = wonder.ends_at(state) - len(state.bricks)
     if to_end <= FEW_SPACES:
         yield TableWarning("end-mark-near", {"count": to_end})
-    if turns.turns_left(state) <= FEW_TURNS:
-        yield TableWarning("game-ends-in", {"count": turns.turns_left(state)})
+    turns_left = turns.turns_left(state)
+    if turns_left <= FEW_TURNS:
+        yield TableWarning("game-ends-in", {"count": turns_left})
 
 
 def _wealth(state: State) -> Iterator[TableWarning]:
     """Once one player's counters have been entered, the others' are missed when the end is there."""
-    missing = [seat.colour for seat in playing(state) if seat.wealth is None]
-    if 0 < len(missing) < len(playing(state)) and (state.ended or turns.turns_left(state) == 1):
+    seats = playing(state)
+    missing = [seat.colour for seat in seats if seat.wealth is None]
+    if 0 < len(missing) < len(seats) and (state.ended or turns.turns_left(state) == 1):
         yield TableWarning("wealth-missing", {"players": missing})
-    stale = [seat.colour for seat in playing(state) if seat.wealth and seat.wealth.stale]
+    stale = [seat.colour for seat in seats if seat.wealth and seat.wealth.stale]
     if stale and state.ended:
         yield TableWarning("wealth-stale", {"players": stale})
 

@@ -33,7 +33,10 @@ def spaces(options: Options) -> int:
 
 def mark_for(options: Options, players: int) -> int | None:
     """The space that ends a game of so many players; None when the options name none (RB-WON-12)."""
-    return next((space for count, space in options.marks.items() if int(count) == players), None)
+    for count, space in options.marks.items():
+        if int(count) == players:
+            return space
+    return None
 
 
 def marked_for(state: State) -> int:
@@ -67,15 +70,21 @@ def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
     """What that player's next bricks cost one by one, in goods (RB-WON-08, F-04). Raises `Refused`."""
     bought = seat_of(state, colour).bought
     filled = len(state.bricks)
-    return tuple(
+    return tuple([
         bought + nth + 1 + (base(state, filled + nth) if state.base is None else state.base)
         for nth in range(count)
-    )
+    ])  # fmt: skip
 
 
 def price(state: State, colour: Colour) -> int:
     """What that player's next brick costs, in goods. Raises `Refused`."""
     return prices(state, colour, 1)[0]
+
+
+def next_prices(state: State) -> dict[Colour, int]:
+    """What the next brick costs each player, if he buys it now; with those who have left."""
+    added = base(state, len(state.bricks)) if state.base is None else state.base
+    return {seat.colour: seat.bought + 1 + added for seat in state.seats}
 
 
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:

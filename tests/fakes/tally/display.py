@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from companion.games import Answer, Choice, Page, Question
+from functools import partial
+
+from companion.games import Answer, Choice, Page, Question, TableWarning
 from companion.games.screen import Screen, named, token
 from companion.language.text import text
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import MOST, Add, State
 
 
-def pages(state: State) -> tuple[Page, ...]:
-    """One page: whose turn it is, and how far it is to the goal."""
+def pages(state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
+    """One page, drawn when somebody looks at it."""
+    return (Page("table", partial(_table, state)),)
+
+
+def _table(state: State) -> Screen:
+    """Whose turn it is, and how far it is to the goal."""
     counter = text("display.counter", counter=state.counter, goal=state.goal)
     if rules.over(state):
-        seat = rules.winner(state)
-        return (Page("table", Screen(text("display.won", token=token(seat.colour)), (counter,))),)
+        return Screen(text("display.won", token=token(rules.winner(state).colour)), (counter,))
     seat = rules.on_turn(state)
-    return (Page("table", Screen(named(seat.colour, seat.name), (counter,), text("display.hint"))),)
+    return Screen(named(seat.colour, seat.name), (counter,), text("display.hint"))
 
 
 def question(_state: State) -> Question | None:

@@ -186,12 +186,13 @@ class Toy:
         assert state is not None
         return Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls)))
 
-    def pages(self, state: State) -> tuple[Page, ...]:
+    def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)
         hint = text("toy.hint")
+        rolls = text("toy.count", count=len(state.rolls))
         return (
-            Page("toy-table", Screen(self.moment(state), (line,), hint)),
-            Page("toy-rolls", Screen(text("toy.rolls"), (text("toy.count", count=len(state.rolls)),), hint)),
+            Page("toy-table", lambda: Screen(self.moment(state), (line,), hint)),
+            Page("toy-rolls", lambda: Screen(text("toy.rolls"), (rolls,), hint)),
         )
 
     def question(self, state: State) -> Question | None:

@@ -161,9 +161,9 @@ class Twin:
     def rolled_again(self, state: State, event: Rolled, dice: Dice) -> Event:
         return thrown(state, len(event.faces), dice)
 
-    def pages(self, state: State) -> tuple[Page, ...]:
+    def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)
-        return (Page("toy-table", Screen(self.moment(state), (line,), text("toy.hint"))),)
+        return (Page("toy-table", lambda: Screen(self.moment(state), (line,), text("toy.hint"))),)
 
     def question(self, state: State) -> Question | None:
         del state  # it never asks

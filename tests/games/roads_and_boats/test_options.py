@@ -172,7 +172,7 @@ def test_points_are_hidden_until_the_end_unless_the_group_wants_them() -> None:
         ("red", 15, 2),
     ]
     assert play.view()["row_points"] == {"red": [10, 5], "blue": [0, 5]}
-    assert [page.name for page in GAME.pages(play.state)][-1] == "standings"
+    assert [page.name for page in GAME.pages(play.state, ())][-1] == "standings"
     play.do(End())
     assert play.view()["standings"] is None
     assert play.view()["ended"]["scores"] == standings

@@ -6,9 +6,11 @@ import sqlite3
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.sitting import JSON, START, Sitting, act, refusal
+from web.server.connection import MEMBER
 
 COMMANDS = "/api/v1/commands"
 ADVANCE = {"type": "advance"}
@@ -23,6 +25,42 @@ def test_a_command_answers_with_its_version_its_events_and_the_table(sitting: Si
     assert body["table"] == sitting.table.snapshot.body
     assert all(isinstance(event["type"], str) for event in body["events"])
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_command_is_answered_under_the_headers_of_every_answer(playing: Sitting) -> None:
+    phone = playing.phone()
+    other = phone.get("/api/v1/log")
+    done, refused = act(phone, ADVANCE), act(phone, DRAW)
+    assert (done.status_code, refused.status_code) == (200, 422)
+    assert dict(done.headers) == {**other.headers, "Content-Length": str(len(done.get_data()))}
+    assert dict(other.headers).items() <= {**refused.headers, **_size(other)}.items()
+
+
+def _size(answer: TestResponse) -> dict[str, str]:
+    return {"Content-Length": answer.headers["Content-Length"]}
+
+
+@pytest.mark.parametrize("body", [ADVANCE, DRAW])
+def test_who_acts_is_known_for_a_member_whether_he_is_refused_or_not(
+    playing: Sitting, body: dict[str, Any]
+) -> None:
+    marked: list[bool] = []
+    for phone in (playing.phone(), playing.stranger()):
+        phone.post(COMMANDS, json=body, environ_overrides={MEMBER: marked.append})
+    assert marked == [True, False]
+
+
+def test_a_command_is_refused_under_another_sites_name(playing: Sitting) -> None:
+    answer = playing.phone().post(COMMANDS, json=ADVANCE, headers={"Host": "evil.example"})
+    assert refusal(answer, 421)["code"] == "unknown-host"
+    assert playing.version == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_commands_are_posted_and_nothing_else(playing: Sitting, method: str) -> None:
+    answer = playing.phone().open(COMMANDS, method=method, json=ADVANCE)
+    assert refusal(answer, 405)["code"] == "method-not-allowed"
+    assert "POST" in answer.headers["Allow"]
 
 
 def test_what_the_rules_refuse_is_told_with_rule_and_parameters(playing: Sitting) -> None:

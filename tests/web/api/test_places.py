@@ -56,18 +56,30 @@ def test_a_member_gets_the_oldest_place_of_the_address_with_most_strangers(clock
     assert not any(each.ended for each in members)
 
 
-def test_a_member_with_more_pages_than_is_usual_ends_his_own_oldest_stream(clock: Clock) -> None:
-    hall = places(72, clock)
+def test_a_member_with_more_pages_than_is_usual_ends_his_own_oldest_stream_where_none_is_free(
+    clock: Clock,
+) -> None:
+    hall = places(OF_A_MEMBER + 1, clock)
     stranger = take(hall)
     own = [take(hall, "anna") for _ in range(OF_A_MEMBER + 1)]
     assert [each.ended for each in own] == [True] + [False] * OF_A_MEMBER
     assert not stranger.ended
 
 
-def test_who_goes_quickly_from_page_to_page_always_gets_a_stream(clock: Clock) -> None:
+def test_a_member_listens_as_often_as_he_likes_while_there_is_room(clock: Clock) -> None:
     hall = places(72, clock)
+    own = [take(hall, "anna") for _ in range(72)]
+    assert not any(each.ended for each in own)
+    take(hall, "berta")
+    assert [each.ended for each in own] == [True] + [False] * 71
+
+
+def test_who_goes_quickly_from_page_to_page_always_gets_a_stream(clock: Clock) -> None:
+    hall = places(8, clock)
+    other = take(hall, "berta")
     own = [take(hall, "anna") for _ in range(50)]  # those of the pages before are not noticed to be gone
-    assert sum(not each.ended for each in own) == OF_A_MEMBER
+    assert not own[-1].ended
+    assert not other.ended
 
 
 def test_two_phones_do_not_chase_each_other_from_one_place(clock: Clock) -> None:

@@ -38,16 +38,24 @@ def application(
         while not bell.closed:
             yield b"x" * 65536
 
+    def breaking() -> Iterator[bytes]:
+        yield from ()
+        raise LookupError("there is no first piece")
+
+    pieces = {"/flood": flood, "/breaks": breaking}
     read = paper or Paper()
 
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
-        if path == "/flood":
+        if path in pieces:
             start("200 OK", [])
-            return flood()
+            return pieces[path]()
         if path == "/listen":
             environ[LISTENS](Listener((-1,), read.news, b"over\n"))
             start("200 OK", [])
+            return []
+        if path == "/nothing":
+            start("204 No Content", [])
             return []
         if path == "/member":
             environ[MEMBER](True)

@@ -97,6 +97,31 @@ def test_when_the_ring_returns_every_phone_has_been_told_and_nobody_else_has_wok
     assert told == [[NEWS]]
 
 
+def test_a_ring_that_brings_nothing_is_answered_by_a_comment_but_for_who_hears_later(hall: Hall) -> None:
+    program, page = hall.come(Line()), Line()
+    listener = hall.listener()
+    listener.quiet = True
+    assert hall.audience.take(page, listener)
+    hall.bell.ring()
+    assert (program.said, page.said) == ([COMMENT], [])
+    hall.paper.pieces.append(NEWS)
+    listener.wake()
+    assert (program.said, page.said) == ([COMMENT], [NEWS])
+
+
+def test_rings_that_bring_nothing_do_not_put_off_the_comment_for_who_hears_later() -> None:
+    bell = Bell()
+    audience, page = Audience[Line](bell, 0.0, lambda _line: None), Line()
+    listener = Listener((0,), lambda heard: (heard, b""), b"over\n")
+    listener.quiet = True
+    assert audience.take(page, listener)
+    audience._spoken = spoken = -1.0
+    bell.ring()
+    assert audience._spoken == spoken
+    audience.beat()
+    assert page.said == [COMMENT]
+
+
 def test_a_slow_phone_is_told_the_newest_and_nothing_of_what_was_between(hall: Hall) -> None:
     slow, quick = hall.come(Line(takes=3)), hall.come(Line())
     for piece in (b"one\n", b"two\n", b"three\n"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +13,7 @@ import pytest
 
 from companion.bell import Bell
 from companion.language.text import text
-from tests.web.server.serving import Environ, application, ask, dial
+from tests.web.server.serving import Environ, application, ask, dial, raw
 from web.server.connection import UNWANTED
 from web.server.server import BACKLOG, THREADS, CannotListen, WebServer
 
@@ -158,6 +159,40 @@ def test_an_unread_body_is_not_taken_for_the_next_request(web: WebServer) -> Non
         connection.request("POST", "/", b"GET /nonsense HTTP/1.1\r\n\r\n")
         assert connection.getresponse().read() == b"hello"
     connection.close()
+
+
+def test_an_answer_goes_out_in_one_piece(web: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    write, sent = os.write, list[bytes]()
+
+    def heard(handle: int, words: bytes) -> int:
+        sent.append(bytes(words))
+        return write(handle, words)
+
+    monkeypatch.setattr(os, "write", heard)
+    assert ask(web, "/read", "POST", b"a body") == (200, b"hello")
+    answers = [each for each in sent if each.startswith(b"HTTP/1.1 200")]
+    assert [each.partition(b"\r\n\r\n")[2] for each in answers] == [b"hello"]
+
+
+def test_an_answer_without_words_is_a_head_and_the_next_follows_on_the_same_connection(
+    web: WebServer,
+) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    for path, status, words in (("/nothing", 204, b""), ("/", 200, b"hello"), ("/nothing", 204, b"")):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (status, words)
+    connection.close()
+
+
+def test_an_answer_that_breaks_before_its_first_piece_is_a_head_and_the_end(
+    web: WebServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    head, _, words = raw(web, b"GET /breaks HTTP/1.1\r\nHost: localhost\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert words == b""
+    assert "there is no first piece" in caplog.text
+    assert ask(web) == (200, b"hello")
 
 
 def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:

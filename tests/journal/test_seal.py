@@ -1,0 +1,136 @@
+"""A start does not read what it knows to be whole, and knows nothing that is not so."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from companion.journal.file import FORMATS
+from companion.journal.journal import Journal
+from companion.journal.names import NAME, SEAL
+from companion.journal.seal import sealed
+from tests.journal.left import Left, judged, opened
+from tests.journal.writing import entry
+
+NUMBER = FORMATS.current
+
+
+def written(journal: Journal, count: int) -> None:
+    journal.append([(entry(n), None) for n in range(journal.next, journal.next + count)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder with a journal of a hundred entries that was started on twice."""
+    with closing(opened(tmp_path)) as journal:
+        written(journal, 100)
+    opened(tmp_path).close()
+    return tmp_path
+
+
+def flip(file: Path, at: int) -> None:
+    content = bytearray(file.read_bytes())
+    content[at] ^= 1
+    file.write_bytes(content)
+
+
+def a_word_of_an_entry(folder: Path) -> int:
+    """Where in the file one of the first entries says what was done."""
+    return (folder / NAME).read_bytes().index(b'"done"')
+
+
+def calls_of_a_start(folder: Path) -> int:
+    """How many Python functions a start on it calls."""
+    calls: Counter[str] = Counter()
+
+    def count(_frame: FrameType, event: str, _: Any) -> None:
+        calls[event] += 1
+
+    sys.setprofile(count)
+    try:
+        journal = opened(folder)
+    finally:
+        sys.setprofile(None)
+    journal.close()
+    return calls["call"]
+
+
+def test_a_start_takes_no_longer_for_more_entries_that_are_known_to_be_whole(folder: Path) -> None:
+    few = calls_of_a_start(folder)
+    with closing(opened(folder)) as journal:
+        written(journal, 2_000)
+    assert calls_of_a_start(folder) <= few
+
+
+def test_what_is_written_and_folded_is_sealed_also_when_the_plug_is_pulled_then(folder: Path) -> None:
+    with closing(opened(folder)) as journal:
+        written(journal, 5)
+        assert sealed(folder, NUMBER) == 100
+        assert journal.fold()
+        assert sealed(folder, NUMBER) == 105
+        written(journal, 1)
+        assert sealed(folder, NUMBER) == 105
+    assert sealed(folder, NUMBER) == 106
+
+
+def test_a_byte_that_has_changed_while_it_was_played_is_never_sealed_over(folder: Path) -> None:
+    with closing(opened(folder)) as journal:
+        written(journal, 1)
+        flip(folder / NAME, a_word_of_an_entry(folder))
+        journal.fold()
+        assert sealed(folder, NUMBER) is None
+    assert sealed(folder, NUMBER) is None
+    with closing(opened(folder)) as journal:
+        assert journal.damage is not None
+
+
+def test_a_byte_that_has_changed_since_is_found_at_the_start(folder: Path) -> None:
+    assert sealed(folder, NUMBER) == 100
+    flip(folder / NAME, a_word_of_an_entry(folder))
+    with closing(opened(folder)) as journal:
+        assert journal.damage is not None
+        assert journal.aside is not None
+
+
+def test_a_file_that_others_have_written_to_is_read_whole_and_sealed_anew(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / NAME)) as connection:
+        connection.execute("PRAGMA user_version=2")
+        connection.execute("CREATE TABLE others (n)")
+        connection.commit()
+    assert sealed(folder, NUMBER) is None
+    opened(folder).close()
+    assert sealed(folder, NUMBER) == 100
+
+
+@pytest.mark.parametrize("at", [0, 7, 8, 15, 16, 23, 24, 27])
+def test_a_seal_that_is_not_what_was_written_says_nothing(folder: Path, at: int) -> None:
+    flip(folder / SEAL, at)
+    assert sealed(folder, NUMBER) is None
+
+
+def test_a_seal_of_another_format_or_of_no_file_says_nothing(folder: Path) -> None:
+    assert sealed(folder, NUMBER + 1) is None
+    (folder / SEAL).write_bytes(b"short")
+    assert sealed(folder, NUMBER) is None
+    (folder / SEAL).unlink()
+    assert sealed(folder, NUMBER) is None
+
+
+def test_a_file_that_needs_its_log_is_not_sealed_without_it(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "bad", seal=b"")
+    journal = opened(folder)
+    assert sealed(folder, NUMBER) is None
+    journal.close()
+
+
+def test_after_a_kill_a_start_reads_what_came_behind_the_seal(left: Left, tmp_path: Path) -> None:
+    folder = left.put(tmp_path / "killed")
+    assert sealed(folder, NUMBER) == 20
+    assert judged(left, folder) is None

@@ -1,0 +1,249 @@
+"""Pages that stay open: a phone that says at its stream which page it shows is sent what becomes of it.
+
+Each page is drawn by one thread of its own, after everybody has heard of the event and the poster has his
+answer, and only as the table is now: what is outdated before its turn comes is not drawn. What was drawn for
+one phone is sent to every other that shows the same page in the same language, and of whom the page would
+read the same: what it has read is noted while it is drawn. A phone that shows it already is only told so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+from flask import Flask, request
+
+from companion.table.snapshot import Snapshot
+from web.pages.drawing import DRAWING, Drawing, Pages
+from web.pages.me import Me, Token, agrees, token_in
+from web.pages.words import seconds
+from web.seldom import Seldom
+from web.server.audience import Heard, Listener
+
+PAGE = "X-Page"
+"""The address of the page that a phone shows, in the request for its stream."""
+SHOWN = "X-Shown"
+"""The table that this page shows, as the snapshot's etag."""
+_ASKED: Mapping[str, Any] = MappingProxyType(
+    {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": "/",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "wsgi.url_scheme": "http",
+        "HTTP_X_FRAGMENT": "main",
+    }
+)
+"""The request for which a page is drawn: it has nothing of any phone, so no drawing depends on what is not
+noted."""
+_LONGEST = 2000
+_UNSHOWN = (-1, -1)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A page's main part as it is sent to those whom it fits, or with `main` None that it must be fetched.
+
+    moment: the versions of table and parts that it shows. read: what it has read of who asked.
+    """
+
+    moment: Heard
+    read: Mapping[str, Any]
+    said: Mapping[str, Any]
+    main: str | None = None
+
+    @cached_property
+    def whole(self) -> bytes:
+        """It as an event."""
+        return _event({**self.said, "fetch": True} if self.main is None else {**self.said, "main": self.main})
+
+    @cached_property
+    def moved(self) -> bytes:
+        """An event for who shows it already."""
+        return self.whole if self.main is None else _event(self.said)
+
+    @cached_property
+    def mark(self) -> bytes | None:
+        """What tells it from others that show something else; None when it shows nothing."""
+        return None if self.main is None else hashlib.blake2b(self.main.encode(), digest_size=16).digest()
+
+
+def _event(said: Mapping[str, Any]) -> bytes:
+    return b"event: page\ndata: " + msgspec.json.encode(said) + b"\n\n"
+
+
+class Viewer:
+    """A phone's open page.
+
+    address: the page's. token: what came along. language: its code. latest: what the phone is to show.
+    first: said before anything else. listener: the phone's. took: seconds that its page took to be drawn.
+    """
+
+    def __init__(
+        self, address: str, token: Token, language: str, latest: Piece, first: bytes, listener: Listener
+    ) -> None:
+        self.address = address
+        self.token = token
+        self.language = language
+        self.latest = latest
+        self.took = 0.0
+        self._first = first
+        self._listener = listener
+        self._told: bytes | None = None
+
+    def show(self, piece: Piece) -> None:
+        """Tell the phone, as soon as it has taken what was said before."""
+        self.latest = piece
+        self._listener.wake()
+
+    def news(self, heard: Heard) -> tuple[Heard, bytes]:
+        """What there is to tell, by what has been told: for the audience."""
+        latest, words = self.latest, self._first
+        self._first = b""
+        if latest.moment != heard:
+            words += latest.moved if latest.mark and latest.mark == self._told else latest.whole
+            self._told = latest.mark
+        return latest.moment, words
+
+
+class Living:
+    """The pages that are open. Safe to use from any thread.
+
+    app: the application that has the pages.
+    """
+
+    def __init__(self, pages: Pages, app: Flask) -> None:
+        self._pages = pages
+        self._site = pages.site
+        self._app = app
+        self._lock = threading.Lock()
+        self._viewers: dict[Viewer, None] = {}
+        self._thread: threading.Thread | None = None
+        self._mark = secrets.token_urlsafe(12)
+        self._moment: Heard = _UNSHOWN
+        self._pieces: dict[tuple[str, str], list[Piece]] = {}
+        self._drawings: dict[tuple[str, str], Drawing] = {}
+        self._seldom = Seldom(self._site.monotonic)
+
+    def open(self, listener: Listener, first: bytes) -> None:
+        """Let a phone's stream tell of the page that it shows, if the request under way says which that is.
+
+        first: said before anything else.
+        """
+        address = request.headers.get(PAGE, "")
+        if not address.startswith("/") or len(address) > _LONGEST:
+            return
+        if not self._draws():
+            return
+        with self._lock:
+            snapshot, moment = self._now()
+            fetched = Piece(moment, {}, {"etag": snapshot.etag})
+            token, language = token_in(request), self._pages.language().code
+            viewer = Viewer(address, token, language, fetched, first, listener)
+            self._viewers[viewer] = None
+        listener.news, listener.quiet = viewer.news, True
+        listener.heard = moment if request.headers.get(SHOWN) == snapshot.etag else _UNSHOWN
+        left = listener.leave
+
+        def leave() -> None:
+            with self._lock:
+                self._viewers.pop(viewer, None)
+            left()
+
+        listener.leave = leave
+
+    def _draws(self) -> bool:
+        """Begin the thread with the first page; False where the system has none left: phones then fetch."""
+        with self._lock:
+            if self._thread is None:
+                thread = threading.Thread(target=self._draw_on, name="pages", daemon=True)
+                with suppress(RuntimeError):
+                    thread.start()
+                    self._thread = thread
+            return self._thread is not None
+
+    def _now(self) -> tuple[Snapshot, Heard]:
+        snapshot = self._site.table.snapshot
+        return snapshot, (snapshot.version, self._site.parts.changes)
+
+    def _draw_on(self) -> None:
+        heard, bell = 0, self._site.bell
+        while not bell.closed:
+            heard = bell.wait(heard, None)
+            while not bell.closed and self._draw_one():
+                pass
+
+    def _draw_one(self) -> bool:
+        """Bring a page up to date: the most quickly drawn first, of these the one that has waited longest.
+
+        False when all are.
+        """
+        snapshot, moment = self._now()
+        if moment != self._moment:
+            self._moment, self._pieces, self._drawings = moment, {}, {}
+        with self._lock:
+            behind = [each for each in self._viewers if each.latest.moment != moment]
+            viewer = min(behind, key=lambda each: each.took, default=None)
+            if viewer is None:
+                self._pieces, self._drawings = {}, {}
+                return False
+            del self._viewers[viewer]
+            self._viewers[viewer] = None
+        began = self._site.monotonic()
+        piece = self._piece(viewer, snapshot, moment)
+        viewer.took = self._site.monotonic() - began
+        if self._now()[1] == moment:
+            viewer.show(piece)
+        return True
+
+    def _piece(self, viewer: Viewer, snapshot: Snapshot, moment: Heard) -> Piece:
+        try:
+            return self._drawn(viewer, snapshot, moment)
+        except Exception as error:
+            if not self._site.bell.closed and self._seldom.now(type(error).__name__):
+                log.exception("a page could not be drawn anew")
+            return Piece(moment, {}, {"etag": snapshot.etag})
+
+    def _drawn(self, viewer: Viewer, snapshot: Snapshot, moment: Heard) -> Piece:
+        """A page as it is now: one that was drawn for another, if it fits."""
+        pages, site = self._pages, self._site
+        language = site.messages.language(viewer.language, site.system)
+        phone = viewer.token.phone(site.membership)
+        wish = dict(parse_qsl(urlsplit(viewer.address).query)).get("for")
+        me = Me(phone, snapshot, language, pages.names(snapshot, language), wish)
+        ready = self._pieces.setdefault((viewer.address, viewer.language), [])
+        found = next((each for each in ready if agrees(me, each.read)), None)
+        if found is None:
+            found = self._new(viewer, me, snapshot, moment)
+            ready.append(found)
+        return found
+
+    def _new(self, viewer: Viewer, me: Me, snapshot: Snapshot, moment: Heard) -> Piece:
+        said: dict[str, Any] = {"etag": snapshot.etag}
+        if not self._pages.stands_at(viewer.address):
+            return Piece(moment, {}, said)
+        drawing = self._drawings.setdefault((viewer.address, viewer.language), Drawing(self._mark))
+        with self._app.request_context({**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}):
+            main, read = drawing.drawn_for(
+                me, lambda: self._pages.show(viewer.address).get_data(as_text=True)
+            )
+        said |= {
+            "version": snapshot.version,
+            "now": seconds(self._site.clock()),
+            "news": drawing.news,
+            "mark": self._mark,
+        }
+        return Piece(moment, read, said, main)

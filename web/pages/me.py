@@ -1,0 +1,137 @@
+"""Who a page is drawn for, as the page speaks of him; and what of that a drawing has read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from flask import Request
+
+from companion.language.messages import Language
+from companion.table.snapshot import Snapshot
+from web.callers import MEMBER_COOKIE, phone_of, token_of
+from web.membership import Member, Membership
+from web.pages.words import word
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """Who asks, as far as any page depends on him. member: None for who has not joined. lapsed: he had, and
+    the box has made a new code since. mark: that of his phone among others that have joined.
+    """
+
+    member: Member | None
+    lapsed: bool
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a phone sent along to say who asks. kept: as a cookie, for ever."""
+
+    said: str | None
+    kept: bool
+    mark: str
+
+    def phone(self, membership: Membership) -> Phone:
+        """Who asks, as it is now."""
+        member = membership.who(self.said)
+        return Phone(member, member is None and self.kept, self.mark)
+
+
+def token_in(request: Request) -> Token:
+    """What came along with a request."""
+    return Token(token_of(request), MEMBER_COOKIE in request.cookies, phone_of(request))
+
+
+class Me:
+    """Who asks, as the pages speak of him.
+
+    names: of the players by colour. wish: the colour for whom the page was asked to act.
+    """
+
+    def __init__(
+        self, phone: Phone, snapshot: Snapshot, language: Language, names: Mapping[str, str], wish: str | None
+    ) -> None:
+        self._phone = phone
+        self._snapshot = snapshot
+        self._language = language
+        self._names = names
+        self._wish = wish
+        self.joined = phone.member is not None
+        self.lapsed = phone.lapsed
+        self.name = phone.member.name if phone.member else ""
+        self.colour = phone.member.colour if phone.member else None
+
+    @cached_property
+    def said(self) -> str:
+        """His name, else his colour's, else "somebody"; nothing for who has not joined."""
+        if not self.joined or self.name:
+            return self.name
+        if self.colour is None:
+            return self._language.phrase("page.somebody")
+        return self._names.get(self.colour) or word(self._language, "colour", self.colour)
+
+    @cached_property
+    def seed(self) -> str:
+        """What his phone has added to the next game's dice."""
+        coming = self._snapshot.coming
+        return coming.seeds.get(self._phone.mark, "") if coming else ""
+
+    @cached_property
+    def chosen(self) -> str | None:
+        """The colour for whom the page acts: the one asked for, whose go it is, the member's own, the first.
+
+        Somebody who has left the game only if he is asked for.
+        """
+        if self._snapshot.play is None:
+            return None
+        game = self._snapshot.body["game"]
+        everybody = [each["colour"] for each in game["players"]]
+        if self._wish in everybody:
+            return self._wish
+        playing = [each for each in everybody if each not in game.get("left", ())]
+        wishes = (self._snapshot.play.acting, self.colour)
+        return next((each for each in wishes if each in playing), playing[0] if playing else None)
+
+
+class Noted:
+    """Who asks, for the templates: now one and now another, with what they read of him noted by its name."""
+
+    def __init__(self) -> None:
+        self._me: Me | None = None
+        self._read: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._read[name] = getattr(self._me, name)
+        return value
+
+    def become(self, me: Me) -> Mapping[str, Any]:
+        """Be somebody else; what is read of him is noted in what is returned."""
+        self._me, self._read = me, {}
+        return self._read
+
+    @contextmanager
+    def apart(self) -> Iterator[Mapping[str, Any]]:
+        """Note what is read meanwhile by itself too."""
+        before, self._read = self._read, {}
+        try:
+            yield self._read
+        finally:
+            before |= self._read
+            self._read = before
+
+    def reads(self, read: Mapping[str, Any]) -> bool:
+        """Whether what was read of another would be read of him; if so it counts as read."""
+        same = agrees(self._me, read)
+        if same:
+            self._read |= read
+        return same
+
+
+def agrees(me: Me | None, read: Mapping[str, Any]) -> bool:
+    """Whether of him the same would be read."""
+    return all(getattr(me, name) == value for name, value in read.items())
