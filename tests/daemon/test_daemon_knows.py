@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -55,7 +56,8 @@ def looked_for(wait: Wait) -> LookedFor:
 
     def find(turn: Callable[[], object], fits: Callable[[Frame], bool]) -> None:
         seen: list[Frame] = []
-        for _ in range(100):
+        late = time.monotonic() + 20
+        while time.monotonic() < late:
             turn()
             seen.append(wait(lambda frame: not seen or frame != seen[-1]))
             if fits(seen[-1]):
