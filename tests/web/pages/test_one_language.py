@@ -14,7 +14,7 @@ from tests.fakes.sitting import Sitting, act
 from tests.tree import ROOT
 from tests.web.pages.reaching import PAGES
 
-COMMON = ("/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box", "/rules", "/aids")
+COMMON = ("/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box", "/rules", "/aids", "/sheet")
 BOATS = {
     "system": "roads-and-boats",
     "players": [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": ""}],
