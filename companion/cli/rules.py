@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from companion.cli.shared import Command, spoken, spoken_code
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.rulebook import GroupInWords, RuleInWords, in_words, matching
 from companion.language.messages import Language, Messages, rulebook_catalogues

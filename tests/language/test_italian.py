@@ -8,7 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.rulebook import Rulebooks
@@ -70,6 +70,12 @@ def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
     assert len(BOATS) > 25
     stale = re.compile(STALE_IN_BOATS[why], re.IGNORECASE)
     assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
+
+
+def test_an_azione_is_a_share_of_stock_and_nothing_else() -> None:
+    ours = [path for path in EVERYWHERE if "roads_and_boats" not in path.parts]
+    assert len(ours) > 20
+    assert [each for path in ours for each in said_in(path) if re.search(r"\b[Aa]zion[ei]\b", each[1])] == []
 
 
 @pytest.mark.parametrize("stale", [r"\bswitch", r"\bopzion", r"\bhome tile\b", r"\d coins\b"])
