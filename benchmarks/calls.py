@@ -165,7 +165,7 @@ def evening() -> dict[str, Counter[CodeType]]:
             counted = {"select": calls.of(lambda: box.press("select"))}
             box.scan("0F0184F004")
             counted["tag"] = calls.of(lambda: box.scan("0F0184F005"))
-            phone.does("draw-all")
+            calls.of(lambda: phone.does("draw-all"))  # shown before the game moves on, which takes it away
             phone.does("advance")
             counted["phase"] = calls.of(lambda: box.press("advance"))
             phone.does("advance")

@@ -13,8 +13,7 @@ from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, scree
 from companion.panel.pages import JOIN, Desk
 
 GRACE = 0.5
-"""Seconds after something has gone by itself, or with what others did, in which Advance and Back do nothing:
-the hand was on its way."""
+"""Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""
 
 
 def until(panel: Panel, desk: Desk) -> float:
@@ -43,7 +42,7 @@ def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
 
 
 def just_gone(panel: Panel) -> bool:
-    """Whether something has just gone from the display without a press: no hand can have seen that."""
+    """Whether something has just gone from the display by itself: no hand can have seen that."""
     return panel.time - panel.gone < GRACE
 
 

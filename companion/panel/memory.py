@@ -158,8 +158,7 @@ class Panel(msgspec.Struct, frozen=True):
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. where, version:
     of the snapshot last seen. time: monotonic seconds of the last look. touched: of the last press or tag.
-    gone: of when something last went from the display without a press: its time was over, or others moved the
-    game on. active: of the last
+    gone: of when something last went from the display because its time was over. active: of the last
     sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
     last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     """
@@ -200,8 +199,7 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
         if panel.where != desk.where:
             # the first page says who acts now, or how the game ended: nothing of earlier is left before it
-            gone = panel.gone if panel.where is None else at
-            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None, gone=gone)
+            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None)
     if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=panel.notice.under)
     found = None if panel.damage is None else panel.damage.question
@@ -249,7 +247,7 @@ def rest(
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
     tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
-    panel = replace(settle(panel, after, at), tells=False, acted=acted, gone=panel.gone)
+    panel = replace(settle(panel, after, at), tells=False, acted=acted)
     outcome = _outcome(before, after, command)
     if bag is not None and bag.bag is not None and panel.notice == bag:
         outcome = None  # the bag itself shows it

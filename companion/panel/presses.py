@@ -66,8 +66,8 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
     panel = _touched(come_home(settle(panel, desk, pressed.at), desk, pressed.at), pressed.at)
     if panel.off or (before is not None and panel.asking is None):
         return panel, None
-    if pressed.button in {"advance", "back"} and not pressed.held and just_gone(panel):
-        return panel, None  # it was meant for what stood there
+    if pressed.button == "advance" and just_gone(panel):  # it was meant for what stood there
+        return panel, None
     if pressed.button == "back" and pressed.held:
         panel = replace(panel, notice=None, asking=None)
         return _ask(panel, desk, _steps(desk), about_steps=True), None

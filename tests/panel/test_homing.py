@@ -230,20 +230,6 @@ def test_what_a_phone_does_never_hides_a_question_nor_what_is_read(box: Box) -> 
     assert box.frame == said
 
 
-@pytest.mark.parametrize("button", ["advance", "back"])
-def test_a_press_of_the_instant_in_which_a_phone_moved_the_game_on_is_not_done(box: Box, button: str) -> None:
-    box.told(do="advance", just_now=True)
-    box.press_again(button, GRACE / 2)
-    assert box.frame.title == "Turn 1: movement", "the hand was on its way when the last row changed"
-    box.told(do="call-for-order", colour="blue", just_now=True)
-    box.told(do="pray", colour="red", keep=True, just_now=True)
-    asked = box.frame
-    box.press_again(button, GRACE / 2)
-    assert box.frame == asked, "it was meant for Red's question"
-    box.press_again("advance", GRACE)
-    assert box.frame != asked
-
-
 def test_who_reads_a_later_leaf_finds_it_again_after_the_news(box: Box) -> None:
     build(box, 3, 7, 11, 12, 14)
     page(box, "Mines")
