@@ -71,12 +71,13 @@ def _lines(game: str, groups: Iterable[GroupInWords], language: Language, width:
 
 
 def _rule_lines(rule: RuleInWords, language: Language, width: int) -> Iterator[str]:
-    yield rule.rule.id
+    yield rule.title
     yield from _indented(rule.text, width)
     if rule.reading:
         yield from _indented(language.phrase("rules.reading", {"text": rule.reading}), width)
     for _, example in rule.examples:
         yield from _indented(language.phrase("rules.example", {"text": example}), width)
+    yield f"  {rule.rule.id}"
 
 
 def _indented(words: str, width: int) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 Which rules there are, in which chapters, and what the program does about each, stands in the game's
 `rulebook/groups/*.json`. The words are in catalogues of their own, read when somebody opens the rulebook; how
-people ask for a rule stands in `rulebook/asked/<language>.json`, and is laid out when somebody first searches.
+people ask for a rule stands in `rulebook/asked/<language>.json`, laid out when somebody first searches.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ _ASKED = msgspec.json.Decoder(Asked)
 
 
 def read(folder: Traversable) -> Rulebook:
-    """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names, with
-    `asked/<language>.json` where there are any.
+    """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names,
+    with `asked/<language>.json` where there are any.
 
     Raises `msgspec.ValidationError` for a file that is not a list of rules, or not what people ask.
     """
@@ -164,8 +164,8 @@ def in_words(rulebook: Rulebook, language: Language) -> tuple[GroupInWords, ...]
 def matching(groups: Iterable[GroupInWords], search: str) -> tuple[GroupInWords, ...]:
     """The chapters with the rules in which every word of the search stands, case and accents aside.
 
-    A rule's ID, title, words, reading and examples are searched, and its chapter's title. No words: every rule.
-    A rule's whole ID finds that rule alone.
+    A rule's ID, title, words, reading and examples are searched, and its chapter's title. No words: every
+    rule. A rule's whole ID finds that rule alone.
     """
     words = folded(search).split()
     everything = tuple(groups)
@@ -266,8 +266,7 @@ class Rulebooks:
             for rule in group.rules
         )
         others = (
-            finding.Findable(name, "", title, asked=asked.asked.get(name, ()))
-            for name, title in aids.items()
+            finding.Findable(name, "", title, asked=asked.asked.get(name, ())) for name, title in aids.items()
         )
         finder: Finder = finding.Finder((*rules, *others), finding.Habits(language, asked.instead))
         return finder
@@ -277,14 +276,33 @@ class Rulebooks:
         counted = Counter(phase for rule in self._books[system].rules() for phase in rule.phases)
         return dict(counted)
 
+    def title(self, known_as: str, code: str) -> str:
+        """What a rule is about in the language of this code, or its ID where there is no such rule."""
+        place = self._places.get(known_as)
+        if place is None:
+            return known_as
+        system, chapter = place
+        language = self._messages.language(code, system)
+        title = f"title.{known_as}"
+        return language.phrase(title if language.knows(title) else f"rulegroup.{chapter}")
+
+    @cached_property
+    def _places(self) -> Mapping[str, tuple[str, str]]:
+        """By each rule's ID its game and its chapter."""
+        return {
+            rule.id: (system, group.name)
+            for system, book in self._books.items()
+            for group in book.groups
+            for rule in group.rules
+        }
+
     def find(self, known_as: str, code: str) -> Place | None:
         """The rule of this ID, in whichever game, or None."""
-        for system in self.systems:
-            if self._books[system].rule(known_as) is None:
-                continue
-            every = [(group, rule) for group in self.groups(system, code) for rule in group.rules]
-            ids = [rule.rule.id for _, rule in every]
-            at = ids.index(known_as)
-            before, after = ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None
-            return Place(system, *every[at], before, after)
-        return None
+        if known_as not in self._places:
+            return None
+        system, _ = self._places[known_as]
+        every = [(group, rule) for group in self.groups(system, code) for rule in group.rules]
+        ids = [rule.rule.id for _, rule in every]
+        at = ids.index(known_as)
+        before, after = ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None
+        return Place(system, *every[at], before, after)

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from weakref import finalize
 
 import msgspec
 
@@ -19,10 +20,10 @@ from companion.language.letters import folded
 from companion.language.messages import Language
 
 _WORD = re.compile(r"[^\W_]+")
-_WEIGHTS = "10.0, 8.0, 2.0, 0.5"
+_HITS = "SELECT rowid, -bm25(texts, 10.0, 8.0, 2.0, 0.5) FROM texts WHERE texts MATCH ?"
 """What a hit counts in the title, in what people ask, in the text and in what stands beside it."""
 _FAINT = 0.3
-"""An answer is told that has at least this part of what the best one has."""
+"""Of the answers that lack a word those are told that have at least this part of what the best one has."""
 _MOST = 40
 _PHRASE = 3.0
 """How many times more an answer counts to whose phrase the search is alike in every word."""
@@ -65,7 +66,9 @@ class Habits:
     def telling(self, search: str) -> list[str]:
         """The folded words of a search that say something; all of them when none does."""
         words = list(dict.fromkeys(_WORD.findall(folded(search))))
-        return [word for word in words if word not in self._idle and (len(word) > 1 or word.isdigit())] or words
+        return [
+            word for word in words if word not in self._idle and (len(word) > 1 or word.isdigit())
+        ] or words
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -97,6 +100,7 @@ class Finder:
         self._habits = habits
         self._lock = threading.Lock()
         self._base = sqlite3.connect(":memory:", check_same_thread=False)
+        finalize(self, self._base.close)
         self._base.execute("CREATE VIRTUAL TABLE texts USING fts5(title, asked, text, more, detail=full)")
         self._base.execute("CREATE VIRTUAL TABLE words USING fts5(word, tokenize='trigram')")
         every = tuple(texts)
@@ -146,12 +150,15 @@ class Finder:
                 roots = {root for other in self._slips(word) for root in self._meant(other, "")}
                 hits = self._hits(roots, "")
             meant.append((roots, start))
-            for row, worth in hits:
-                points[row] = points.get(row, 0.0) + worth
+            for row, of_word in hits:
+                points[row] = points.get(row, 0.0) + of_word
                 met[row] = met.get(row, 0) + 1
-        worth = {row: points[row] * met[row] ** 2 * (1 + _PHRASE * self._like(row, meant, said)) for row in points}
-        best = max(worth.values(), default=0.0)
-        rows = sorted((row for row in worth if worth[row] >= best * _FAINT), key=lambda row: (-worth[row], row))
+        worth = {
+            row: points[row] * met[row] ** 2 * (1 + _PHRASE * self._like(row, meant, said)) for row in points
+        }
+        enough = max(worth.values(), default=0.0) * _FAINT
+        told = (row for row in worth if met[row] == len(words) or worth[row] >= enough)
+        rows = sorted(told, key=lambda row: (-worth[row], row))
         names = tuple(self._names[row - 1] for row in rows[:_MOST])
         return Found(names, self._habits, frozenset(root for roots, _ in meant for root in roots), last)
 
@@ -169,7 +176,7 @@ class Finder:
             for roots, start in meant
         )
         same = len(every.intersection(said))
-        return (both / (len(meant) + len(telling) - both) + same / len(every.union(said))) / 2
+        return (min(both / (len(meant) + len(telling) - both), 1.0) + same / len(every.union(said))) / 2
 
     def _meant(self, word: str, start: str) -> set[str]:
         """The roots of a word and of those that the texts use for it."""
@@ -187,11 +194,12 @@ class Finder:
         wanted = [f'"{root}"' for root in sorted(roots)] + ([f'"{start}"*'] if start else [])
         if not wanted:
             return []
-        asked = f"SELECT rowid, -bm25(texts, {_WEIGHTS}) FROM texts WHERE texts MATCH ?"
-        return self._base.execute(asked, (" OR ".join(wanted),)).fetchall()
+        return self._base.execute(_HITS, (" OR ".join(wanted),)).fetchall()
 
     def _slips(self, word: str) -> list[str]:
         """The known words for which this may be a slip."""
         threes = " OR ".join(f'"{word[at : at + 3]}"' for at in range(len(word) - 2))
-        near = self._base.execute("SELECT word FROM words WHERE words MATCH ? ORDER BY rank LIMIT 60", (threes,))
+        near = self._base.execute(
+            "SELECT word FROM words WHERE words MATCH ? ORDER BY rank LIMIT 60", (threes,)
+        )
         return get_close_matches(word, [row[0] for row in near], n=2, cutoff=_LIKE)

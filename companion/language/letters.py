@@ -1,8 +1,8 @@
 """The letters that the display's font can draw, what stands in for those it lacks, and letters as people type
 them.
 
-For the display every letter is folded to one or more that the font has; none is ever dropped. One letter of the
-folded text takes one column.
+For the display every letter is folded to one or more that the font has; none is ever dropped. One letter
+of the folded text takes one column.
 """
 
 from __future__ import annotations

@@ -43,9 +43,9 @@ def test_a_rule_is_found_by_its_id_and_by_its_phase() -> None:
     assert RULEBOOK.rule("TOY-01") == Rule("TOY-01", "track", ("rolling",), ("faces",), ("TV-TOY-01",))
     assert RULEBOOK.rule("TOY-99") is None
     books = Rulebooks({"toy": lambda: RULEBOOK}, MESSAGES)
-    rolling = books.wanted("toy", "en", "", "rolling")
+    rolling = books.wanted("toy", "en", "rolling")
     assert [rule.rule.id for group in rolling for rule in group.rules] == ["TOY-01"]
-    assert books.wanted("toy", "en", "", "resting") == ()
+    assert books.wanted("toy", "en", "resting") == ()
 
 
 def test_other_files_beside_the_chapters_are_passed_over(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("how_many", "open_at_once"), [(0, 0), (1, 1), (5, 5), (6, 3), (11, 3)])
 def test_of_very_many_examples_three_stand_open(how_many: int, open_at_once: int) -> None:
     examples = tuple((f"TV-{number}", f"Worked, {number}.") for number in range(how_many))
-    told = RuleInWords(Rule("TOY-01", "track"), "A rule.", None, examples)
+    told = RuleInWords(Rule("TOY-01", "track"), "Rolling", "A rule.", None, examples)
     assert told.first_examples == examples[:open_at_once]
     assert told.first_examples + told.more_examples == examples
 
