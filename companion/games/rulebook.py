@@ -236,7 +236,8 @@ class Rulebooks:
 
     def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> Found:
         """What a search finds in a game's rulebook, the best answer first: rules by their IDs, and those of
-        `aids`, the titles by `aid.` and their names. What looks like an ID finds what has it.
+        `aids`, the titles by `aid.` and their names. No aid stands before the best rule, which answers at
+        once. What looks like an ID finds what has it.
 
         language: has the habits of searching; the first search in it lays the rulebook out, which takes a
         while.
@@ -249,7 +250,10 @@ class Rulebooks:
             found = matching(self.groups(system, language.code), search)
             if found:
                 return finder.these(rule.rule.id for group in found for rule in group.rules)
-        return finder.find(search)
+        every = finder.find(search)
+        best = next((name for name in every.names if name not in aids), None)
+        names = tuple(sorted(every.names, key=lambda name: name != best))
+        return msgspec.structs.replace(every, names=names)
 
     def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> Finder:
         finding = import_module("companion.language.finding")  # most starts never search

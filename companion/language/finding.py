@@ -30,7 +30,8 @@ _PHRASE = 3.0
 _LIKE = 0.72
 """How like two words are, from 0 to 1, of which one may be a slip for the other."""
 _SHORTEST_SLIP = 4
-_SHORTEST_START = 2
+_SHORTEST_OTHER = 3
+"""Letters of a slip, and of a beginning from which a word of people's own is guessed."""
 _KEPT = 8192
 
 
@@ -138,7 +139,7 @@ class Finder:
 
     def _found(self, words: list[str], said: list[str], ended: bool) -> Found:
         """said: the roots of all words, also of those that say nothing. ended: whether the last one has."""
-        last = "" if ended or not words or len(words[-1]) < _SHORTEST_START else words[-1]
+        last = "" if ended or not words else words[-1]
         points: dict[int, float] = {}
         met: dict[int, int] = {}
         meant: list[tuple[set[str], str]] = []
@@ -184,7 +185,7 @@ class Finder:
         own = set(instead.get(word, ()))
         for other, others in instead.items():
             if self._habits.root(other) == self._habits.root(word) or (
-                len(start) > _SHORTEST_START and other.startswith(start)
+                len(start) >= _SHORTEST_OTHER and other.startswith(start)
             ):
                 own.update(others)
         return {self._habits.root(each) for each in (word, *own)}

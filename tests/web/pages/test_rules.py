@@ -114,7 +114,7 @@ def test_each_phase_shows_its_rules_and_what_is_automatic(phones: Phones, box: B
         hears(phone, box)
         phone.locator("#rules-now > summary").click()
         expect(phone.locator("#rules-now .automatic")).to_contain_text(automatic)
-        expect(phone.locator("#rules-now .law .id", has_text=rule)).to_be_attached()
+        expect(phone.locator("#rules-now .law p.id", has_text=rule)).to_be_attached()
     expect(phone.locator("#rules-now")).to_contain_text("Bricks are paid with goods on the tile only")
 
 
