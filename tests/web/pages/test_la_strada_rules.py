@@ -143,7 +143,7 @@ def test_an_aid_is_asked_without_scripts_and_without_a_game(phones: Phones) -> N
     phone = phones.phone(scripts=False)
     phone.goto("/aids?system=la-strada")
     phone.get_by_role("link", name=re.compile("^What a colony pays")).click()
-    phone.get_by_text("Village").click()
+    phone.get_by_text("Village", exact=True).click()
     phone.get_by_role("spinbutton", name="How many merchants").fill("3")
     phone.get_by_role("button", name="Work it out").click()
     expect(phone.locator("#answer")).to_contain_text("Each of 3 merchants earns 1 gold.")
