@@ -61,6 +61,16 @@ def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
     assert "Nessuna regola parla di «xyzzy»" in result.stderr
 
 
+def test_a_question_in_other_words_is_answered_by_the_rules_that_mean_it(
+    terminal: click.testing.CliRunner,
+) -> None:
+    result = terminal.invoke(rules_command, ["quando", "finiscono?"])
+    assert result.exit_code == 0
+    assert "Quando è finita\n" in result.stdout
+    result = terminal.invoke(rules_command, ["rolls", "taken", "back"], env={"LANG": "en_GB.UTF-8"})
+    assert "Taking a roll back\n" in result.stdout
+
+
 def test_where_several_games_answer_each_chapter_is_told_with_its_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
