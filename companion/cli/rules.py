@@ -14,7 +14,7 @@ import click
 from msgspec.structs import replace
 
 from companion.cli.shared import Command, spoken, spoken_code
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.rulebook import GroupInWords, Rulebooks, RuleInWords, matching
 from companion.language.messages import Language, Messages, rulebook_catalogues

@@ -9,7 +9,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from companion.language.text import text

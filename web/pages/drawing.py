@@ -13,8 +13,9 @@ import msgspec
 from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
-from companion.games import Told, folders
-from companion.games.rulebook import Rulebooks
+from companion.games import Game, Told
+from companion.games.cupboard import folders
+from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
@@ -105,7 +106,7 @@ class Pages:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        books = {system: game.rulebook for system, game in site.games.items()}
+        books = {system: partial(_book, site.games, system) for system in site.games}
         self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
         self._played = Played(site.table.log)
         self._contents: dict[str, Contents] = {}
@@ -341,6 +342,10 @@ class Pages:
             "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
+
+
+def _book(games: Mapping[str, Game], system: str) -> Rulebook:
+    return games[system].rulebook()
 
 
 def _typed(typed: Typed | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES

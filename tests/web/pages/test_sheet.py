@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.games import Game, folders
+from companion.games import Game
+from companion.games.cupboard import folders
 from companion.language.messages import Messages, catalogues
 from companion.language.shapes import SHAPES
 from tests.fakes.browsing import Phones, visit
