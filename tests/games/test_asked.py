@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
