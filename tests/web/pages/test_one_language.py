@@ -15,7 +15,8 @@ from tests.tree import ROOT
 from tests.web.pages.reaching import PAGES
 
 COMMON = (
-    "/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box", "/rules", "/aids", "/sheet",
+    "/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box",
+    "/rules", "/aids", "/sheet",
 )  # fmt: skip
 BOATS = {
     "system": "roads-and-boats",
