@@ -14,7 +14,8 @@ from tests.fakes.served import READY
 UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
     "companion.daemon.looking", "companion.daemon.safe_mode", "companion.panel.safe_mode", "web.safe_mode",
-    "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio", "pydoc",
+    "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
+    "pydoc",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (

@@ -117,8 +117,7 @@ def test_whatever_a_building_makes_is_counted_as_people_count() -> None:
 
 
 def found(search: str, language: str = "it", system: str = "roads-and-boats") -> list[str]:
-    groups = BOOKS.wanted(system, language, search, "")
-    return [rule.rule.id for group in groups for rule in group.rules]
+    return list(BOOKS.answers(system, TABLE.language(language, system), search, {}).names)
 
 
 @pytest.mark.parametrize(

@@ -340,6 +340,7 @@ class Pages:
             "asset": self.assets.path,
             "rules_of": lambda system, phase: self.rulebooks.phases(system).get(phase, 0),
             "rule": lambda known_as: self.rulebooks.find(known_as, language.code),
+            "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
 

@@ -14,7 +14,10 @@ from tests.fakes.sitting import Sitting, act
 from tests.tree import ROOT
 from tests.web.pages.reaching import PAGES
 
-COMMON = ("/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box", "/rules", "/aids", "/sheet")
+COMMON = (
+    "/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box",
+    "/rules", "/aids", "/sheet",
+)  # fmt: skip
 BOATS = {
     "system": "roads-and-boats",
     "players": [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": ""}],

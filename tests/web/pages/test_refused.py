@@ -38,11 +38,11 @@ def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     phone = refused_mine(phones, box, scripts=scripts)
-    phone.get_by_text("Rule RB-MINE-04").click()
+    phone.get_by_text("Rule: Specialised mines").click()
     expect(phone.get_by_role("alert")).to_contain_text("4 gold and no iron")
     phone.get_by_role("link", name="Open in the rulebook").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mines")
-    phone.get_by_role("link", name="RB-MINE-05").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
+    phone.get_by_role("link", name="Big mines").click()
     phone.get_by_role("link", name="Back to where you were").click()
     as_typed(phone)
     phone.reload()
@@ -51,9 +51,9 @@ def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
 
 def test_the_browsers_own_way_back_brings_what_was_typed(phones: Phones, box: Box) -> None:
     phone = refused_mine(phones, box)
-    phone.get_by_text("Rule RB-MINE-04").click()
+    phone.get_by_text("Rule: Specialised mines").click()
     phone.get_by_role("link", name="Open in the rulebook").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mines")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
     phone.go_back()
     as_typed(phone)
     hears(phone, box)
