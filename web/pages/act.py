@@ -25,7 +25,7 @@ from web.errors import problem_of
 from web.membership import Member
 from web.pace import TooManyCommands
 from web.pages.assets import game_folder
-from web.pages.drawing import Offer, Pages
+from web.pages.drawing import Offer, Pages, having_done
 from web.pages.forms import (
     OWN,
     Typed,
@@ -78,7 +78,7 @@ def routes(pages: Pages) -> None:
             try:
                 command = _read(site, form)
                 try:
-                    _perform(site, member, command, form)
+                    done = _perform(site, member, command, form)
                 except Refused as refused:
                     return _refused(pages, page, typed, command, refused)
             except NotACommand as misfit:
@@ -86,7 +86,7 @@ def routes(pages: Pages) -> None:
                 problem = problem_of(wrong)
                 typed = Typed(typed.form, form, wrong.field)
                 return pages.show(page, status=problem.status, banner=pages.banner(problem), typed=typed)
-        return onward("/table" if isinstance(command, Start | Resume) else page)
+        return onward(having_done("/table" if isinstance(command, Start | Resume) else page, done))
 
 
 def _has_set_up(site: Site) -> bool:
@@ -123,9 +123,10 @@ def _as_typed(misfit: NotACommand, fields: Mapping[str, str]) -> NotACommand:
     return NotACommand(field, misfit.reason, **rest)
 
 
-def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:
+def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> int:
+    """Do it; the number of its entry."""
     expects = fields.get("expects", "")
-    site.table.perform(
+    done = site.table.perform(
         command,
         source="phone",
         by=member.colour,
@@ -134,6 +135,7 @@ def _perform(site: Site, member: Member, command: Command, fields: dict[str, str
         key=_key(fields),
         phone=phone_of(request),
     )
+    return done.version
 
 
 def _key(fields: dict[str, str]) -> str | None:

@@ -36,8 +36,13 @@ def ended(state: State) -> bool:
 
 
 def acting(state: State) -> str | None:
-    """Whose go it is, once the order of play has been determined in this phase."""
-    return state.acting
+    """Who is asked while the order of play is determined; then whose go it is in this phase."""
+    return state.order.asks if state.order else state.acting
+
+
+def upcoming(state: State) -> str | None:
+    """Who is asked next, or has his go next."""
+    return order.next_asked(state) if state.order else order.next_to_act(state)
 
 
 def moment(state: State) -> Text:
