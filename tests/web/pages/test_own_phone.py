@@ -1,4 +1,4 @@
-"""A phone is somebody's: it acts for its own player, and nothing that others do changes what is begun on it."""
+"""A phone is somebody's: it acts for its own player, and what was begun on it stays whatever others do."""
 
 from __future__ import annotations
 
