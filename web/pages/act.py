@@ -38,6 +38,7 @@ from web.pages.forms import (
     switches,
     unfolded,
 )
+from web.people import colour_of, remember_names
 from web.site import Site
 
 _LONGEST_KEY = 100
@@ -125,11 +126,13 @@ def _as_typed(misfit: NotACommand, fields: Mapping[str, str]) -> NotACommand:
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> int:
     """Do it; the number of its entry."""
+    if isinstance(command, Start | Resume):
+        remember_names(site)
     expects = fields.get("expects", "")
     done = site.table.perform(
         command,
         source="phone",
-        by=member.colour,
+        by=colour_of(member, site.table.snapshot),
         name=member.name,
         expects=int(expects) if expects else None,
         key=_key(fields),

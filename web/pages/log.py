@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from web.pages.drawing import Pages
+from web.pages.games import called
 from web.pages.words import seconds
 
 SHOWN = 40
@@ -22,14 +23,17 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     wanted = query.get("before", "")
     before = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else None
     tales = pages.site.table.tale(SHOWN + 1, before)
-    names = pages.names(pages.site.table.snapshot)
+    now = pages.names(pages.site.table.snapshot)
+    play = pages.site.table.snapshot.play
+    here = play.id if play else None
+    names = {each.game: _names(pages, each.game, now, here) for each in tales}
     return {
         "entries": [
             {
                 "n": each.n,
-                "said": pages.did(each.told, names, each.system),
+                "said": pages.did(each.told, names[each.game], each.system),
                 "by": each.by,
-                "who": each.name or names.get(each.by or "", ""),
+                "who": each.name or names[each.game].get(each.by or "", ""),
                 "source": each.source,
                 "undone": each.undone,
                 "at": seconds(each.at),
@@ -38,3 +42,10 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
         ],
         "earlier": tales[SHOWN - 1].n if len(tales) > SHOWN else None,
     }
+
+
+def _names(pages: Pages, game: str | None, now: Mapping[str, str], on_table: str | None) -> Mapping[str, str]:
+    """What the players of a game are called: who plays another one now is not among them."""
+    if game in (None, on_table):
+        return now
+    return called(pages, pages.site.table.players_of(game))

@@ -15,6 +15,7 @@ from companion.table.snapshot import Snapshot
 from web.callers import MEMBER_COOKIE, phone_of, token_of
 from web.membership import Member, Membership
 from web.pages.words import word
+from web.people import colour_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Me:
         self.joined = phone.member is not None
         self.lapsed = phone.lapsed
         self.name = phone.member.name if phone.member else ""
-        self.colour = phone.member.colour if phone.member else None
+        self.colour = colour_of(phone.member, snapshot) if phone.member else None
 
     @cached_property
     def said(self) -> str:

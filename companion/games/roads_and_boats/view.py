@@ -315,7 +315,7 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
 
 
 def _gave(state: State) -> list[dict[str, Any]]:
-    if state.phase != "production":
+    if state.phase != "production" or state.ended:
         return []
     return [
         {"number": mine.number, "ore": mine.drawn, "was": None if state.solo else mines.was(mine)}
