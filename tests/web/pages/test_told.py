@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.fakes.browsing import Box, Phones, changed, hears
 from tests.fakes.sitting import Sitting, act
 from tests.web.pages.reaching import fits, stands_out
+from tests.web.pages.strada import link, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 WORDS = {
@@ -147,3 +148,18 @@ def test_what_is_counted_and_what_came_fits_a_small_phone(
     box.act("end")
     fits(phone, "/table")
     stands_out(phone, "/table")
+
+
+@pytest.mark.rule("LS-SCORE-08")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "That is 1 gold more than Bruno."), ("it", "In oro supera Bruno di 1.")],
+)
+def test_in_la_strada_the_end_says_by_how_much(phones: Phones, box: Box, language: str, said: str) -> None:
+    two(box)
+    link(box, "grey", 5)
+    box.act("end-turn")
+    link(box, "black", 1)
+    box.act("end")
+    phone = phones.joined("black", language=language)
+    expect(phone.locator("#scores")).to_contain_text(said)
