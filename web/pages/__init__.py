@@ -15,7 +15,7 @@ from flask import Response, request
 from flask.blueprints import BlueprintSetupState
 
 from companion.games import Game
-from web.pages import act, aids, box, copies, games, join, log, rules, setup
+from web.pages import act, aids, box, copies, games, join, log, rules, setup, sheet
 from web.pages.assets import game_folder
 from web.pages.drawing import Pages
 from web.pages.forms import onward
@@ -30,7 +30,7 @@ def build(site: Site) -> Pages:
     pages = Pages(site)
     pages.blueprint.record_once(lambda state: _templates(state, site))
     pages.assets.routes(pages.blueprint)
-    for part in (act, log, games, setup, box, join, rules, aids, copies):
+    for part in (act, log, games, setup, box, join, rules, aids, copies, sheet):
         part.routes(pages)
 
     @pages.blueprint.get("/")
