@@ -314,14 +314,16 @@ class Pages:
         return drawn
 
     def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
-        """The pieces `ui`; and `once`, by which a template includes another that is drawn once for everybody
-        for whom it is the same: it has nothing but what every template has."""
+        """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
+        whatever stands above it; and `once`, by which a template includes another that is drawn once for
+        everybody for whom it is the same: it has nothing but what every template has."""
         env = current_app.jinja_env
         more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
 
         def draw(name: str) -> Markup:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
+        more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
 
