@@ -6,11 +6,12 @@ import hashlib
 import math
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
 from companion.bell import Bell
+from companion.games import Player
 from companion.journal.journal import Journal
 from companion.journal.kept import keep, kept
 from web.code import JoinCode
@@ -37,10 +38,36 @@ _SETTING = "members"
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A joined phone. name: up to `NAME_LENGTH` characters, perhaps none. colour: of its player, or None."""
+    """A joined phone. name: up to `NAME_LENGTH` characters, perhaps none. colour: of its player, or None.
+
+    game: the one on the table when he chose it, empty for none; plays: what this player was called in it.
+    """
 
     name: str = ""
     colour: str | None = None
+    plays: str = ""
+    game: str = ""
+
+    @property
+    def said(self) -> str:
+        """What he is called, as far as anybody has said it."""
+        return self.name or self.plays
+
+    def among(self, players: Iterable[Player], game: str = "") -> str | None:
+        """The colour that he has among a game's players: the one that he has chosen for it; in another game
+        that of his name, whichever it is this time, else his own, unless it is another's now.
+        """
+        names = {each.colour: each.name.strip().casefold() for each in players}
+        if game and game == self.game and self.colour in names:
+            return self.colour
+        own = [each.strip().casefold() for each in (self.name, self.plays) if each]
+        for name in own:
+            for colour, other in names.items():
+                if name == other:
+                    return colour
+        if self.colour is None or self.colour not in names:
+            return None
+        return self.colour if not own or not names[self.colour] else None
 
 
 class _Written(Member, frozen=True):
@@ -127,13 +154,23 @@ class Membership:
         """Whether the code is a longer one because the one before was guessed at; until `new_code`."""
         return self._code.guessed
 
-    def join(self, code: str, name: str, colour: str | None, address: str, token: str | None = None) -> str:
+    def join(
+        self,
+        code: str,
+        name: str,
+        colour: str | None,
+        address: str,
+        token: str | None = None,
+        players: Iterable[Player] = (),
+        game: str = "",
+    ) -> str:
         """Let a phone in and return its token, which nobody can be told again.
 
         code: in any letters' case. address: of the network. token: the one that the phone has already, which
-        the new one replaces. Raises `WrongField`, `WrongCode`, `TooManyWrongCodes` and `TooManyCommands`.
+        the new one replaces. players, game: of the one on the table. Raises `WrongField`, `WrongCode`,
+        `TooManyWrongCodes` and `TooManyCommands`.
         """
-        member = self._member(name, colour, address)
+        member = self._member(name, colour, address, players, game)
         if not self._code.fits(code):
             self._code.guess()
             wait = self._guesses.wait(address)
@@ -159,6 +196,23 @@ class Membership:
         seat.used, seat.new = self._monotonic(), False
         return seat.member
 
+    def present(self) -> tuple[Member, ...]:
+        """Those who sit at the table, in the order of their joining."""
+        latest = self._monotonic() - AWAY_AFTER
+        return tuple([each.member for each in self._seats.values() if each.used >= latest])
+
+    def learn(self, players: Iterable[Player]) -> None:
+        """Remember who has said a colour and no name by what its player is called in this game."""
+        names = {each.colour: each.name for each in players if each.name}
+        with self._lock:
+            seats = {
+                key: msgspec.structs.replace(seat, member=msgspec.structs.replace(seat.member, plays=plays))
+                for key, seat in self._seats.items()
+                if not seat.member.said and (plays := names.get(seat.member.colour or ""))
+            }
+            if seats:
+                self._keep({**self._seats, **seats})
+
     def holder(self, token: str | None) -> str | None:
         """A name, for nobody else, of the member who holds this token; None for nobody. A sign of him."""
         return _hashed(token) if token is not None and self.who(token) else None
@@ -183,13 +237,16 @@ class Membership:
             self._code.renew()
             return self._code.said
 
-    def _member(self, name: str, colour: str | None, address: str) -> _Written:
+    def _member(
+        self, name: str, colour: str | None, address: str, players: Iterable[Player], game: str
+    ) -> _Written:
         name = name.strip()
         if len(name) > NAME_LENGTH or not name.isprintable():
             raise WrongField("name", "name")
         if colour is not None and colour not in self._colours:
             raise WrongField("colour", "colour")
-        return _Written(name, colour, address)
+        plays = next((each.name for each in players if each.colour == colour), "")
+        return _Written(name, colour, plays, game, address)
 
     def _make_room(self, seats: dict[str, _Seat], address: str) -> _Seat | None:
         """Let one go where there is no room for another of this address; who it was.

@@ -298,7 +298,14 @@ class Game(Cover, Protocol):
         """Whether the game is over."""
 
     def acting(self, state: Any, /) -> str | None:
-        """The colour whose go it is, for whom pages act unless told otherwise; None for nobody."""
+        """The colour whose go it is, or who is asked something: on his own phone it is said so, and phones
+        that are nobody's act for him. None for nobody.
+        """
+
+    def upcoming(self, state: Any, /) -> str | None:
+        """The colour whose go comes when the present one's is over; None where there is none, or nobody can
+        say.
+        """
 
     def moment(self, state: Any, /) -> Text:
         """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""

@@ -235,15 +235,26 @@ class Archive:
         """The games by their start, the newest first: at most `limit` of them, with `before` those that come
         behind that game. playing: the one on the table. Raises `Refused` for a game that is not here.
         """
-        cards = sorted(
-            self._index.cards.values(), key=lambda card: (card.started_at, card.first), reverse=True
-        )
+        cards = self._newest()
         if before is not None:
             places = {card.id: place for place, card in enumerate(cards, 1)}
             if before not in places:
                 raise Refused("no-such-game", game=before)
             cards = cards[places[before] :]
         return [self._on_file(card, playing) for card in cards[:limit]]
+
+    def seatings(self) -> list[tuple[str, tuple[Player, ...]]]:
+        """Of each game its system and who began it, the newest first. None of them is read."""
+        return [(card.system, card.players) for card in self._newest()]
+
+    def players_of(self, game: str) -> tuple[Player, ...]:
+        """Who began a game; nobody for one that is not here."""
+        card = self._index.cards.get(game)
+        return card.players if card else ()
+
+    def _newest(self) -> list[Card]:
+        cards = list(self._index.cards.values())
+        return sorted(cards, key=lambda card: (card.started_at, card.first), reverse=True)
 
     def export(self, card: Card, playing: Steps | None = None) -> dict[str, Any]:
         """A game as a file. playing: the one on the table, as it is after this card's last entry. Raises

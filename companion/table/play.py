@@ -95,6 +95,11 @@ class Play:
         return self.game.acting(self.state)
 
     @cached_property
+    def upcoming(self) -> str | None:
+        """The colour whose go comes next."""
+        return self.game.upcoming(self.state)
+
+    @cached_property
     def picture(self) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot."""
         return self.game.picture(self.state)

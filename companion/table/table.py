@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.bell import Bell
-from companion.games import Command, Game, Refused
+from companion.games import Command, Game, Player, Refused
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal, JournalFailed, Row
@@ -191,6 +191,14 @@ class Table:
         not here.
         """
         return self._archive.games(limit, before, self._steps)
+
+    def seatings(self) -> list[tuple[str, tuple[Player, ...]]]:
+        """Of each game its system and who began it, the newest first."""
+        return self._archive.seatings()
+
+    def players_of(self, game: str) -> tuple[Player, ...]:
+        """Who began a game; nobody for one that is not here."""
+        return self._archive.players_of(game)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""

@@ -86,7 +86,7 @@ def test_the_form_on_the_start_page_starts_the_game_as_it_stands(sitting: Sittin
     phone = sitting.phone()
     fields = Form(f"f-new-{game.system}", whole(phone, "/games", "en")).fields
     answer = phone.post("/act", data=fields)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/table")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/table?did=1")
     assert sitting.table.snapshot.body["game"]["system"] == game.system
     whole(phone, "/table", "en")
 

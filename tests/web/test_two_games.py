@@ -154,12 +154,14 @@ def test_the_same_key_is_the_same_action_after_another_game_came_on_the_table(ph
     assert phone.get("/api/v1/table").get_json()["version"] == version
 
 
-def test_a_page_acts_for_whose_go_it_is(both: Sitting, phone: FlaskClient) -> None:
+def test_a_phone_that_is_nobodys_acts_for_whose_go_it_is(both: Sitting, phone: FlaskClient) -> None:
     started(phone, TOY)
+    own, phone = phone, both.phone("Zoe", None)
     assert 'id="for"><span class="who"><i class="tok red"' in page(phone, "/act")
     both.table.perform(both.table.read({"type": "advance"}), source="panel")
     both.table.perform(both.table.read({"type": "advance"}), source="panel")
     assert 'id="for"><span class="who"><i class="tok blue"' in page(phone, "/act")
+    assert 'id="for"><span class="who"><i class="tok red"' in page(own, "/act")
     assert 'id="for"><span class="who"><i class="tok red"' in page(phone, "/act?for=red")
 
 

@@ -9,10 +9,12 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Meta
 
 from companion.language.forms import make_ready
+from companion.table.commands import Resume, Start
 from companion.table.reading import converted
 from web.api.answer import Said, json_response, said
 from web.api.body import json_body
 from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
+from web.people import colour_of, game_in, players_in, remember_names
 from web.site import Site
 
 COMMANDS = "/api/v1/commands"
@@ -49,7 +51,13 @@ def routes(api: Blueprint, site: Site) -> None:
         refuse_foreign(request)
         wish = converted(json_body(request), Join)
         token = site.membership.join(
-            wish.code, wish.name or "", wish.colour, address_of(request), own_token(request)
+            wish.code,
+            wish.name or "",
+            wish.colour,
+            address_of(request),
+            own_token(request),
+            players_in(site.table.snapshot),
+            game_in(site.table.snapshot),
         )
         response = json_response({"token": token})
         remember(response, token)
@@ -60,10 +68,13 @@ def routes(api: Blueprint, site: Site) -> None:
         member = acting_member(request, site.membership)
         body = json_body(request)
         envelope = _take_envelope(body)
+        wanted = site.table.read(body, envelope.id)
+        if isinstance(wanted, Start | Resume):
+            remember_names(site)
         done = site.table.perform(
-            site.table.read(body, envelope.id),
+            wanted,
             source="phone",
-            by=member.colour,
+            by=colour_of(member, site.table.snapshot),
             name=member.name,
             expects=envelope.expects,
             key=envelope.id,

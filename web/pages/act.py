@@ -25,7 +25,7 @@ from web.errors import problem_of
 from web.membership import Member
 from web.pace import TooManyCommands
 from web.pages.assets import game_folder
-from web.pages.drawing import Offer, Pages
+from web.pages.drawing import Offer, Pages, having_done
 from web.pages.forms import (
     OWN,
     Typed,
@@ -38,6 +38,7 @@ from web.pages.forms import (
     switches,
     unfolded,
 )
+from web.people import colour_of, remember_names
 from web.site import Site
 
 _LONGEST_KEY = 100
@@ -78,7 +79,7 @@ def routes(pages: Pages) -> None:
             try:
                 command = _read(site, form)
                 try:
-                    _perform(site, member, command, form)
+                    done = _perform(site, member, command, form)
                 except Refused as refused:
                     return _refused(pages, page, typed, command, refused)
             except NotACommand as misfit:
@@ -87,7 +88,7 @@ def routes(pages: Pages) -> None:
                 typed = Typed(typed.form, form, wrong.field)
                 banner = pages.banner(problem, mend=True)
                 return pages.show(page, status=problem.status, banner=banner, typed=typed)
-        return onward("/table" if isinstance(command, Start | Resume) else page)
+        return onward(having_done("/table" if isinstance(command, Start | Resume) else page, done))
 
 
 def _has_set_up(site: Site) -> bool:
@@ -124,17 +125,21 @@ def _as_typed(misfit: NotACommand, fields: Mapping[str, str]) -> NotACommand:
     return NotACommand(field, misfit.reason, **rest)
 
 
-def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> None:
+def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> int:
+    """Do it; the number of its entry."""
+    if isinstance(command, Start | Resume):
+        remember_names(site)
     expects = fields.get("expects", "")
-    site.table.perform(
+    done = site.table.perform(
         command,
         source="phone",
-        by=member.colour,
+        by=colour_of(member, site.table.snapshot),
         name=member.name,
         expects=int(expects) if expects else None,
         key=_key(fields),
         phone=phone_of(request),
     )
+    return done.version
 
 
 def _key(fields: dict[str, str]) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
 from flask import Blueprint, Response, current_app, g, make_response, request
@@ -33,8 +33,13 @@ FRAGMENT = "X-Fragment"
 DRAWING = "companion.drawing"
 """In the environment of a request that no phone has sent: the `Drawing` that it is for."""
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
+DID = "did"
+"""In a page's address: the number of the entry that this phone has just made, for the page to say so."""
 _OF_A_GAME = frozenset({"table", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
+
+_DIGITS = 9
+"""Of an entry's number at most."""
 
 Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
@@ -195,6 +200,7 @@ class Pages:
             **self._table(snapshot, names, now),
             "me": me,
             "looks": self._looks(here, system),
+            "did": self._just_done(names),
             "came": None if (came := self.site.came()) is None else self.language().say(came),
             **more,
         }
@@ -244,7 +250,17 @@ class Pages:
         """The page whose address was asked for."""
         if self.site.system is None and request.path.split("/")[1] in _OF_A_GAME:
             return onward("/games")
-        return self.show(address(request.path, request.args))
+        return self.show(
+            address(request.path, {name: each for name, each in request.args.items() if name != DID})
+        )
+
+    def _just_done(self, names: Mapping[str, str]) -> str:
+        """What this phone has just done, whatever others have done since; nothing on any other page."""
+        n = request.args.get(DID, "")
+        if not n.isdecimal() or len(n) > _DIGITS:
+            return ""
+        found = self.site.table.tale(1, int(n) + 1)
+        return "".join(self.did(each.told, names, each.system) for each in found if each.n == int(n))
 
     def _title(self, here: str, snapshot: Snapshot, names: Mapping[str, str]) -> str:
         language = self.language()
@@ -300,14 +316,16 @@ class Pages:
         return drawn
 
     def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
-        """The pieces `ui`; and `once`, by which a template includes another that is drawn once for everybody
-        for whom it is the same: it has nothing but what every template has."""
+        """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
+        whatever stands above it; and `once`, by which a template includes another that is drawn once for
+        everybody for whom it is the same: it has nothing but what every template has."""
         env = current_app.jinja_env
         more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
 
         def draw(name: str) -> Markup:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
+        more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
 
@@ -369,6 +387,13 @@ def place(page: str, section: str) -> str:
         return bare
     parts = urlsplit(bare)
     return f"{address(parts.path, {**dict(parse_qsl(parts.query)), 'open': section})}#{section}"
+
+
+def having_done(page: str, n: int) -> str:
+    """A page's address, to be told there what the entry of this number did."""
+    parts = urlsplit(page)
+    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (DID, n)])
+    return urlunsplit(parts._replace(query=query))
 
 
 def address(path: str, query: Mapping[str, str]) -> str:

@@ -17,6 +17,7 @@ from web.pages.assets import folder_name
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import Typed, member_or_join, posted, with_typed
 from web.pages.words import by_name, sayers, seconds, word
+from web.people import sitting_down
 from web.scenarios import Scenarios
 
 COVER = "cover.svg"
@@ -134,6 +135,7 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
     """A game that can be started. at: the page with its form.
 
     line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.
+    sits: who would play it now, as the form's fields `seat.<colour>` and `name.<colour>`, and both by place.
     has_set_up: it has a list for setting it up. switches: its options that are a yes or a no, in their order.
     compared: nobody needs to compare its numbers with the printed board any more.
     """
@@ -152,11 +154,20 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
         "folder": folder_name(system),
         "words": sayers(language),
         "colours": game.colours,
+        "sits": _sits(sitting_down(pages.site, game)),
         "has_set_up": set_up_of(pages.site, system) is not None,
         "switches": [each.encode_name for each in msgspec.structs.fields(game.options) if each.type is bool],
         "saved": _saved(scenarios, game, at) if scenarios else [],
         "compared": scenarios is None or scenarios.compared(system),
     }
+
+
+def _sits(players: Iterable[Player]) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for place, player in enumerate(players):
+        for seat in (player.colour, str(place)):
+            fields |= {f"seat.{seat}": player.colour, f"name.{seat}": player.name}
+    return fields
 
 
 def _saved(scenarios: Scenarios, game: Game, at: str) -> list[dict[str, str]]:

@@ -10,6 +10,7 @@ from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import Typed, onward, own
 from web.pages.words import word
+from web.people import game_in, players_in
 
 
 def routes(pages: Pages) -> None:
@@ -37,6 +38,8 @@ def routes(pages: Pages) -> None:
                 fields["colour"] or None,
                 address_of(request),
                 own_token(request),
+                players_in(site.table.snapshot),
+                game_in(site.table.snapshot),
             )
         except Problem as problem:
             typed = Typed("join", fields, problem.params.get("field", "code"))

@@ -14,6 +14,7 @@ import msgspec
 from companion.table.archive import Tale
 from companion.table.steps import Steps
 from web.pages.drawing import Pages
+from web.pages.games import called
 from web.pages.words import by_name, capital, seconds
 
 SHOWN = 40
@@ -60,19 +61,19 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     tales = pages.site.table.tale(SHOWN + 1, before)
     shown = tales[:SHOWN]
     snapshot = pages.site.table.snapshot
-    names = pages.names(snapshot)
+    names = _names_by_game(pages, tales)
     steps = snapshot.play.steps if snapshot.play else None
     lowest = shown[-1].n if shown else 0
     after = _after(steps, lowest) if steps else {}
     lines = [
         Line(
-            each.n, pages.did(each.told, names, each.system), each.by,
-            each.name or names.get(each.by or "", ""), each.source, each.undone, each.told.what in _MOVES,
-            seconds(each.at), after.get(each.n, 0),
+            each.n, pages.did(each.told, names[each.game], each.system), each.by,
+            each.name or names[each.game].get(each.by or "", ""), each.source, each.undone,
+            each.told.what in _MOVES, seconds(each.at), after.get(each.n, 0),
         )
         for each in shown
     ]  # fmt: skip
-    headed = zip(_headings(pages, shown, steps, names), lines, strict=True)
+    headed = zip(_headings(pages, shown, steps, pages.names(snapshot)), lines, strict=True)
     grouped = itertools.groupby(headed, lambda each: each[0])
     back = next((each for each in lines if each.after and each.n == _number(query.get("back", ""))), None)
     going = [each.said for each in reversed(lines) if back and each.n > back.n and each.n in after][:TOLD]
@@ -121,3 +122,13 @@ def _rows(lines: Iterator[Line]) -> tuple[tuple[Line, ...], ...]:
         together = tuple(some)
         rows.extend([together] if folds else [(each,) for each in together])
     return tuple(rows)
+
+
+def _names_by_game(pages: Pages, tales: list[Tale]) -> dict[str | None, Mapping[str, str]]:
+    """What the players of each entry's game are called: who plays another one now is not among them."""
+    snapshot = pages.site.table.snapshot
+    now, here = pages.names(snapshot), snapshot.play.id if snapshot.play else None
+    return {
+        game: now if game in {None, here} else called(pages, pages.site.table.players_of(game))
+        for game in {each.game for each in tales}
+    }

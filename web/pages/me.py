@@ -15,6 +15,7 @@ from companion.table.snapshot import Snapshot
 from web.callers import MEMBER_COOKIE, phone_of, token_of
 from web.membership import Member, Membership
 from web.pages.words import word
+from web.people import colour_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Me:
         self.joined = phone.member is not None
         self.lapsed = phone.lapsed
         self.name = phone.member.name if phone.member else ""
-        self.colour = phone.member.colour if phone.member else None
+        self.colour = colour_of(phone.member, snapshot) if phone.member else None
 
     @cached_property
     def said(self) -> str:
@@ -82,8 +83,30 @@ class Me:
         return coming.seeds.get(self._phone.mark, "") if coming else ""
 
     @cached_property
+    def turn(self) -> str:
+        """`now` when it is his go, `next` when it comes after the present one, else nothing."""
+        play = self._snapshot.play
+        if play is None or self.colour is None or not self._plays(self.colour):
+            return ""
+        return "now" if play.acting == self.colour else "next" if play.upcoming == self.colour else ""
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether it is another player's go and not his own."""
+        play = self._snapshot.play
+        if play is None or play.acting is None or self.colour is None:
+            return False
+        return play.acting != self.colour and self._plays(self.colour)
+
+    def _plays(self, colour: str) -> bool:
+        game = self._snapshot.body["game"]
+        return any(each["colour"] == colour for each in game["players"]) and colour not in game.get(
+            "left", ()
+        )
+
+    @cached_property
     def chosen(self) -> str | None:
-        """The colour for whom the page acts: the one asked for, whose go it is, the member's own, the first.
+        """The colour for whom the page acts: the one asked for, the member's own, whose go it is, the first.
 
         Somebody who has left the game only if he is asked for.
         """
@@ -94,7 +117,7 @@ class Me:
         if self._wish in everybody:
             return self._wish
         playing = [each for each in everybody if each not in game.get("left", ())]
-        wishes = (self._snapshot.play.acting, self.colour)
+        wishes = (self.colour, self._snapshot.play.acting)
         return next((each for each in wishes if each in playing), playing[0] if playing else None)
 
 

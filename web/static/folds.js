@@ -19,7 +19,7 @@ async function fill(place) {
 
 function reveal() {
   const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  for (let at = wanted?.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
+  for (let at = wanted?.closest("details"); at; at = at.parentElement.closest("details")) at.open = at.seen = true;
   if (wanted?.closest("details")) wanted.scrollIntoView();
 }
 

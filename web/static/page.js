@@ -5,6 +5,7 @@ import { redrawn } from "./ages.js";
 
 const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
 const KEY = 9; // bytes of a form's key
+const TOP = 52; // px under the head of the page
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
 export const FRAGMENT = { "X-Fragment": "main" };
 const said = document.getElementById("said");
@@ -25,6 +26,27 @@ document.addEventListener("click", (event) => {
   const details = event.target.closest?.("summary")?.parentElement;
   if (details) details.seen = true;
 });
+document.addEventListener("focusin", ({ target }) => stay(target));
+document.addEventListener("input", ({ target }) => {
+  stay(target);
+  if (target.form) (target.form.touched ??= new Set()).add(target.name);
+  keepFor();
+});
+document.addEventListener("reset", ({ target }) => { target.touched = undefined; });
+
+// The folds around what is being filled in stay open, whatever phase begins.
+function stay(element) {
+  for (let at = element.closest?.("details"); at; at = at.parentElement.closest("details")) at.seen ||= at.open;
+}
+
+// A page on which something was begun goes on to act for whom it did.
+function keepFor() {
+  const whom = main().querySelector("[data-for]")?.dataset.for;
+  const address = new URL(main().dataset.url, location);
+  if (!whom || address.searchParams.has("for")) return;
+  address.searchParams.set("for", whom);
+  main().dataset.url = address.pathname + address.search;
+}
 
 function released() {
   pressing = false;
@@ -46,13 +68,14 @@ export function put(html, own) {
   const drawn = performance.now();
   later(own, () => {
     const old = main();
-    const news = made.dataset.news;
+    const news = own && made.dataset.did || made.dataset.news;
     const moved = old.dataset.etag !== made.dataset.etag;
     if (news && news !== old.dataset.news) said.textContent = news;
-    const held = focused();
+    const held = focused(), stays = own ? () => {} : still();
     morph(old, made, (now, next) =>
       now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note")));
     held();
+    stays();
     if (moved && !own) settle();
     document.title = made.dataset.title;
     redrawn(made.dataset.now, drawn);
@@ -102,6 +125,21 @@ function focused() {
     if (element === document.activeElement || !element?.isConnected) return;
     element.focus({ preventScroll: true });
     if (typeof from === "number") element.setSelectionRange(from, to);
+  };
+}
+
+// What is looked at stays where it is on the screen, whatever comes or goes above it: what has the focus, else the first
+// that has a name and is seen whole. At the top of the page nobody has begun to read: there what comes is seen.
+function still() {
+  if (scrollY < 8) return () => {};
+  const rooted = document.documentElement.style;
+  const seen = (each, { top } = each.getBoundingClientRect()) => top > TOP && top < innerHeight && (each.checkVisibility?.() ?? true);
+  const element = [document.activeElement, ...main().querySelectorAll("[id]")].find((each) => each !== main() && main().contains(each) && seen(each));
+  const before = element?.getBoundingClientRect().top;
+  rooted.overflowAnchor = "none";
+  return () => {
+    if (element?.isConnected) scrollBy({ top: element.getBoundingClientRect().top - before, behavior: "instant" });
+    rooted.overflowAnchor = "";
   };
 }
 

@@ -29,7 +29,7 @@ async function send(form, submitter) {
     }
     if (answer.ok) { form.reset(); close(form); }
     put(html, true);
-    if (answer.ok) toast(main().dataset.news);
+    if (answer.ok) toast(main().dataset.did);
     history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
     const told = document.querySelector("#notice .note");
     if (told) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
@@ -38,12 +38,12 @@ async function send(form, submitter) {
   } finally { submitter?.removeAttribute("aria-busy"); }
 }
 
-// What was just done, for eyes that are elsewhere on the page than what changed.
-function toast(news) {
+// What this phone has just done, for eyes that are elsewhere on the page than what changed.
+function toast(did) {
   const place = document.getElementById("toast");
   clearTimeout(going);
-  place.textContent = news;
-  place.hidden = !news;
+  place.textContent = did;
+  place.hidden = !did;
   going = setTimeout(() => { place.hidden = true; }, TOLD);
 }
 
@@ -63,6 +63,12 @@ document.addEventListener("submit", (event) => {
   if (settles() && form.hasAttribute("data-moment")) { document.getElementById("said").textContent = document.body.dataset.settle; return; }
   send(form, event.submitter);
 });
+
+// A page that came of a form says so too, once.
+if (main().dataset.did) {
+  toast(main().dataset.did);
+  history.replaceState(history.state, "", main().dataset.url + location.hash);
+}
 
 // Who types a name beside a box to tick means it ticked.
 document.addEventListener("input", ({ target }) => {

@@ -13,7 +13,7 @@ from companion.games.la_strada.options import Options
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
 from companion.games.la_strada.told import luck, told
-from companion.games.la_strada.view import acting, ended, moment, picture, view
+from companion.games.la_strada.view import acting, ended, moment, picture, upcoming, view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
 from companion.games.rulebook import Rulebook, read
@@ -21,7 +21,8 @@ from companion.games.rulebook import Rulebook, read
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
     "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
-    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
+    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "upcoming", "view",
+    "warnings",
 ]  # fmt: skip
 
 system = "la-strada"

@@ -34,6 +34,12 @@ def acting(state: State) -> str | None:
     return None if state.ended else state.active
 
 
+def upcoming(state: State) -> str | None:
+    """Whose turn comes next; nobody's when all others have left."""
+    colour = following(state)
+    return None if state.ended or colour == state.active else colour
+
+
 def moment(state: State) -> Text:
     """How often everybody has been on turn and who is now, or how the game ended."""
     if state.ended:

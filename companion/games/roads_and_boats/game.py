@@ -14,7 +14,7 @@ from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import press, question, tap
 from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
 from companion.games.roads_and_boats.told import luck, told
-from companion.games.roads_and_boats.view import acting, ended, moment, picture, view
+from companion.games.roads_and_boats.view import acting, ended, moment, picture, upcoming, view
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.rulebook import Rulebook, read
@@ -22,7 +22,8 @@ from companion.games.rulebook import Rulebook, read
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
     "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
-    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
+    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "upcoming", "view",
+    "warnings",
 ]  # fmt: skip
 
 system = "roads-and-boats"

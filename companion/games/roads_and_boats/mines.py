@@ -92,6 +92,12 @@ def percent(part: int, whole: int) -> int:
     return rounded if part in (0, whole) else min(99, max(1, rounded))
 
 
+def was(mine: Mine) -> int:
+    """The chance in percent that this turn's ore had before it was drawn; the mine has given some."""
+    now = mine.gold if mine.drawn == "gold" else mine.iron
+    return percent(now + 1, mine.gold + mine.iron + 1)
+
+
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
     return replace(

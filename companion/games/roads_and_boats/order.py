@@ -121,6 +121,18 @@ def temple_settled(state: State, event: TempleSettled) -> State:
     return replace(state, temple=event.temple, order=Choosing(choosing_order(event.temple)[0], everywhere))
 
 
+def next_asked(state: State) -> Colour | None:
+    """Who is asked after the present one; None after the last one of a step."""
+    match state.order:
+        case Praying() as step:
+            return _next_asked(state, step)
+        case Choosing(asks=asks, free=free) if len(free) > 2:
+            row = choosing_order(state.temple)
+            return row[row.index(asks) + 1]
+        case _:
+            return None
+
+
 def _next_asked(state: State, step: Praying) -> Colour | None:
     row = asked(state.temple, everybody=state.options.amb_31)
     later = state.temple[state.temple.index(step.asks) + 1 :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from companion.games import Events
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import CountWealth
 from companion.games.roads_and_boats.events import WealthCounted
-from companion.games.roads_and_boats.state import Seat, State, Wealth, seat_of, with_seat
+from companion.games.roads_and_boats.state import Seat, State, Wealth, playing, seat_of, with_seat
 from companion.games.roads_and_boats.words import Colour
 
 GOLD = 10
@@ -78,6 +79,37 @@ def scores(state: State) -> tuple[Score, ...]:
     places = {colour: place for place, colour in enumerate(state.temple)}
     results.sort(key=lambda score: (score.left, -score.total, places.get(score.colour, len(places))))
     return tuple(replace(score, rank=rank) for rank, score in enumerate(results, start=1))
+
+
+def uncounted(state: State) -> tuple[Colour, ...]:
+    """Of whom nobody has counted in this turn what his transporters carry: until then nobody has won."""
+    seats = playing(state)
+    return tuple(seat.colour for seat in seats if seat.wealth is None or seat.wealth.stale)
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What the end comes to. second: who comes next, None for who is left alone. count: points more than he.
+
+    by: what settled it; of equals the place at the temple (RB-SCORE-06).
+    """
+
+    winner: Colour
+    total: int
+    second: Colour | None
+    count: int
+    by: Literal["points", "temple", "alone"]
+
+
+def decided(state: State) -> Decided | None:
+    """Who has won, and by what; None while the game goes on or something is still to be counted."""
+    if state.ended is None or uncounted(state):
+        return None
+    first, *others = scores(state)
+    second = next((each for each in others if not each.left), None)
+    if second is None:
+        return Decided(first.colour, first.total, None, 0, "alone")
+    more = first.total - second.total
+    return Decided(first.colour, first.total, second.colour, more, "points" if more else "temple")
 
 
 def count(state: State, command: CountWealth, _dice: Dice) -> Events:

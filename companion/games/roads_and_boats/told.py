@@ -80,7 +80,7 @@ def told(command: Command, events: Events) -> Told:
     note = text("note.out-of-order") if params.pop("out_of_order", False) else None
     match command:
         case Advance():
-            params = _advance(events)
+            params, note = _advance(events), _gave(events)
         case Draw():
             params["ore"] = _ores(events)[0]
         case DrawAll():
@@ -109,10 +109,24 @@ def _follows(command: Join | Leave) -> Text | None:
 
 
 def _advance(events: Events) -> dict[str, Param]:
+    """drawn: what mines gave on leaving the phase, each with its `number` and `ore`."""
+    drawn = _drawn(events)
+    more: dict[str, Param] = {"drawn": drawn} if drawn else {}
     for event in events:
         if isinstance(event, PhaseBegun):
-            return {"phase": event.phase, "turn": event.turn}
+            return {"phase": event.phase, "turn": event.turn, **more}
     return {"phase": "ended"}
+
+
+def _drawn(events: Events) -> tuple[Text, ...]:
+    return tuple(
+        text("note.gave", number=each.number, ore=each.ore) for each in events if isinstance(each, OreDrawn)
+    )
+
+
+def _gave(events: Events) -> Text | None:
+    drawn = _drawn(events)
+    return text("note.drawn", each=drawn) if drawn else None
 
 
 def _ores(events: Events) -> list[str]:

@@ -36,8 +36,13 @@ def ended(state: State) -> bool:
 
 
 def acting(state: State) -> str | None:
-    """Whose go it is, once the order of play has been determined in this phase."""
-    return state.acting
+    """Who is asked while the order of play is determined; then whose go it is in this phase."""
+    return state.order.asks if state.order else state.acting
+
+
+def upcoming(state: State) -> str | None:
+    """Who is asked next, or has his go next."""
+    return order.next_asked(state) if state.order else order.next_to_act(state)
 
 
 def moment(state: State) -> Text:
@@ -136,9 +141,11 @@ def picture(state: State) -> dict[str, Any]:
     wonder, which nobody plays. by_hand: the group draws from the real bags. mines: as their cards
     show them; `due` where a draw may be entered, `late` if that is so although production has been left.
     leaving: who may leave and in which colours somebody may join, and the end mark that follows the number
-    of players then, None where there is nothing to ask about it.
+    of players then, None where there is nothing to ask about it. gave: what mines gave in this production
+    phase, `was` being the chance that this ore had, None alone. uncounted: whose wealth is still to be
+    counted. decided: who has won and by what, as `scoring.Decided`, or None.
     """
-    buildings = dict(state.buildings)
+    buildings, end = dict(state.buildings), scoring.decided(state)
     return {
         "now": _now(state),
         "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
@@ -168,6 +175,9 @@ def picture(state: State) -> dict[str, Any]:
         "solo": state.solo,
         "leaving": _leaving(state),
         "filler": state.filler,
+        "gave": _gave(state),
+        "uncounted": list(scoring.uncounted(state)),
+        "decided": None if end is None else msgspec.to_builtins(end),
     }
 
 
@@ -302,6 +312,16 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
         "left": inside,
         "prospects": [msgspec.to_builtins(each) for each in prospects(state, mine)],
     }
+
+
+def _gave(state: State) -> list[dict[str, Any]]:
+    if state.phase != "production" or state.ended:
+        return []
+    return [
+        {"number": mine.number, "ore": mine.drawn, "was": None if state.solo else mines.was(mine)}
+        for mine in state.mines
+        if mine.drawn in {"gold", "iron"}
+    ]
 
 
 def _player(state: State, seat: Seat) -> dict[str, Any]:

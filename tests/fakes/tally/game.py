@@ -18,7 +18,8 @@ from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, S
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
     "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
-    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "view", "warnings",
+    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "upcoming", "view",
+    "warnings",
 ]  # fmt: skip
 
 system = "tally"
@@ -65,6 +66,11 @@ def picture(state: State) -> dict[str, Any]:
 def acting(state: State) -> str | None:
     """Whose turn it is."""
     return None if over(state) else on_turn(state).colour
+
+
+def upcoming(state: State) -> str | None:
+    """Whose turn comes next."""
+    return None if over(state) else state.seats[(state.turns + 1) % len(state.seats)].colour
 
 
 def moment(state: State) -> Text:

@@ -159,6 +159,9 @@ class Toy:
     def acting(self, state: State) -> str | None:
         return None if self.ended(state) else state.players[(state.turn - 1) % len(state.players)].colour
 
+    def upcoming(self, state: State) -> str | None:
+        return None if self.ended(state) else state.players[state.turn % len(state.players)].colour
+
     def moment(self, state: State) -> Text:
         return text("moment.toy", turn=state.turn, phase=state.phase)
 

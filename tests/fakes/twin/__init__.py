@@ -143,6 +143,10 @@ class Twin:
         del state  # everybody throws together
         return None
 
+    def upcoming(self, state: State) -> str | None:
+        del state
+        return None
+
     def moment(self, state: State) -> Text:
         return text("moment.toy", turn=state.turn, phase="rolling")
 

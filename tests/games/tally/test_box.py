@@ -119,7 +119,7 @@ def test_games_whose_codes_are_called_the_same_leave_each_other_alone(box: Box) 
     box.act("start", system="la-strada", players=[{"colour": "black"}, {"colour": "grey"}], replace=True)
     assert says(box).startswith("E▬ Grey")
     log = page(box, "log")
-    assert "Red added 2" in log
+    assert "Anna added 2" in log
     assert "Added 4." in log
     games = page(box, "games")
     assert "Blue’s turn" in games

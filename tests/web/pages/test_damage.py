@@ -65,7 +65,7 @@ def test_every_page_says_it_with_a_button_for_who_has_joined(damaged: Sitting, p
 def test_the_button_is_a_form_that_any_joined_phone_may_send_without_a_script(damaged: Sitting) -> None:
     phone = damaged.phone("Bob", "blue")
     done = phone.post("/act", data={**SEEN, "id": "k", "page": "/log", "form": "acknowledge"})
-    assert (done.status_code, done.headers["Location"]) == (303, "/log")
+    assert (done.status_code, done.headers["Location"]) == (303, "/log?did=2")
     assert damaged.table.snapshot.set_aside is None
     for page in PAGES:
         assert notice(phone.get(page)) == ""

@@ -27,7 +27,7 @@ def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, 
     form.get_by_text("Names of the colonies").click()
     form.get_by_label("City 1").fill("Milano")
     form.get_by_role("button", name="Start the game").click()
-    expect(phone).to_have_url(re.compile("/table$"))
+    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     turn_of(phone, "Black")
     expect(phone.locator("main")).to_contain_text("in this order: Rita, Black, Rita and Black")
     game = box.table()["game"]
@@ -37,7 +37,7 @@ def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, 
 
 @pytest.mark.rule("LS-COMP-01", "LS-COMP-03", "LS-SETUP-04", "LS-AMB-01")
 def test_four_play_with_the_numbers_and_house_rules_of_their_own_box(phones: Phones, box: Box) -> None:
-    phone = phones.joined()
+    phone = phones.joined("black")
     visit(phone, "/games")
     phone.get_by_text("New game: La Strada").click()
     form = phone.locator("#f-new-la-strada")
@@ -50,7 +50,7 @@ def test_four_play_with_the_numbers_and_house_rules_of_their_own_box(phones: Pho
     form.get_by_text("House rules").click()
     form.get_by_label("Who cannot connect keeps").check()
     form.get_by_role("button", name="Start the game").click()
-    expect(phone).to_have_url(re.compile("/table$"))
+    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     game = box.table()["game"]
     assert len(game["colonies"]) == 16
     assert game["options"]["worth"]["city"] == [6, 5, 4, 3]
@@ -59,7 +59,7 @@ def test_four_play_with_the_numbers_and_house_rules_of_their_own_box(phones: Pho
 
 
 def test_two_players_of_one_colour_are_refused_and_everything_typed_stays(phones: Phones, box: Box) -> None:
-    phone = phones.joined()
+    phone = phones.joined("black")
     visit(phone, "/games")
     phone.get_by_text("New game: La Strada").click()
     form = phone.locator("#f-new-la-strada")

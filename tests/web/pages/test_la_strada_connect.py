@@ -56,12 +56,14 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     pick(phone, "2")
     phone.locator("#tiles-hills").fill("1")
     phone.get_by_role("button", name="See what it brings").click()
-    expect(phone).to_have_url(re.compile(r"way=grey-18&colony=2&plains=0&forests=0&hills=1#brings$"))
+    expect(phone).to_have_url(
+        re.compile(r"way=grey-18&builds=grey&colony=2&plains=0&forests=0&hills=1#brings$")
+    )
     expect(brings(phone)).to_contain_text("4resources to pay")
     assert shown(phone, "Bruno") == "0 before, 5 after"
     assert box.table()["game"]["resources"]["grey"] == 4
     phone.get_by_role("button", name="Connect colony 2 for 4").click()
-    expect(phone).to_have_url(re.compile("/act$"))
+    expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?$"))
     expect(phone.locator("#f-undo")).to_contain_text("Bruno linked colony 2 for 4")
     expect(phone.locator("#connect input:checked")).not_to_be_attached()
     game = box.table()["game"]
@@ -180,7 +182,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
         phone.keyboard.press(press)
 
     to("#now a.btn")
-    expect(phone).to_have_url(re.compile("/act#connect$"))
+    expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
     to("#connect .chip", "Space")
     to("[data-step='1']")
     expect(brings(phone)).to_contain_text("2resources to pay")

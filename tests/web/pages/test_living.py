@@ -140,7 +140,7 @@ def test_everything_works_without_a_script(phones: Phones, box: Box) -> None:
     phone.get_by_role("link", name="Blue").click()
     phone.locator("#fleet > summary").click()
     phone.get_by_role("button", name="One more: Raft").click()
-    expect(phone).to_have_url(re.compile(r"/act\?for=blue&open=fleet#fleet$"))
+    expect(phone).to_have_url(re.compile(r"/act\?for=blue&open=fleet(&did=\d+)?#fleet$"))
     expect(phone.locator("#fleet")).to_have_attribute("open", "")
     assert box.table()["game"]["fleets"]["blue"] == {"donkey": 3, "raft": 1}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import CODE, Box, Phones, changed, hears, visit
 
@@ -40,7 +40,7 @@ def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box:
     form.get_by_label("Yellow plays").uncheck()
     expect(form.get_by_label("Blue plays")).to_be_checked()
     form.get_by_role("button", name="Start the game").click()
-    expect(phone).to_have_url(re.compile("/table$"))
+    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     for phase in ("Production", "Movement", "Building"):
         expect(phone.get_by_role("heading", level=1)).to_have_text(phase)
         phone.locator("#f-advance button").click()
@@ -62,9 +62,11 @@ def test_the_order_of_play_is_settled_and_everybody_sees_whose_go_it_is(phones: 
     phone.locator("#f-call-red button").click()
     for asked in ("Green", "Anna", "Dieter"):
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"{asked} at the temple")
+        answers_for(phone, asked)
         phone.get_by_role("button", name="Keep praying").click()
     for asked, position in (("Bartolomeo", 4), ("Dieter", 1), ("Anna", 2)):
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"{asked} chooses")
+        answers_for(phone, asked)
         phone.get_by_role("button", name=f"Position {position}").click()
     expect(other.get_by_role("heading", level=1)).to_contain_text("Dieter’s go")
     hears(other, box)
@@ -208,10 +210,16 @@ def test_a_running_game_is_set_aside_only_after_a_question_and_resumed(phones: P
     phone.get_by_text("New game: Roads & Boats").click()
     phone.locator("#ask-new-roads-and-boats > summary").click()
     phone.get_by_role("button", name="Set it aside and start").click()
-    expect(phone).to_have_url(re.compile("/table$"))
+    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     assert box.table()["game"]["id"] != first
     visit(phone, "/games")
     phone.locator("#ask-resume-1 > summary").click()
     phone.get_by_role("button", name="Set aside and resume").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Building")
     assert box.table()["game"]["id"] == first
+
+
+def answers_for(phone: Page, asked: str) -> None:
+    """Say on Anna's phone that it answers for another, if it does."""
+    if asked != "Anna":
+        phone.get_by_text(f"Answer for {asked}?").click()

@@ -73,7 +73,7 @@ def test_one_tap_enters_the_forgotten_research_and_does_what_was_refused(
     game = box.table()["game"]
     assert game["research"]["red"] == ["specialised-mine"]
     assert game["mines"] == [{"number": 9, "gold": 4, "iron": 0, "drawn": None}]
-    expect(phone).to_have_url(re.compile(r"^[^?]*\?for=red&open=mines[^&]*$"))
+    expect(phone).to_have_url(re.compile(r"^[^?]*\?for=red&open=mines(&did=\d+)?[^&]*$"))
 
 
 def test_what_was_typed_in_an_address_only_fills_in(playing: Sitting) -> None:

@@ -20,6 +20,7 @@ from web.server.audience import Listener as Listening
 from web.server.server import WebServer
 
 ADVANCE = {"type": "advance"}
+NAMES = {"red": "Rosa", "blue": ""}
 RAFT = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}
 OWN = (
     (re.compile(r'(name="id" value=")[^"]*'), r"\1"),
@@ -80,7 +81,9 @@ def opened(playing: Sitting, web: WebServer) -> Iterator[Open]:
     phones: list[Phone] = []
 
     def build(page: str, colour: str | None = None, **how: Any) -> Phone:
-        token = playing.membership.join("4821", "Rosa", colour, "here") if colour else how.pop("token", "")
+        token = (
+            playing.membership.join("4821", NAMES[colour], colour, "here") if colour else how.pop("token", "")
+        )
         phones.append(Phone(playing, web, page, token, **how))
         return phones[-1]
 

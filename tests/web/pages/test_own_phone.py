@@ -1,0 +1,173 @@
+"""A phone is somebody's: it acts for its own player, and what was begun on it stays whatever others do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.fakes.sitting import Sitting, act
+from tests.web.pages.strada import brings, four, pick
+
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+ADVANCE = {"type": "advance"}
+RAFT = {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1}
+
+
+def acts_for(phone: Page) -> str:
+    """Whom the acting page enters for."""
+    return phone.locator("[data-for] [aria-current]").inner_text().split("\n")[-1].strip()
+
+
+def order_called(box: Box) -> None:
+    """The order of play is determined: green is asked first whether he keeps praying."""
+    box.start()
+    box.act("call-for-order", colour="yellow")
+
+
+@SCRIPTS
+def test_a_phone_enters_for_its_own_player_whoever_acts(phones: Phones, box: Box, scripts: bool) -> None:
+    order_called(box)
+    while box.table()["game"]["order"]:
+        order = box.table()["game"]["order"]
+        if order["step"] == "praying":
+            box.act("pray", colour=order["asks"], keep=True)
+        else:
+            box.act("take-position", colour=order["asks"], position=order["free"][0])
+    assert box.table()["game"]["acting"] == "yellow"
+    phone = phones.joined("red", scripts=scripts)
+    phone.goto("/act")
+    expect(phone.locator("[data-for] [aria-current]")).to_contain_text("Anna")
+    expect(phone.locator("#f-fleet input[name=colour]")).to_have_value("red")
+    phone.locator("[data-for]").get_by_role("link", name="Dieter").click()
+    expect(phone.locator("#f-fleet input[name=colour]")).to_have_value("blue")
+
+
+def test_a_form_that_was_begun_stays_for_whom_it_was_begun(phones: Phones, box: Box) -> None:
+    order_called(box)
+    phone = phones.joined("purple", name="Zita")
+    visit(phone, "/act")
+    assert acts_for(phone) == "Green", "nobody's phone acts for who is asked"
+    phone.locator("#wealth > summary").click()
+    gold = phone.locator("#f-count-wealth").get_by_label("Gold")
+    gold.fill("7")
+    box.act("pray", colour="green", keep=True)
+    hears(phone, box)
+    assert acts_for(phone) == "Green"
+    expect(gold).to_have_value("7")
+    phone.locator("#f-count-wealth button").click()
+    hears(phone, box)
+    expect(phone.locator("#toast")).to_contain_text("Green")
+
+
+def test_what_was_chosen_stays_chosen_when_others_take_what_stood_before_it(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    phone = phones.joined("red")
+    visit(phone, "/act")
+    bag = phone.locator("#f-build-mine select")
+    bag.select_option("7")
+    phone.locator("#f-build-mine").get_by_text("Gold mine").or_(
+        phone.locator("#f-build-mine .chip").nth(1)
+    ).first.click()
+    box.act("build-mine", number=3, colour="blue", mixture="standard")
+    box.act("advance")
+    hears(phone, box)
+    expect(bag).to_have_value("7")
+    expect(phone.locator("#f-build-mine input:checked")).to_have_value("gold")
+    expect(phone.locator("#mines")).to_have_attribute("open", "")
+
+
+def test_what_is_read_stays_where_it_is_while_others_act(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red")
+    visit(phone, "/table")
+    wonder = phone.locator("#wonder h2")
+    wonder.scroll_into_view_if_needed()
+    phone.evaluate("scrollBy({top: 200, behavior: 'instant'})")
+    before = phone.evaluate("document.querySelector('#wonder h2').getBoundingClientRect().top")
+    box.act("build-mine", number=1, colour="red", mixture="standard", late=True)
+    box.act("correct", field="phase", value="building", reason="so it was")
+    hears(phone, box)
+    after = phone.evaluate("document.querySelector('#wonder h2').getBoundingClientRect().top")
+    assert abs(after - before) < 2, (before, after)
+
+
+def test_in_la_strada_a_road_that_is_planned_stays_whoever_is_on_turn(phones: Phones, box: Box) -> None:
+    four(box)
+    phone = phones.joined("grey", name="Bartolomeo")
+    visit(phone, "/act")
+    pick(phone, "16")
+    phone.get_by_role("button", name=re.compile("Plain tiles")).last.click()
+    expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
+    for whose in ("Bartolomeo connects", "Bartolomeo connects", "Bartolomeo connects"):
+        box.act("end-turn")
+        hears(phone, box)
+        expect(phone.locator("#connect h2")).to_contain_text(whose)
+        expect(phone.locator("#connect input:checked")).to_have_value("16")
+        expect(phone.locator("#tiles-plains")).to_have_value("1")
+        expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
+    expect(phone.locator("#connect")).to_contain_text("It is Dieter’s turn")
+
+
+@SCRIPTS
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.rule("RB-CONF-03", "RB-CONF-06")
+def test_another_players_question_is_asked_for_him_first(
+    phones: Phones, box: Box, scripts: bool, language: str
+) -> None:
+    order_called(box)
+    phone = phones.joined("red", scripts=scripts, language=language)
+    green, keep, first = {
+        "en": ("Answer for Green?", "Keep praying", "Position 1"),
+        "it": ("Rispondi per Verde?", "Continua a pregare", "Posizione 1"),
+    }[language]
+    expect(phone.get_by_role("button", name=keep)).to_be_hidden()
+    phone.get_by_text(green).click()
+    with changed(phone):
+        phone.get_by_role("button", name=keep).click()
+    hears(phone, box)
+    assert box.table()["game"]["order"]["asks"] == "red"
+    phone.get_by_role("button", name=keep).click()
+    expect(phone.locator("main")).to_contain_text("Dieter")
+    box.act("pray", colour="blue", keep=True)
+    hears(phone, box) if scripts else phone.reload()
+    expect(phone.get_by_role("button", name=first)).to_be_hidden()
+
+
+def test_a_phone_that_is_nobodys_answers_for_whom_it_says(phones: Phones, box: Box) -> None:
+    order_called(box)
+    phone = phones.joined("purple", name="Zita")
+    expect(phone.locator("main h1")).to_contain_text("Green")
+    expect(phone.get_by_role("button", name="Keep praying")).to_be_visible()
+
+
+def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red")
+    visit(phone, "/act")
+
+    def another_is_quicker(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        box.act("change-fleet", colour="blue", transporter="truck", by=1)
+        route.fulfill(response=answer)
+
+    phone.route("**/act", another_is_quicker)
+    phone.get_by_role("button", name="One more: Raft").click()
+    expect(phone.locator("#toast")).to_have_text("Anna: raft +1")
+    expect(phone.locator("#said")).to_have_text("Anna: raft +1")
+
+
+def test_without_a_script_the_page_says_what_was_done(playing: Sitting) -> None:
+    phone, other = playing.phone(), playing.phone("Bea", "blue")
+    form = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": "1", "page": "/act"}
+    done = phone.post("/act", data=form)
+    assert (done.status_code, done.headers["Location"]) == (303, "/act?did=2")
+    assert act(other, RAFT).status_code == 200
+    page = phone.get("/act?did=2").get_data(as_text=True)
+    assert '<p class="note good nojs" role="status">Rosa: raft +1</p>' in page
+    assert 'data-url="/act"' in page
+    for nothing in ("/act", "/act?did=99", "/act?did=", "/act?did=-1", "/act?did=x"):
+        assert "note good nojs" not in phone.get(nothing).get_data(as_text=True)

@@ -1,0 +1,165 @@
+"""What the mines gave stands first on the table's page, and nobody has won before everything is counted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.fakes.browsing import Box, Phones, changed, hears
+from tests.fakes.sitting import Sitting, act
+from tests.web.pages.reaching import fits, stands_out
+from tests.web.pages.strada import link, two
+
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+WORDS = {
+    "en": {
+        "odds": "What the bags may give",
+        "gave": "The mines gave",
+        "iron": "3 iron, 7 gold",
+        "draw": "Draw 2 mines",
+        "so far": "Points so far",
+        "won": "wins|has won|Final scores",
+        "winner": "Anna has won with 80 points.",
+        "more": "That is 40 more than Dieter.",
+        "equal": "Dieter has as many, but Anna stands nearer the temple.",
+    },
+    "it": {
+        "odds": "Che cosa possono dare i sacchetti",
+        "gave": "Le miniere hanno dato",
+        "iron": "3 ferro, 7 oro",
+        "draw": "Pesca da 2 miniere",
+        "so far": "Punti finora",
+        "won": "[Vv]ince|[Hh]a vinto|Punteggio finale",
+        "winner": "Ha vinto Anna con 80 punti.",
+        "more": "Ne ha 40 più di Dieter.",
+        "equal": "Dieter ne ha altrettanti, ma Anna è più vicino al tempio.",
+    },
+}
+
+
+def two_mines(box: Box) -> None:
+    """Production of the second turn: mine 3 can only give iron, mine 7 only gold."""
+    box.start()
+    box.phase("building")
+    for number, gold, iron in ((3, 0, 3), (7, 2, 0)):
+        box.act("build-mine", number=number, colour="red", mixture="standard")
+        box.act("correct", field="bag", value={"number": number, "gold": gold, "iron": iron}, reason="so")
+    box.phase("production")
+
+
+@SCRIPTS
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.rule("RB-MINE-08")
+def test_the_first_card_says_mine_by_mine_what_came_until_the_phase_ends(
+    phones: Phones, box: Box, language: str, scripts: bool
+) -> None:
+    said = WORDS[language]
+    two_mines(box)
+    phone = phones.joined("red", language=language, scripts=scripts)
+    now = phone.locator("main section").first
+    expect(now).to_contain_text(said["odds"])
+    expect(now.locator("#odds li")).to_have_count(2)
+    expect(now.locator("#odds li").first).to_contain_text("100 %")
+    phone.get_by_role("button", name=said["draw"]).click()
+    expect(now.locator("#odds")).not_to_be_attached()
+    expect(now.locator("#told")).to_contain_text(f"{said['gave']}")
+    expect(now.locator("#told")).to_contain_text(re.compile(said["iron"].replace(", ", r"(?s:.*)")))
+    box.act("advance")
+    hears(phone, box) if scripts else phone.reload()
+    expect(now.locator("#told")).to_be_empty()
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: Sitting) -> None:
+    phone = playing.phone()
+    for command in (
+        {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+        {"type": "correct", "field": "bag", "value": {"number": 3, "gold": 0, "iron": 2}, "reason": "so"},
+        {"type": "advance", "draw_rest": True},
+    ):
+        assert act(phone, command).status_code == 200
+    page = phone.get("/table").get_data(as_text=True)
+    assert '<li id="told-3"><span class="ore iron">3 iron</span>' in page
+    assert "On to movement (3 iron)" in phone.get("/log").get_data(as_text=True)
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_draw_is_told_with_the_chance_that_it_had(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    box.act("build-mine", number=5, colour="red", mixture="standard")
+    box.phase("production")
+    phone = phones.joined("red")
+    expect(phone.locator("#odds li")).to_contain_text("50 % gold 50 % iron")
+    box.act("draw", number=5)
+    hears(phone, box)
+    expect(phone.locator("#told-5")).to_contain_text("50 % was its chance")
+
+
+@SCRIPTS
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.rule("RB-SCORE-01", "RB-SCORE-06", "RB-END-01")
+def test_nobody_has_won_until_everybodys_wealth_is_counted(
+    phones: Phones, box: Box, language: str, scripts: bool
+) -> None:
+    said = WORDS[language]
+    box.start()
+    box.act("end")
+    phone = phones.joined("blue", name="Dieter", language=language, scripts=scripts)
+    main = phone.locator("main")
+    forms = phone.locator("form.wealth")
+    for colour, coins in (("blue", 1), ("red", 2), ("green", 0), ("yellow", 0)):
+        expect(forms).to_have_count(4)
+        expect(forms.first).to_contain_text("Dieter")
+        expect(main).to_contain_text(said["so far"])
+        expect(main).not_to_contain_text(re.compile(said["won"]))
+        expect(phone.locator(".win")).not_to_be_attached()
+        assert phone.evaluate(
+            "document.querySelector('#count').compareDocumentPosition(document.querySelector('#scores')) & 4"
+        ), "what is to be entered comes first"
+        form = phone.locator(f"#f-wealth-{colour}")
+        form.locator("[name=coins]").fill(str(coins))
+        with changed(phone):
+            form.locator("button").click()
+        hears(phone, box)
+    expect(main).not_to_contain_text(said["so far"])
+    expect(phone.locator("#now")).to_contain_text(said["winner"])
+    expect(phone.locator("#now")).to_contain_text(said["more"])
+    expect(phone.locator(".win")).to_contain_text("Anna")
+    box.act("count-wealth", colour="blue", gold=0, coins=2, stock=0)
+    hears(phone, box) if scripts else phone.reload()
+    expect(phone.locator("#now")).to_contain_text(said["equal"])
+
+
+@pytest.mark.rule("RB-SCORE-01")
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("width", [360, 320])
+def test_what_is_counted_and_what_came_fits_a_small_phone(
+    phones: Phones, box: Box, width: int, language: str
+) -> None:
+    two_mines(box)
+    phone = phones.joined("red", width=width, language=language)
+    fits(phone, "/table")
+    box.act("draw-all")
+    fits(phone, "/table")
+    stands_out(phone, "/table")
+    box.act("end")
+    fits(phone, "/table")
+    stands_out(phone, "/table")
+
+
+@pytest.mark.rule("LS-SCORE-08")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "That is 1 gold more than Bruno."), ("it", "In oro supera Bruno di 1.")],
+)
+def test_in_la_strada_the_end_says_by_how_much(phones: Phones, box: Box, language: str, said: str) -> None:
+    two(box)
+    link(box, "grey", 5)
+    box.act("end-turn")
+    link(box, "black", 1)
+    box.act("end")
+    phone = phones.joined("black", language=language)
+    expect(phone.locator("#scores")).to_contain_text(said)

@@ -1,0 +1,134 @@
+"""A phone says that it is its player's turn or that he is next: on the page, in the tab, as he chose."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, hears, live, visit
+from tests.web.pages.reaching import fits, stands_out
+from tests.web.pages.strada import four
+from tests.web.pages.test_own_phone import order_called
+
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+SAID = {"en": ("Your turn", "You are next"), "it": ("Tocca a te", "Poi tocca a te")}
+HEARD = """
+window.felt = [];
+Object.defineProperty(navigator, "vibrate", {value: (how) => window.felt.push("trembled")});
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { window.felt.push("sounded"); start.call(this, at); };
+"""
+"""What a phone is made to feel and to sound, noted."""
+
+
+def again(phone: Page, box: Box, scripts: bool) -> None:
+    """See the present table."""
+    hears(phone, box) if scripts else phone.reload()
+
+
+@SCRIPTS
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
+    phones: Phones, box: Box, language: str, scripts: bool
+) -> None:
+    now, after = SAID[language]
+    four(box)
+    phone = phones.joined("grey", name="Bartolomeo", language=language, scripts=scripts)
+    banner = phone.locator("#turn")
+    for page in ("/act", "/log", "/rules", "/table"):
+        phone.goto(page)
+        expect(banner).to_contain_text(after)
+    expect(phone).not_to_have_title(re.compile(now))
+    usual = phone.locator("#icon").get_attribute("href")
+    box.act("end-turn")
+    again(phone, box, scripts)
+    expect(banner).to_contain_text(now)
+    expect(banner).to_contain_text("Bartolomeo")
+    expect(banner.locator(".own-turn.grey > .tok.grey")).to_have_text("E")
+    expect(phone).to_have_title(re.compile(f"^{now} · "))
+    expect(phone.locator("#icon")).not_to_have_attribute("href", usual or "")
+    box.act("end-turn")
+    again(phone, box, scripts)
+    expect(banner).to_be_empty()
+    expect(phone.locator("#icon")).to_have_attribute("href", usual or "")
+    expect(phone).not_to_have_title(re.compile(now))
+
+
+@pytest.mark.rule("RB-CONF-03", "RB-CONF-07")
+def test_in_roads_and_boats_it_is_my_turn_when_i_am_asked_and_when_i_act(phones: Phones, box: Box) -> None:
+    order_called(box)
+    red, stranger = phones.joined("red"), phones.phone()
+    stranger.goto("/table")
+    expect(red.locator("#turn")).to_contain_text("You are next")
+    box.act("pray", colour="green", keep=True)
+    expect(red.locator("#turn")).to_contain_text("Your turn")
+    expect(stranger.locator("#turn")).to_be_empty()
+    box.act("pray", colour="red", keep=True)
+    box.act("pray", colour="blue", keep=True)
+    expect(red.locator("#turn")).to_be_empty()
+    box.act("take-position", colour="yellow", position=4)
+    expect(red.locator("#turn")).to_contain_text("You are next")
+    box.act("take-position", colour="blue", position=1)
+    box.act("take-position", colour="red", position=2)
+    expect(red.locator("#turn")).to_contain_text("You are next")
+    box.act("done", colour="blue")
+    expect(red.locator("#turn")).to_contain_text("Your turn")
+
+
+def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the_turn_comes(
+    phones: Phones, box: Box
+) -> None:
+    four(box)
+    phone = phones.joined("grey", name="Bartolomeo")
+    phone.context.add_init_script(HEARD)
+    visit(phone, "/join")
+    tremble, sound = phone.get_by_label("Vibrate"), phone.get_by_label("Make a sound")
+    expect(tremble).not_to_be_checked()
+    expect(sound).not_to_be_checked()
+    for each in (tremble, sound):
+        each.check()
+    assert phone.evaluate("felt") == ["trembled", "sounded", "sounded"], "what was chosen is tried at once"
+    visit(phone, "/table")
+    phone.locator("#market h2").click()
+    box.act("end-turn")
+    expect(phone.locator("#turn")).to_contain_text("Your turn")
+    hears(phone, box)
+    assert phone.evaluate("felt") == ["trembled", "sounded", "sounded"]
+    box.act("correct", field="resources", value={"grey": 7}, reason="counted")
+    hears(phone, box)
+    assert len(phone.evaluate("felt")) == 3
+    visit(phone, "/join")
+    assert phone.evaluate("felt") == []
+    expect(tremble).to_be_checked()
+    for each in (tremble, sound):
+        each.uncheck()
+    visit(phone, "/table")
+    for _ in range(4):
+        box.act("end-turn")
+    hears(phone, box)
+    expect(phone.locator("#turn")).to_contain_text("Your turn")
+    assert phone.evaluate("felt") == []
+
+
+def test_a_phone_that_cannot_vibrate_is_not_asked(phones: Phones, box: Box) -> None:
+    four(box)
+    phone = phones.phone()
+    phone.context.add_init_script("Object.defineProperty(navigator, 'vibrate', {value: undefined});")
+    visit(phone, "/join")
+    expect(phone.get_by_label("Make a sound")).to_be_visible()
+    expect(phone.get_by_label("Vibrate")).to_be_hidden()
+
+
+@pytest.mark.parametrize("colour", ["black", "grey", "yellow", "red"])
+def test_the_banner_fits_and_stands_out_in_every_colour(phones: Phones, box: Box, colour: str) -> None:
+    players = [{"colour": each, "name": "W" * 12} for each in ("black", "grey", "yellow", "red")]
+    box.act("start", system="la-strada", players=players)
+    while box.table()["game"]["active"] != colour:
+        box.act("end-turn")
+    phone = phones.joined(colour, name="Zoe", width=320)
+    live(phone)
+    expect(phone.locator("#turn")).to_contain_text("Your turn")
+    fits(phone, "/join")
+    stands_out(phone, "/table")
