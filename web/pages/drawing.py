@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -40,6 +40,9 @@ _OF_A_GAME = frozenset({"table", "act"})
 
 _DIGITS = 9
 """Of an entry's number at most."""
+
+_PLACES = 64
+"""How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
 
 Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
@@ -350,7 +353,7 @@ class Pages:
             ],
             "letter": self._letter,
             "named": lambda params: with_names(params, names),
-            "place": place,
+            "place": lru_cache(_PLACES)(place),
             "title_of": self.title,
             "capital": capital,
             "fresh": lambda: secrets.token_urlsafe(9),
