@@ -17,7 +17,7 @@ from companion.games import Game, Told
 from companion.games.cupboard import folders
 from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
-from companion.table.play import StepTold
+from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 from web.errors import Problem
 from web.pages.assets import Assets, folder_name
@@ -43,6 +43,12 @@ _DIGITS = 9
 
 _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
+
+_PLAIN = (
+    "t", "say", "word", "Word", "letter", "named", "names", "place", "page", "query", "fresh", "pairs", "typed",
+    "wrong", "typed_form", "version",
+)  # fmt: skip
+"""What a part has that is drawn of what it is given alone."""
 
 Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
@@ -74,16 +80,39 @@ class Banner(msgspec.Struct, frozen=True):
     mend: bool = False
 
 
+class Kept:
+    """Texts of parts that are drawn of what they are given alone, from one moment to the next: one for each
+    seat of each part. Each is drawn again when it is given something else, all when `common` is another:
+    what they depend on beside."""
+
+    def __init__(self) -> None:
+        self._common: Any = None
+        self._texts: dict[tuple[str, str], tuple[Mapping[str, Any], Markup]] = {}
+
+    def text(
+        self, name: str, colour: str, given: Mapping[str, Any], common: Any, draw: Callable[[], Markup]
+    ) -> Markup:
+        """What there is of this part for a seat, if it was given the same; else what `draw` makes of it."""
+        if common != self._common:
+            self._common, self._texts = common, {}
+        before, text = self._texts.get((name, colour), (None, Markup()))
+        if before != given:
+            text = draw()
+            self._texts[name, colour] = given, text
+        return text
+
+
 class Drawing:
     """A page's main part that is drawn to be sent to many: of one moment and in one language, for each who
     reads something else in it. It holds nothing that is one phone's alone or this moment's: for forms' keys
     it has the mark, for version, news and ages nothing.
 
-    me: for whom it is drawn. news: what it does not say itself.
+    me: for whom it is drawn. news: what it does not say itself. kept: what is left of earlier moments.
     """
 
-    def __init__(self, mark: str) -> None:
+    def __init__(self, mark: str, kept: Kept) -> None:
         self.mark = mark
+        self.kept = kept
         self.me = Noted()
         self.news = ""
         self.again: Callable[[], str] | None = None
@@ -103,6 +132,19 @@ class Drawing:
                 text = draw()
             known.append((read, text))
         return text
+
+
+class Picture:
+    """What a game's templates draw beyond the snapshot, by its names: not made for a page that has none of it."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+
+    def __getattr__(self, name: str) -> Any:
+        drawn = self._play.picture
+        if name not in drawn:
+            raise AttributeError(name)
+        return drawn[name]
 
 
 class Pages:
@@ -306,7 +348,7 @@ class Pages:
             running = not game["ended"]
             played = self._played.until(game["id"], snapshot.version, now, running=running)
             drawn |= {
-                "pic": snapshot.play.picture,
+                "pic": Picture(snapshot.play),
                 "folder": folder_name(game["system"]),
                 "lasted": int(played.total_seconds()),
                 "began": seconds(now - played),
@@ -321,7 +363,8 @@ class Pages:
     def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
         """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
         whatever stands above it; and `once`, by which a template includes another that is drawn once for
-        everybody for whom it is the same: it has nothing but what every template has."""
+        everybody for whom it is the same: it has nothing but what every template has; and `own`, a seat's
+        part of a page, as `_own` draws it."""
         env = current_app.jinja_env
         more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
 
@@ -329,8 +372,27 @@ class Pages:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
         more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
+        more["own"] = partial(self._own, drawn, drawing)
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
+
+    def _own(
+        self, drawn: Mapping[str, Any], drawing: Drawing | None, name: str, colour: str, **given: Any
+    ) -> Markup:
+        """A template that is drawn of what it is given alone, besides the players' names and what depends on
+        the page's address, the game and the languages: for pages that are sent it is drawn only when one of
+        these has become something else."""
+
+        def draw() -> Markup:
+            env = current_app.jinja_env
+            plain = {each: drawn[each] for each in _PLAIN}
+            ui = env.get_template("ui.html").make_module(plain)
+            return env.get_template(name).make_module({**plain, **given, "colour": colour, "ui": ui}).__html__()
+
+        if drawing is None:
+            return draw()
+        common = (self.site.system, self.site.language, drawn["names"])
+        return drawing.kept.text(name, colour, given, common, draw)
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""

@@ -24,7 +24,7 @@ import msgspec
 from flask import Flask, request
 
 from companion.table.snapshot import Snapshot
-from web.pages.drawing import DRAWING, Drawing, Pages
+from web.pages.drawing import DRAWING, Drawing, Kept, Pages
 from web.pages.me import Me, Token, agrees, token_in
 from web.pages.words import seconds
 from web.seldom import Seldom
@@ -136,6 +136,7 @@ class Living:
         self._moment: Heard = _UNSHOWN
         self._pieces: dict[tuple[str, str], list[Piece]] = {}
         self._drawings: dict[tuple[str, str], Drawing] = {}
+        self._kept: dict[tuple[str, str], Kept] = {}
         self._seldom = Seldom(self._site.monotonic)
 
     def open(self, listener: Listener, first: bytes) -> None:
@@ -199,6 +200,8 @@ class Living:
             viewer = min(behind, key=lambda each: each.took, default=None)
             if viewer is None:
                 self._pieces, self._drawings = {}, {}
+                shown = {(each.address, each.language) for each in self._viewers}
+                self._kept = {each: kept for each, kept in self._kept.items() if each in shown}
                 return False
             del self._viewers[viewer]
             self._viewers[viewer] = None
@@ -235,7 +238,9 @@ class Living:
         said: dict[str, Any] = {"etag": snapshot.etag}
         if not self._pages.stands_at(viewer.address):
             return Piece(moment, {}, said)
-        drawing = self._drawings.setdefault((viewer.address, viewer.language), Drawing(self._mark))
+        where = (viewer.address, viewer.language)
+        kept = self._kept.setdefault(where, Kept())
+        drawing = self._drawings.setdefault(where, Drawing(self._mark, kept))
         with self._app.request_context({**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}):
             main, read = drawing.drawn_for(
                 me, lambda: self._pages.show(viewer.address).get_data(as_text=True)
