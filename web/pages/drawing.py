@@ -23,7 +23,8 @@ from web.errors import Problem
 from web.pages.assets import Assets, folder_name
 from web.pages.damage import in_words
 from web.pages.forms import Typed, onward, with_typed, without_typed
-from web.pages.me import Me, Noted, token_in
+from web.pages.me import Me, token_in
+from web.pages.parts import Drawing
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of
@@ -45,8 +46,8 @@ _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
 
 _PLAIN = (
-    "t", "say", "word", "Word", "letter", "named", "names", "place", "page", "query", "fresh", "pairs", "typed",
-    "wrong", "typed_form", "version",
+    "t", "say", "word", "Word", "letter", "named", "names", "place", "page", "query", "fresh", "pairs",
+    "typed", "wrong", "typed_form", "version",
 )  # fmt: skip
 """What a part has that is drawn of what it is given alone."""
 
@@ -80,62 +81,8 @@ class Banner(msgspec.Struct, frozen=True):
     mend: bool = False
 
 
-class Kept:
-    """Texts of parts that are drawn of what they are given alone, from one moment to the next: one for each
-    seat of each part. Each is drawn again when it is given something else, all when `common` is another:
-    what they depend on beside."""
-
-    def __init__(self) -> None:
-        self._common: Any = None
-        self._texts: dict[tuple[str, str], tuple[Mapping[str, Any], Markup]] = {}
-
-    def text(
-        self, name: str, colour: str, given: Mapping[str, Any], common: Any, draw: Callable[[], Markup]
-    ) -> Markup:
-        """What there is of this part for a seat, if it was given the same; else what `draw` makes of it."""
-        if common != self._common:
-            self._common, self._texts = common, {}
-        before, text = self._texts.get((name, colour), (None, Markup()))
-        if before != given:
-            text = draw()
-            self._texts[name, colour] = given, text
-        return text
-
-
-class Drawing:
-    """A page's main part that is drawn to be sent to many: of one moment and in one language, for each who
-    reads something else in it. It holds nothing that is one phone's alone or this moment's: for forms' keys
-    it has the mark, for version, news and ages nothing.
-
-    me: for whom it is drawn. news: what it does not say itself. kept: what is left of earlier moments.
-    """
-
-    def __init__(self, mark: str, kept: Kept) -> None:
-        self.mark = mark
-        self.kept = kept
-        self.me = Noted()
-        self.news = ""
-        self.again: Callable[[], str] | None = None
-        self._parts: dict[str, list[tuple[Mapping[str, Any], Markup]]] = {}
-
-    def drawn_for(self, me: Me, first: Callable[[], str]) -> tuple[str, Mapping[str, Any]]:
-        """The main part, and what of him it has read. first: draws it by `Pages.draw`."""
-        read = self.me.become(me)
-        return (self.again or first)(), read
-
-    def part(self, name: str, draw: Callable[[], Markup]) -> Markup:
-        """A part of the page, by its template: what was drawn for another, if it reads the same of him."""
-        known = self._parts.setdefault(name, [])
-        text = next((text for read, text in known if self.me.reads(read)), None)
-        if text is None:
-            with self.me.apart() as read:
-                text = draw()
-            known.append((read, text))
-        return text
-
-
 class Picture:
-    """What a game's templates draw beyond the snapshot, by its names: not made for a page that has none of it."""
+    """What a game's templates draw beyond the snapshot, made when the first of it is asked."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -387,11 +334,13 @@ class Pages:
             env = current_app.jinja_env
             plain = {each: drawn[each] for each in _PLAIN}
             ui = env.get_template("ui.html").make_module(plain)
-            return env.get_template(name).make_module({**plain, **given, "colour": colour, "ui": ui}).__html__()
+            return (
+                env.get_template(name).make_module({**plain, **given, "colour": colour, "ui": ui}).__html__()
+            )
 
         if drawing is None:
             return draw()
-        common = (self.site.system, self.site.language, drawn["names"])
+        common = (self.site.system, drawn["names"])
         return drawing.kept.text(name, colour, given, common, draw)
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:

@@ -24,8 +24,9 @@ import msgspec
 from flask import Flask, request
 
 from companion.table.snapshot import Snapshot
-from web.pages.drawing import DRAWING, Drawing, Kept, Pages
+from web.pages.drawing import DRAWING, Pages
 from web.pages.me import Me, Token, agrees, token_in
+from web.pages.parts import Drawing, Kept
 from web.pages.words import seconds
 from web.seldom import Seldom
 from web.server.audience import Heard, Listener

@@ -182,7 +182,9 @@ def joining(state: State | None, asked: JoiningAsked) -> Joining:
     colony = colony_of(state, asked.number)
     roads.require_open(state, seat, colony)
     merchant = roads.places_merchant(state, colony)
-    return Joining(seat.colour, colony.kind, merchant, roads.brought(state, colony, seat.colour, totals(state)))
+    return Joining(
+        seat.colour, colony.kind, merchant, roads.brought(state, colony, seat.colour, totals(state))
+    )
 
 
 AIDS: Mapping[str, Aid] = MappingProxyType(

@@ -65,7 +65,7 @@ def already_linked(state: State, colour: Colour, colony: Colony) -> Refused:
 
 def places_merchant(state: State, colony: Colony) -> bool:
     """Whether who links the colony puts a merchant there; of two players only the first (LS-2P-05)."""
-    return not (state.two and colony.merchants)
+    return not (colony.merchants and state.two)
 
 
 def room_for_merchant(state: State, colony: Colony) -> bool:
@@ -96,7 +96,7 @@ def brought(
     placed = places_merchant(state, colony)
     now, later = pays_on(state, colony), pays_on(state, colony, more=placed)
     others = [each for each in colony.merchants if each != colour]
-    row = dict.fromkeys((colour, *others, *(seat.colour for seat in playing(state))))
+    row = dict.fromkeys((colour, *others, *[seat.colour for seat in playing(state)]))
     made = []
     for each in row:
         before = now if each in others else 0

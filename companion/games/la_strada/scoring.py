@@ -60,9 +60,7 @@ def scores(state: State) -> tuple[Score, ...]:
     (LS-AMB-10).
     """
     total = totals(state)
-    results = [
-        Score(seat.colour, total[seat.colour], seat.resources, left=seat.left) for seat in state.seats
-    ]
+    results = [Score(seat.colour, total[seat.colour], seat.resources, left=seat.left) for seat in state.seats]
     results.sort(key=_order)
     ranks = [_order(each) for each in results]
     return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)

@@ -162,7 +162,9 @@ def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
 def _joins(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, list[dict[str, Any]]]:
     """What linking the colony would bring to everybody, by who would link it."""
     return {
-        seat.colour: [msgspec.structs.asdict(each) for each in roads.brought(state, colony, seat.colour, total)]
+        seat.colour: [
+            msgspec.structs.asdict(each) for each in roads.brought(state, colony, seat.colour, total)
+        ]
         for seat in playing(state)
         if _open(state, colony, seat.colour)
     }
