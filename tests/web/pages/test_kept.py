@@ -16,6 +16,8 @@ from web.server.server import WebServer
 PAGE = "/act"
 CHANGES: tuple[dict[str, Any], ...] = (
     RAFT,
+    {"type": "build", "building": "sawmill", "by": 1, "late": True},
+    {"type": "pair-tag", "tag": "04A2B3C4D5", "number": 3},
     {"type": "research", "colour": "blue", "subject": "truck", "late": True},
     {"type": "correct", "field": "research", "value": {"red": ["steamer"]}, "reason": "test"},
     {
@@ -36,6 +38,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
         "reason": "test",
     },
     {"type": "undo"},
+    {"type": "leave", "colour": "blue", "board": "stays"},
     {**START, "replace": True},
 )
 """Each changes something that a seat's own sections show."""
@@ -102,7 +105,7 @@ def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
         assert act(by, RAFT).status_code == 200
         for phone in (red, other):
             assert phone.told()["etag"] == playing.table.snapshot.etag
-        assert {colour for _, colour in drawn} == ({"red"} if each else {"red", "blue"})
+        assert {colour for _, colour in drawn} == ({"red"} if each else {"red", "blue", ""})
     other.line.close()
 
 
