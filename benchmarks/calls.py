@@ -160,6 +160,8 @@ def evening() -> dict[str, Counter[CodeType]]:
             for button in ("select", "select", "back", "back", "back"):
                 box.press(button)
             phone.does("draw", number=3)
+            for button in ("advance", "back"):  # home from what was drawn, and before it
+                box.press(button)
             counted = {"select": calls.of(lambda: box.press("select"))}
             box.scan("0F0184F004")
             counted["tag"] = calls.of(lambda: box.scan("0F0184F005"))

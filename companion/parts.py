@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from companion.bell import Bell
+from companion.language.picture import Picture
 
 PartName = Literal["reader", "display", "buttons"]
 PartState = Literal["ok", "missing", "off"]
@@ -39,7 +40,8 @@ class Frame(msgspec.Struct, frozen=True):
     title: the first row; with `large` it takes two rows and at most `LARGE_COLUMNS` letters.
     lines: the rows under it. hint: the last row, or empty. A row has at most `COLUMNS` letters,
     beside a code at most `QR_COLUMNS`; there are at most `ROWS` rows. qr: what the code on the left
-    half holds. dim: draw with little light. shift: by how many pixels the picture is moved to the
+    half holds. picture: what is drawn instead of title and lines, which then say the same in words.
+    dim: draw with little light. shift: by how many pixels the picture is moved to the
     right and down, so that no pixel is lit for ever.
     """
 
@@ -50,6 +52,7 @@ class Frame(msgspec.Struct, frozen=True):
     qr: str | None = None
     dim: bool = False
     shift: int = 0
+    picture: Picture[str] | None = None
 
 
 class Parts:

@@ -65,7 +65,7 @@ class Box:
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
         """Turn the display's pages until one is as wanted."""
-        for _ in range(20):
+        for _ in range(40):
             if wanted(self.says()):
                 return
             self.press("select")

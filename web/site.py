@@ -64,6 +64,7 @@ class Site(msgspec.Struct, frozen=True):
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
     before this start, until something new has happened; None where none was.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
+    language: of the display; a player's letter is the same on every phone.
     streams: phones that may listen at once. monotonic: seconds on a clock that never goes back.
     """
 
@@ -81,6 +82,7 @@ class Site(msgspec.Struct, frozen=True):
     came: Callable[[], Text | None] = lambda: None
     show_code: bool = False
     names: frozenset[str] = frozenset({"localhost"})
+    language: str = FALLBACK
     streams: int = 72
     monotonic: Callable[[], float] = time.monotonic
 

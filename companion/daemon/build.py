@@ -193,6 +193,7 @@ class Served:
             box=self.box.simulated,
             show_code=config.web.show_code,
             names=names_of(socket.gethostname(), config.web.names),
+            language=language.code,
             streams=config.web.streams,
         )
         self._server = WebServer(create_app(site), self._bell, host=host, port=config.web.port)

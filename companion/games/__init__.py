@@ -104,6 +104,13 @@ class Refused(CompanionError):
         return self
 
 
+class LeaveIt(Command, frozen=True):
+    """Answer a question with no: it closes, or begins anew where it does not close, and nothing is done.
+
+    It never leaves the panel.
+    """
+
+
 class Choice(msgspec.Struct, frozen=True):
     """One answer to a question: what the display shows for it, and what taking it leads to."""
 
@@ -119,6 +126,8 @@ class Question(msgspec.Struct, frozen=True):
     otherwise: what Back does; without it Back closes the question, or shows the previous choice
       where `closes` is not set.
     asks: the colour whose own button answers like Advance.
+    careful: what it leads to is not easily mended: a held button neither turns to its choices nor takes one,
+      and a held Select passes by the choice that leads to it.
     """
 
     name: str
@@ -126,6 +135,7 @@ class Question(msgspec.Struct, frozen=True):
     otherwise: Command | None = None
     closes: bool = True
     asks: str | None = None
+    careful: bool = False
 
 
 class Page:
@@ -143,6 +153,16 @@ class Page:
     def screen(self) -> Screen:
         """What the display says."""
         return self._draw()
+
+
+def asked_twice(name: str, stay: Screen, sure: Screen, then: Command) -> Question:
+    """The second question before something that is not easily mended: that all stays as it is comes first."""
+    return Question(name, (Choice(stay, LeaveIt()), Choice(sure, then)), careful=True)
+
+
+def is_careful(choice: Choice) -> bool:
+    """Whether a choice leads to a question that is asked to be sure."""
+    return isinstance(choice.then, Question) and choice.then.careful
 
 
 Answer: TypeAlias = "Command | Question | Screen | None"

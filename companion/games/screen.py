@@ -1,7 +1,8 @@
 """What the 128x64 display says, as data: codes to be put into words at the edge, never pixels.
 
 The display has `ROWS` rows of `COLUMNS` letters, all of one width. A screen is a title, lines and a
-hint that says what the buttons do; `companion.panel.layout` puts it into a language and into rows.
+hint that says what the buttons do; `companion.panel.layout` puts it into a language and into rows. A picture
+beside them is what is read from a metre; the words are then read behind Select.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from companion.games.picture import Picture
 from companion.language.text import Text, text
 
 COLUMNS = 21
@@ -21,6 +23,7 @@ class Screen(msgspec.Struct, frozen=True):
 
     large: draw the title in letters twice as high (it takes two rows).
     qr: what a QR code on the left half holds; the lines then stand to its right.
+    picture: what the display shows first, with the hint under it, instead of the words.
     """
 
     title: Text
@@ -28,6 +31,7 @@ class Screen(msgspec.Struct, frozen=True):
     hint: Text | None = None
     large: bool = False
     qr: str | None = None
+    picture: Picture | None = None
 
 
 def token(colour: str) -> Text:

@@ -17,7 +17,7 @@ from companion.bell import Bell
 from companion.games import Command
 from companion.language.messages import Language
 from companion.language.text import CompanionError
-from companion.panel import memory, presses
+from companion.panel import announcing, homing, memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
 from companion.panel.pages import Desk, Known, NewCode, PutBack, ShutDown
@@ -108,6 +108,7 @@ class Front:
         self._overflown = False
         self._panel = Panel()
         self._shown: Frame | None = None
+        self._due = math.inf
         self._seen = table.snapshot.version
         self._others = -1
         self._ringing = threading.Event()
@@ -190,7 +191,7 @@ class Front:
             desk = work()
         except Exception:
             log.exception("the panel stumbled; it goes on")
-            self._panel = memory.failed(self._panel)
+            self._panel = memory.failed(replace(self._panel, time=self._monotonic()))
         try:
             self._render(desk or self._look())
         except Exception:
@@ -204,14 +205,14 @@ class Front:
     def _step(self, item: _Press | None) -> Desk:
         meant = item is not None and self._taken(item)
         now = self._monotonic()
-        desk = self._look()
+        before, desk = self._desk, self._look()
         if item is None or self._panel.off:
-            self._panel = memory.settle(self._panel, desk, now)
+            self._panel = announcing.heard(self._panel, before, desk, now)
         elif meant:
             desk = self._act(item, desk, now)
         else:
             self._panel = memory.missed(memory.settle(self._panel, desk, now))
-        self._panel = memory.tick(self._panel, now)
+        self._panel = memory.tick(homing.come_home(self._panel, desk, now), now)
         return desk
 
     def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
@@ -283,16 +284,20 @@ class Front:
         return tuple(each for each in self._table.games() if not each.ended and not each.on_table)
 
     def _render(self, desk: Desk) -> None:
+        self._due = math.inf
         leaves = desk.leaves(memory.screen(self._panel, desk))
         dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
         if frame != self._shown:
             self._keeper.show(frame)
             self._shown = frame
+        self._due = homing.until(self._panel, desk)
 
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""
-        seconds = self._rest(memory.tick(self._panel, self._monotonic()))[2]
+        now = self._monotonic()
+        seconds = self._rest(memory.tick(self._panel, now))[2]
+        seconds = min(seconds, max(0.0, self._due - now))
         return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:

@@ -4,15 +4,21 @@ What a row is too short for goes on in the next one, broken between words. What 
 for goes on in further leaves of the same screen, each under the same title; a line that fits on one
 leaf is never torn over two. So every word is shown, and none is cut. Where a catalogue has a second, shorter
 sentence for the display, that one is shown.
+
+A picture stands before the words, as a leaf of its own, and hands its words on in both lengths: the display
+takes those that fit.
 """
 
 from __future__ import annotations
 
 from collections import deque
 
+from msgspec.structs import replace
+
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Language
+from companion.language.picture import Band, Mark, Picture, Words
 from companion.language.text import Param, Text
 from companion.parts import Frame
 
@@ -44,8 +50,8 @@ class Layout:
 
 
 def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
-    """Put a screen into frames, at least one: its leaves. Several are numbered in the title where
-    the row has room for that.
+    """Put a screen into frames, at least one: its leaves. Several leaves of words are numbered in the title
+    where the row has room for that. A picture comes before them, with the words of the first.
     """
     columns = QR_COLUMNS if screen.qr is not None else COLUMNS
     title = brief(screen.title, language)
@@ -60,7 +66,7 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
         rest, above = [], []
         room = ROWS - (2 if large else 1) - (1 if hint else 0)
     leaves = _leaves([block for block in blocks if block], room)
-    return tuple(
+    frames = tuple(
         Frame(
             title=_numbered(first, number, len(leaves), columns if not large and not rest else len(first)),
             lines=(*rest, *leaf, *above),
@@ -70,6 +76,10 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
         )
         for number, leaf in enumerate(leaves, 1)
     )
+    if screen.picture is None:
+        return frames
+    pictured = replace(frames[0], picture=_said(screen.picture, language))
+    return (pictured,) if screen.picture.alone else (pictured, *frames)
 
 
 def brief(what: Text, language: Language) -> str:
@@ -98,6 +108,32 @@ def wrap(text: str, columns: int) -> list[str]:
                     rows.append(row)
                 row = piece
     return [*rows, row] if row else rows
+
+
+def _said(picture: Picture[Text], language: Language) -> Picture[str]:
+    """The picture with its words in a language."""
+    bands: list[Band[str]] = []
+    for band in picture.bands:
+        said: list[Mark[str]] = []
+        for mark in (*band.left, *band.right):
+            if isinstance(mark, Words):
+                said.append(Words(_ever_fewer(mark.said, language), mark.small))
+            else:
+                said.append(mark)
+        left = len(band.left)
+        bands.append(Band(tuple(said[:left]), tuple(said[left:]), band.height))
+    return Picture(tuple(bands), picture.alone)
+
+
+def _ever_fewer(said: tuple[Text, ...], language: Language) -> tuple[str, ...]:
+    """Each text in full, and in the catalogue's few words for it where it has some."""
+    each: list[str] = []
+    for what in said:
+        each.append(_words(language.say(what)))
+        short = _shortened(what, language)
+        if short != what:
+            each.append(_words(language.say(short)))
+    return tuple(each)
 
 
 def _pieces(word: str, columns: int) -> list[tuple[str, str]]:

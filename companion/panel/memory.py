@@ -2,7 +2,8 @@
 
 What is on the display, uppermost first: a notice, a question that the panel opened, what a start found wrong
 until somebody has seen it, a question that the game asks until it is answered, a page.
-`companion.panel.presses` says what buttons and tags do to it.
+`companion.panel.presses` says what buttons and tags do to it, `companion.panel.homing` what time does, and
+`companion.panel.announcing` what others do.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import math
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Choice, Command, Page, Question, Refused
+from companion.games import Choice, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, LeaveIt, NewCode, PutBack, ShutDown
+from companion.panel.pages import Desk, NewCode, PutBack, ShutDown, Where
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -25,6 +26,14 @@ JUMP = 5
 """How many choices a held Select passes over in a long list."""
 _LONG = 9
 """From how many choices on a list is long."""
+STAYS = 20.0
+"""Seconds after the last press for which what was asked for stays on the display."""
+CODE_STAYS = 120.0
+"""The same of a code to scan, and of a question to which somebody looks for a number."""
+PASSES = 6.0
+"""Seconds for which is said what others did."""
+CLOSES = 10.0
+"""Seconds for which is said why a question closed: who acts now stands behind that."""
 DIM_AFTER = 600.0
 """Idle seconds until the display dims, unless the owner chose otherwise."""
 SHIFT_EVERY = 60.0
@@ -34,15 +43,16 @@ SHIFT_EVERY = 60.0
 class Asking(msgspec.Struct, frozen=True):
     """A question that the panel opened.
 
-    shown: the choice on the display. game, moment: where the game stood when it was opened: it closes
-    when that changes. step: the undo or redo step it is about, which must stay the same.
+    shown: the choice on the display. where: the game stood there when it was opened: it closes when that
+    changes. steps: the undo and redo steps it is about, which must stay the same. lasts: seconds after the
+    last press for which it stands.
     """
 
     question: Question
     shown: int = 0
-    game: str | None = None
-    moment: Text | None = None
+    where: Where | None = None
     steps: tuple[StepTold | None, StepTold | None] | None = None
+    lasts: float = STAYS
 
     @property
     def choice(self) -> Choice:
@@ -50,18 +60,18 @@ class Asking(msgspec.Struct, frozen=True):
         return self.question.choices[self.shown]
 
 
-def asked_now(question: Question, desk: Desk, *, about_steps: bool = False) -> Asking:
+def asked_now(question: Question, desk: Desk, *, about_steps: bool = False, lasts: float = STAYS) -> Asking:
     """Ask a question at this moment."""
-    return Asking(question, 0, desk.game, desk.moment, desk.steps if about_steps else None)
+    return Asking(question, 0, desk.where, desk.steps if about_steps else None, lasts)
 
 
 def _standing(asking: Asking, desk: Desk) -> Asking | Text:
     """The question as it stands now, without choices that have become impossible, or why it closes.
 
-    It closes when another phase has begun, when its step is no longer the same, and when the shown
-    choice would be refused: another one never slips under a finger that is about to say yes.
+    It closes when another phase or another player's go has begun, when its step is no longer the same, and
+    when the shown choice would be refused: another one never slips under a finger that is about to say yes.
     """
-    if (asking.game, asking.moment) != (desk.game, desk.moment):
+    if asking.where != desk.where:
         return text("panel.closed.moment")
     if asking.steps is not None and asking.steps != desk.steps:
         return text("panel.closed.step")
@@ -120,21 +130,23 @@ def asked_screen(question: Question, shown: int) -> Screen:
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something said over the page, until a press takes it away.
+    """Something said over the page, until a press takes it away, or time, or the game moves on.
 
-    screen: what is said, or None for the bag, as it is at every moment. covers: the press of Advance
-    that takes it away does nothing else. moment, version: it also goes when another phase begins, or
-    with the next entry. step: it says that this was done, and goes when it is taken back. of_parts: it
-    tells of a part, and gives way to newer news of one.
+    screen: what is said, or None for the bag, as it is at every moment. version: it also goes with the next
+    entry. step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
+    gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
+    does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
+    put there. lasts: seconds for which it stands, if nothing is pressed.
     """
 
     screen: Screen | None
     bag: int | None = None
-    covers: bool = False
-    moment: Text | None = None
     version: int | None = None
     step: StepTold | None = None
     of_parts: bool = False
+    passing: bool = False
+    at: float = 0.0
+    lasts: float = STAYS
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -142,8 +154,9 @@ class Panel(msgspec.Struct, frozen=True):
 
     page, leaf: where Select has gone. damage: what a start found wrong, and its shown choice, until it was
     seen. asked, shown: the game's own question and its shown choice.
-    tells: the next command's outcome is said in a notice, since no page would show it. game, version:
-    of the snapshot last seen. over: whether that game had ended. active: monotonic seconds of the last
+    tells: the next command's outcome is said in a notice, since no page would show it. where, version:
+    of the snapshot last seen. time: monotonic seconds of the last look. touched: of the last press or tag.
+    gone: of when something last went from the display because its time was over. active: of the last
     sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
     last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     """
@@ -156,9 +169,11 @@ class Panel(msgspec.Struct, frozen=True):
     asked: str = ""
     shown: int = 0
     tells: bool = False
-    game: str | None = None
+    where: Where | None = None
     version: int = -1
-    over: bool = False
+    time: float = 0.0
+    touched: float = -math.inf
+    gone: float = -math.inf
     active: float = 0.0
     idle: float = 0.0
     parts: tuple[tuple[PartName, PartState], ...] = ()
@@ -170,19 +185,19 @@ def started(desk: Desk, at: float) -> Panel:
     """The panel after a start, saying where the game stands; what it found wrong is to be seen before."""
     panel = settle(Panel(), desk, at)
     resumed = pages.resumed(desk)
-    return panel if resumed is None or panel.damage is not None else noticed(panel, resumed)
+    if resumed is None or panel.damage is not None:
+        return panel
+    return put(panel, Notice(resumed, passing=True))
 
 
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel before the present snapshot: what no longer holds closes, and says why."""
+    panel = replace(panel, time=at)
     if panel.version != desk.snapshot.version:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
-    if panel.game != desk.game:
-        panel = replace(panel, game=desk.game, page="", leaf=0, notice=None)
-    over = desk.play is not None and desk.play.over
-    if panel.over != over:
-        # its first page says how the game ended
-        panel = replace(panel, over=over, page="", leaf=0, notice=None if over else panel.notice)
+        if panel.where != desk.where:
+            # the first page says who acts now, or how the game ended: nothing of earlier is left before it
+            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None)
     if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=0)
     found = None if panel.damage is None else panel.damage.question
@@ -203,7 +218,7 @@ def _over(notice: Notice, desk: Desk) -> bool:
     """Whether what a notice says no longer holds."""
     if notice.step is not None and notice.step == desk.steps[1]:
         return True
-    return notice.moment not in (None, desk.moment) or notice.version not in (None, desk.snapshot.version)
+    return notice.version not in (None, desk.snapshot.version)
 
 
 def tick(panel: Panel, at: float) -> Panel:
@@ -229,18 +244,20 @@ def rest(
 
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
-    tells, parts, acted = panel.tells, panel.parts, panel.acted
+    tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
     panel = replace(settle(panel, after, at), tells=False, acted=acted)
     outcome = _outcome(before, after, command)
+    if bag is not None and bag.bag is not None and panel.notice == bag:
+        outcome = None  # the bag itself shows it
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)
     elif isinstance(command, PutBack):
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
-    elif command.aside or (before.moment != after.moment and not isinstance(command, Undo | Redo)):
+    elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
-    elif outcome is None and tells and after.question is None:
+    elif outcome is None and tells and after.question is None and before.moment == after.moment:
         outcome = _noted(after)
     if outcome is None and panel.damage is not None and panel.notice is None and before.steps != after.steps:
         outcome = _noted(after)  # the page that would show it is hidden
@@ -248,7 +265,7 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         return panel
     step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
     # news of a part that the outcome hides are told after it
-    return replace(panel, parts=parts, notice=Notice(outcome, step=step), leaf=0)
+    return put(replace(panel, parts=parts), Notice(outcome, step=step))
 
 
 def _noted(after: Desk) -> Screen | None:
@@ -259,43 +276,44 @@ def _noted(after: Desk) -> Screen | None:
 
 def impossible(panel: Panel, why: Text) -> Panel:
     """The panel saying why something cannot be done, until something else was."""
-    screen_of_it = Screen(text("panel.refused"), (why,))
-    return replace(panel, notice=Notice(screen_of_it, covers=True, version=panel.version), leaf=0)
+    return put(panel, Notice(Screen(text("panel.refused"), (why,)), version=panel.version))
 
 
 def failed(panel: Panel) -> Panel:
     """The panel after something broke that nobody at the table can mend."""
     panel = replace(panel, asking=None, off=False)
-    return noticed(panel, Screen(text("panel.failed"), (text("panel.failed.means"),)), covers=True)
+    return noticed(panel, Screen(text("panel.failed"), (text("panel.failed.means"),)))
 
 
 def overtaken(panel: Panel) -> Panel:
     """The panel after somebody else acted in the instant of a press, which was therefore not done."""
-    return noticed(panel, Screen(text("panel.overtaken"), (text("panel.overtaken.means"),)), covers=True)
+    return noticed(panel, Screen(text("panel.overtaken"), (text("panel.overtaken.means"),)))
 
 
 def missed(panel: Panel) -> Panel:
     """The panel after a press that had to wait too long, or among too many, and was therefore not done."""
-    return noticed(panel, Screen(text("panel.missed"), (text("panel.missed.means"),)), covers=True)
+    return noticed(panel, Screen(text("panel.missed"), (text("panel.missed.means"),)))
 
 
-def noticed(panel: Panel, said_so: Screen, *, covers: bool = False) -> Panel:
-    """The panel with a notice over it."""
-    return replace(panel, notice=Notice(said_so, covers=covers), leaf=0)
+def noticed(panel: Panel, said_so: Screen) -> Panel:
+    """The panel with something said over it."""
+    return put(panel, Notice(said_so))
+
+
+def put(panel: Panel, notice: Notice) -> Panel:
+    """The panel with a notice over it from now on."""
+    return replace(panel, notice=replace(notice, at=panel.time), leaf=0)
 
 
 def closed(panel: Panel, why: Text) -> Panel:
     """The panel with its question closed, saying why."""
-    return noticed(replace(panel, asking=None), Screen(text("panel.closed"), (why,)), covers=True)
+    return put(replace(panel, asking=None), Notice(Screen(text("panel.closed"), (why,)), lasts=CLOSES))
 
 
 def screen(panel: Panel, desk: Desk) -> Screen:
-    """What the display says."""
+    """What the display says; its last row what Advance does there."""
     if panel.notice is not None:
-        if panel.notice.screen is not None:
-            return panel.notice.screen
-        if panel.notice.bag is not None and desk.play is not None:
-            return desk.play.tapped(panel.notice.bag)
+        return _said(panel, panel.notice, desk)
     if panel.asking is not None:
         return asked_screen(panel.asking.question, panel.asking.shown)
     if panel.damage is not None:
@@ -303,7 +321,29 @@ def screen(panel: Panel, desk: Desk) -> Screen:
     question = desk.question
     if question is not None:
         return asked_screen(question, panel.shown % len(question.choices))
-    return page(panel, desk).screen
+    return desk.says(page(panel, desk))
+
+
+def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
+    """What a notice says now, and in the last row what Advance does. One of a bag goes with its game."""
+    said = notice.screen or pages.no_bags()
+    if notice.screen is None and notice.bag is not None and desk.play is not None:
+        said = desk.play.tapped(notice.bag)
+    if panel.off:  # nothing can be pressed any more
+        return said
+    if passes(panel, desk, notice):
+        return replace(said, hint=desk.says(page(panel, desk)).hint)
+    return pages.hinted(said, pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME)
+
+
+def passes(panel: Panel, desk: Desk, notice: Notice) -> bool:
+    """Whether a press does what it does on the page under a notice, whose last row stands there."""
+    return notice.passing and not asks(panel, desk)
+
+
+def asks(panel: Panel, desk: Desk) -> bool:
+    """Whether something is asked, be it behind a notice."""
+    return panel.asking is not None or panel.damage is not None or desk.question is not None
 
 
 def page(panel: Panel, desk: Desk) -> Page:
@@ -325,13 +365,12 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
         if {now, before} == {"ok", "missing"}
     ]
     hidden = panel.notice is not None and not panel.notice.of_parts
-    asks = panel.asking is not None or panel.damage is not None or desk.question is not None
-    if news and (hidden or asks):
+    if news and (hidden or asks(panel, desk)):
         return panel
     panel = replace(panel, parts=parts)
     if not news:
         return panel
-    return replace(panel, notice=Notice(pages.part_news(*news[0]), of_parts=True), leaf=0)
+    return put(panel, Notice(pages.part_news(*news[0]), of_parts=True, passing=True))
 
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:

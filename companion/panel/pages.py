@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, partial
+from typing import TypeAlias
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.games import Choice, Command, Page, Question, Refused
+from companion.games import Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
 from companion.games.screen import Screen
 from companion.health.findings import Finding
 from companion.journal.damage import Damage
@@ -39,10 +41,6 @@ class PutBack(Command, frozen=True):
     """Put the copy of this name in the place of the games, and start anew."""
 
     copy: str
-
-
-class LeaveIt(Command, frozen=True):
-    """Answer a question with no: it closes, or begins anew where it does not close, and nothing is done."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -84,11 +82,20 @@ class Desk:
         self.earlier = earlier
         self.layout = layout
         self._judged: dict[int, tuple[Command, Refused | None]] = {}
+        self._said: dict[str, Screen] = {}
 
     @cached_property
     def moment(self) -> Text | None:
         """Where the game stands; another moment when a phase begins. None without a game."""
         return None if self.play is None else self.play.moment
+
+    @cached_property
+    def where(self) -> Where:
+        """Where the game stands and who has to act: what is shown of earlier gives way when that changes."""
+        asked = None if self.question is None else self.question.name
+        if self.play is None:
+            return (None, None, None, asked, False)
+        return (self.game, self.moment, self.play.acting, asked, self.play.over)
 
     @cached_property
     def damage(self) -> Question | None:
@@ -122,6 +129,19 @@ class Desk:
         """The pages by their names."""
         return {each.name: each for each in self.pages}
 
+    @property
+    def home(self) -> Page:
+        """The page to which the display comes back."""
+        return self.pages[0]
+
+    def says(self, page: Page) -> Screen:
+        """What the display says on a page: on any but home Advance comes home, and the last row says so."""
+        said = self._said.get(page.name)
+        if said is None:
+            said = page.screen if page is self.home else hinted(page.screen, TO_HOME)
+            self._said[page.name] = said
+        return said
+
     def shows(self, snapshot: Snapshot, parts: Mapping[PartName, PartState], known: Known) -> bool:
         """Whether this is still how everything is."""
         return self.snapshot is snapshot and self.parts == parts and self.known == known
@@ -152,6 +172,12 @@ class Desk:
                 return self.snapshot.would_refuse(command)
 
 
+Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, bool]
+"""The game, its moment, who acts, what the game asks, whether it is over."""
+TO_HOME = text("panel.hint.home")
+"""The last row of what Advance leads home from."""
+TO_QUESTION = text("panel.hint.question")
+"""The last row of what Advance takes away from before a question."""
 BAGS = tuple(range(1, 22))
 """The numbers of bags where no game says which it has."""
 JOIN = "join"
@@ -160,12 +186,15 @@ _SHORT = 5
 """Letters of a join code beside whose picture there is room to say what it is."""
 
 
+def hinted(screen: Screen, hint: Text) -> Screen:
+    """The screen with what Advance does in its last row; beside a code to scan there is no room for that."""
+    return replace(screen, hint=hint) if screen.qr is None else screen
+
+
 def welcome(desk: Desk) -> Screen:
     """Without a game: scan and start one, or go on with an earlier one."""
-    lines = [text("panel.welcome.start")]
-    if desk.earlier:
-        lines.append(text("panel.welcome.resume"))
-    return Screen(text("panel.welcome"), tuple(lines))
+    hint = "panel.welcome.resume" if desk.earlier else "panel.welcome.join"
+    return Screen(text("panel.welcome"), (text("panel.welcome.start"),), text(hint))
 
 
 def joins(known: Known) -> tuple[Page, ...]:
@@ -209,7 +238,7 @@ def box(desk: Desk) -> Screen:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
         lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
-    return Screen(text("panel.box"), tuple(lines), text("panel.box.hint"))
+    return Screen(text("panel.box"), (*lines, text("panel.box.more")))
 
 
 def proof(play: Play) -> Screen:
@@ -245,10 +274,13 @@ def part_news(part: PartName, state: PartState) -> Screen:
 
 
 def box_list() -> Question:
-    """What can be done with the box."""
+    """What can be done with the box. To shut it down is asked twice."""
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
-    return Question("box", (Choice(down, ShutDown()), Choice(code, NewCode())))
+    stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
+    sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
+    twice = asked_twice("shut-down", stay, sure, ShutDown())
+    return Question("box", (Choice(code, NewCode()), Choice(down, twice)))
 
 
 def damaged(found: Damage, how_to_join: Screen) -> Question:
@@ -257,7 +289,7 @@ def damaged(found: Damage, how_to_join: Screen) -> Question:
 
     how_to_join: stands behind all that, for who would decide on a phone that the box no longer knows.
     """
-    lines = (notice.lost(found), notice.wrong(found), notice.aside(found))
+    lines = (notice.wrong(found), notice.lost(found), notice.aside(found))
     seen = Acknowledge(stamp(found.at))
     said = tuple(each for each in lines if each is not None)
     by_phone = Choice(how_to_join, LeaveIt())
@@ -327,7 +359,7 @@ def no_bags() -> Screen:
     return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 
-def _by_whom(step: StepTold) -> Text:
+def by_whom(step: StepTold) -> Text:
     """A step as a sentence that also names whose button or phone it came from, unless it names a player."""
     if step.by is None or "colour" in step.told.params:
         return step.said
@@ -344,6 +376,6 @@ def resumed(desk: Desk) -> Screen | None:
     if desk.snapshot.resumed and desk.moment is not None:
         stands = text("panel.resumed.at", moment=desk.moment)
         if last is not None:
-            stands = text("panel.resumed.last", moment=desk.moment, step=_by_whom(last))
+            stands = text("panel.resumed.last", moment=desk.moment, step=by_whom(last))
         lines.append(stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None

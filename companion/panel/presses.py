@@ -1,20 +1,23 @@
 """What buttons and tags do: the panel they leave behind, and the command they give. Pure.
 
-A press means what it would mean to a person who reads the display: while a notice hides a question,
-Advance only takes the notice away; a player's own button always means that player. Select walks
-through leaves, then pages or choices; Back goes the other way, says no, or held names the step that
-Advance would then take back.
+A press means what it would mean to a person who reads the display. Advance does what the last row says: away
+from home it comes home and does nothing else. A player's own button always means that player. Select walks
+through leaves, then pages or choices; Back goes the other way, says no, or held names the step that Advance
+would then take back.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games import Answer, Choice, Command, Question
+from companion.games import Answer, Choice, Command, LeaveIt, Question, is_careful
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
+from companion.panel.homing import come_home, just_gone
 from companion.panel.memory import (
+    CODE_STAYS,
+    STAYS,
     Asking,
     Notice,
     Panel,
@@ -23,11 +26,13 @@ from companion.panel.memory import (
     moved,
     noticed,
     page,
+    passes,
     possible,
+    put,
     screen,
     settle,
 )
-from companion.panel.pages import Desk, LeaveIt
+from companion.panel.pages import Desk
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
@@ -58,9 +63,10 @@ def _of_one_hand(first: ButtonPressed, second: ButtonPressed) -> bool:
 
 def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
     before = panel.asking
-    panel = settle(panel, desk, pressed.at)
-    panel = replace(panel, active=max(panel.active, pressed.at), idle=0.0, tells=False)
+    panel = _touched(come_home(settle(panel, desk, pressed.at), desk, pressed.at), pressed.at)
     if panel.off or (before is not None and panel.asking is None):
+        return panel, None
+    if pressed.button == "advance" and just_gone(panel):  # it was meant for what stood there
         return panel, None
     if pressed.button == "back" and pressed.held:
         panel = replace(panel, notice=None, asking=None)
@@ -77,32 +83,50 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
 
 def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | None]:
     """What a tag does: a bag's is for the game, an unknown one is asked about."""
-    panel = settle(panel, desk, seen.at)
+    panel = _touched(settle(panel, desk, seen.at), seen.at)
     if panel.off:
         return panel, None
-    panel = replace(panel, active=max(panel.active, seen.at), idle=0.0, tells=False, asking=None, notice=None)
+    panel = replace(panel, asking=None, notice=None)
     bag = desk.snapshot.tags.get(seen.tag)
     if bag is None:
-        which = pages.pairing(desk, seen.tag)
-        return noticed(panel, pages.no_bags()) if which is None else _ask(panel, desk, which), None
+        return _new_tag(panel, desk, seen.tag), None
     if desk.play is None:
         return noticed(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
     answer = desk.play.tap(bag)
     if isinstance(answer, Command):
-        return replace(panel, notice=Notice(None, bag, moment=desk.moment), leaf=0), answer
+        return put(panel, Notice(None, bag)), answer
     if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
-        return replace(panel, notice=Notice(None, bag, moment=desk.moment), leaf=0), None
+        return put(panel, Notice(None, bag)), None
     return _answer(panel, desk, answer)
 
 
+def _new_tag(panel: Panel, desk: Desk, tag: str) -> Panel:
+    which = pages.pairing(desk, tag)
+    if which is None:
+        return noticed(panel, pages.no_bags())
+    return _ask(panel, desk, which, lasts=CODE_STAYS)
+
+
+def _touched(panel: Panel, at: float) -> Panel:
+    """The panel with somebody's hand at it."""
+    return replace(panel, active=max(panel.active, at), idle=0.0, touched=at, tells=False)
+
+
 def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPressed) -> tuple[Panel, bool]:
-    """The panel once a press has met the notice, and whether the press does more than that."""
+    """The panel once a press has met the notice, and whether the press does more than that.
+
+    Select turns to its next leaf, Back takes it away. News is in nobody's way: every other press does what it
+    would do without it. Else Advance comes home.
+    """
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
-    asks = panel.asking is not None or panel.damage is not None or desk.question is not None
-    hides = notice.covers or asks
-    acts = pressed.button not in WALKING or (pressed.button == "advance" and not hides)
-    return replace(panel, notice=None, leaf=0), acts
+    acts = passes(panel, desk, notice)
+    panel = replace(panel, notice=None, leaf=0)
+    if pressed.button not in WALKING:
+        return panel, True
+    if pressed.button != "back" and acts:
+        return panel, True
+    return replace(panel, page="") if pressed.button == "advance" else panel, False
 
 
 def _answers(asked: Asking | Question, pressed: ButtonPressed) -> bool:
@@ -116,6 +140,8 @@ def _answered(
     question, shown = (asked, panel.shown) if isinstance(asked, Question) else (asked.question, asked.shown)
     shown %= len(question.choices)
     back = pressed.button == "back"
+    if question.careful and pressed.held:
+        return panel, None
     if back and (question.otherwise is not None or question.closes):
         return replace(panel, asking=None, leaf=0), question.otherwise
     if not back and pressed.button != "select":
@@ -139,7 +165,10 @@ def _moved_on(panel: Panel, asked: Asking | Question, shown: int, pressed: Butto
     question, back = asked if isinstance(asked, Question) else asked.question, pressed.button == "back"
     if back and asked is panel.damage and panel.leaf:
         return replace(panel, leaf=0)
-    shown = moved(shown, len(question.choices), back=back, held=pressed.held)
+    turned_to = moved(shown, len(question.choices), back=back, held=pressed.held)
+    while pressed.held and is_careful(question.choices[turned_to]) and turned_to != shown:
+        turned_to = moved(turned_to, len(question.choices), back=back)
+    shown = turned_to
     if isinstance(asked, Question):
         return replace(panel, shown=shown, leaf=0)
     turned = replace(asked, shown=shown)
@@ -149,7 +178,10 @@ def _moved_on(panel: Panel, asked: Asking | Question, shown: int, pressed: Butto
 
 
 def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
-    name = page(panel, desk).name
+    here = page(panel, desk)
+    name = here.name
+    if pressed.button == "advance" and here is not desk.home:
+        return replace(panel, page="", leaf=0), None
     if pressed.button == "back" or (pressed.button == "select" and not pressed.held):
         return _turned(panel, desk, -1 if pressed.button == "back" else +1), None
     if pressed.button == "select" and name == "box":
@@ -176,13 +208,15 @@ def _answer(panel: Panel, desk: Desk, answer: Answer) -> tuple[Panel, Command | 
             return panel, answer
 
 
-def _ask(panel: Panel, desk: Desk, question: Question | None, *, about_steps: bool = False) -> Panel:
+def _ask(
+    panel: Panel, desk: Desk, question: Question | None, *, about_steps: bool = False, lasts: float = STAYS
+) -> Panel:
     if question is None:
         return impossible(panel, text("panel.nothing-to-undo"))
     now = possible(question, desk)
     if isinstance(now, Text):
         return impossible(panel, now)
-    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps), leaf=0)
+    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps, lasts=lasts), leaf=0)
 
 
 def _steps(desk: Desk) -> Question | None:
@@ -199,12 +233,12 @@ def _steps(desk: Desk) -> Question | None:
 def _turned(panel: Panel, desk: Desk, by: int) -> Panel:
     """The next leaf or page, or the one before."""
     here = page(panel, desk)
-    leaves = len(desk.leaves(here.screen))
+    leaves = len(desk.leaves(desk.says(here)))
     leaf = min(panel.leaf, leaves - 1) + by
     if 0 <= leaf < leaves:
         return replace(panel, leaf=leaf)
     to = desk.pages[(desk.pages.index(here) + by) % len(desk.pages)]
-    return replace(panel, page=to.name, leaf=0 if by > 0 else len(desk.leaves(to.screen)) - 1)
+    return replace(panel, page=to.name, leaf=0 if by > 0 else len(desk.leaves(desk.says(to))) - 1)
 
 
 def _more_leaves(panel: Panel, desk: Desk) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Literal
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from companion.language.letters import fold
+from companion.language.picture import Picture
 from companion.parts import Frame
+from hardware.display.bands import HIGH, WIDE, drawn
+from hardware.display.ink import LETTERS, font
 
 SIZE = (128, 64)
 ROW = 16
@@ -27,17 +28,14 @@ PLACES = (
 """Where the picture may stand, by `Frame.shift`: 126 of 128 columns and 12 of a row's 16 are used, so
 that it can move 2 pixels across and 4 down and nothing is cut off. The first is the usual place."""
 LIT = 255
-_WIDE = 126
-"""Columns that a row of text may take."""
-_LARGE = (32, 28, 24, 22, 20, 16, 12)
-"""The heights of a large title's letters, the first that fits."""
 Drawn = Callable[[str, int], Image.Image | None]
 """What makes codes; it is brought in for the first one that is shown."""
-_FONTS = Path(__file__).parents[1] / "fonts"
 
 
 def draw(frame: Frame) -> Image.Image:
     """Draw a frame as an image of mode "1". A text that the layout made too long runs out at the right."""
+    if frame.picture is not None:
+        return _picture(frame.picture, frame.hint, PLACES[frame.shift % len(PLACES)])
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
@@ -63,16 +61,24 @@ def draw(frame: Frame) -> Image.Image:
     return image
 
 
+def _picture(picture: Picture[str], hint: str, place: tuple[int, int]) -> Image.Image:
+    x, y = place
+    rows = [0] * SIZE[1]
+    rows[y : y + HIGH] = drawn(picture, hint)
+    left = SIZE[0] - WIDE - x
+    return Image.frombytes("1", SIZE, b"".join([(row << left).to_bytes(SIZE[0] // 8) for row in rows]))
+
+
 def _write(pen: ImageDraw.ImageDraw, text: str, x: int, y: int, weight: Literal["normal", "bold"]) -> None:
-    pen.text((x, y), fold(text), fill=LIT, font=_font(weight, TEXT))
+    pen.text((x, y), fold(text), fill=LIT, font=font(weight, TEXT))
 
 
 def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
     """Write over the two upper rows, in the middle, in the largest letters that fit."""
     words = fold(title)
-    size = next((each for each in _LARGE if len(words) * each // 2 <= _WIDE), TEXT)
-    left = x + (_WIDE - len(words) * size // 2) // 2
-    pen.text((left, y + (2 * ROW - size) // 2), words, fill=LIT, font=_font("bold", size))
+    size = next((each for each in LETTERS if len(words) * each // 2 <= WIDE), TEXT)
+    left = x + (WIDE - len(words) * size // 2) // 2
+    pen.text((left, y + (2 * ROW - size) // 2), words, fill=LIT, font=font("bold", size))
 
 
 def _code(content: str, x: int, y: int) -> Image.Image:
@@ -85,9 +91,3 @@ def _code(content: str, x: int, y: int) -> Image.Image:
     spare = CODE - modules.width
     ground.paste(modules, (spare // 2 + x - 1, spare // 2 + min(max(y - 2, -1), 1)))
     return ground
-
-
-@cache
-def _font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont:
-    path = _FONTS / f"terminus-{weight}.otb"
-    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)

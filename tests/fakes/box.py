@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from companion.health.findings import Finding
 from companion.journal.journal import Journal
 from companion.language.text import Text
 from companion.panel.front import Front
+from companion.panel.memory import PASSES
 from companion.panel.pages import Known
 from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
@@ -24,6 +26,10 @@ from tests.fakes.words import messages
 
 GAMES = registered()
 MESSAGES = messages(GAMES)
+LEAF = re.compile(r" 1/(\d+)$")
+"""What stands behind the title of the first of several leaves."""
+WAY_HOME = ("Advance: home", "Avanti: inizio")
+"""The last row of every page but home, and of what is said over a page."""
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
 
@@ -120,16 +126,21 @@ class Box:
         more = {"more_players": True} if len(colours) > 4 else {}
         self.phone(Start("roads-and-boats", players, {"temple": list(colours), **more, **options}))
 
-    def phone(self, command: Command) -> Performed:
-        """Somebody else acts. The display shows it: a press after it is a press of somebody who saw."""
+    def phone(self, command: Command, *, just_now: bool = False) -> Performed:
+        """Somebody else acts. The display shows it: a press after it is a press of somebody who saw.
+
+        just_now: what the display says of it for some seconds still stands there.
+        """
         performed = self.table.perform(command, source="phone")
         assert not self.is_on or self.front.settle()
+        if self.is_on and not just_now:
+            self.passes(PASSES)
         return performed
 
-    def told(self, **body: Any) -> Performed:
-        """Somebody else acts, by what his phone sends."""
+    def told(self, *, just_now: bool = False, **body: Any) -> Performed:
+        """Somebody else acts, by what his phone sends. just_now: as `phone` has it."""
         body["type"] = body.pop("do")
-        return self.phone(self.table.read(body))
+        return self.phone(self.table.read(body), just_now=just_now)
 
     def refusal(self, **body: Any) -> tuple[str, str | None]:
         """The code and the rule with which somebody else's act is refused."""
@@ -182,9 +193,23 @@ class Box:
 
     @property
     def says(self) -> str:
-        """All the words on the display."""
+        """All the words on the display, but for those that say only that Advance leads home."""
         frame = self.frame
-        return " ".join((frame.title, *frame.lines, frame.hint)).strip()
+        hint = "" if frame.hint in WAY_HOME else frame.hint
+        return " ".join((frame.title, *frame.lines, hint)).strip()
+
+    def read(self) -> str:
+        """All the words of all leaves of what the display shows, which then shows the last one."""
+        mark = LEAF.search(self.frame.title)
+        title = LEAF.sub("", self.frame.title)
+        if self.frame.picture is not None and not self.frame.picture.alone:
+            self.press("select")
+        said = list(self.frame.lines)
+        for _ in range(0 if mark is None else int(mark[1]) - 1):
+            self.press("select")
+            said += self.frame.lines
+        hint = () if self.frame.hint in WAY_HOME else (self.frame.hint,)
+        return " ".join((title, *said, *hint)).strip()
 
     @property
     def asks(self) -> bool:
@@ -209,22 +234,36 @@ def tag_of(number: int) -> str:
 
 
 def page(box: Box, title: str) -> str:
-    """Walk to the page's first leaf; what it says."""
+    """Walk to the page's first leaf; what all its leaves say, but for the way home."""
+    _turn_to(box, title)
+    hint = "" if box.frame.hint in WAY_HOME else box.frame.hint
+    said, leaves = [LEAF.sub("", box.frame.title)], 0
+    while box.frame.title.startswith(title):
+        said += box.frame.lines if box.frame.picture is None else ()
+        box.press("select")
+        leaves += 1
+    for _ in range(leaves):
+        box.press("back")
+    return " ".join((*said, hint)).strip()
+
+
+def _turn_to(box: Box, title: str) -> None:
+    """Walk to the page's first leaf."""
     while box.frame.title.startswith(title):
         box.press("select")
-    for _ in range(30):
+    for _ in range(60):
         if box.frame.title.startswith(title):
-            return box.says
+            return
         box.press("select")
     raise AssertionError(f"no page {title!r}")
 
 
 def whole(box: Box, title: str) -> list[str]:
-    """The lines of all leaves of a page."""
-    page(box, title)
+    """The lines of all leaves of a page; its picture says them only behind Select."""
+    _turn_to(box, title)
     lines: list[str] = []
     while box.frame.title.startswith(title):
-        lines += box.frame.lines
+        lines += box.frame.lines if box.frame.picture is None else ()
         box.press("select")
     return lines
 

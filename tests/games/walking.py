@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from companion.games import Answer, Command, Event, Game, Player, Question, Refused
+from companion.games import Answer, Command, Event, Game, LeaveIt, Player, Question, Refused
 from companion.games.dice import Dice
 from companion.panel.pages import BAGS
 from companion.table.codec import Codec
@@ -127,7 +127,7 @@ class Walk:
             answer = self.game.press(self.state, name, button, held)
         while isinstance(answer, Question):
             answer = self._random.choice([*(each.then for each in answer.choices), answer.otherwise])
-        return answer if isinstance(answer, Command) else None
+        return answer if isinstance(answer, Command) and not isinstance(answer, LeaveIt) else None
 
     def _made(self) -> Command | None:
         """A command with values as its type wants them."""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.games import Answer, Question
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import LETTERS
@@ -47,8 +49,14 @@ def codes(what: Any) -> Iterator[str]:
 
 
 def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
-    """Lay a screen out, and hold it to everything that must be true of every screen."""
-    frames = lay_out(shown, language)
+    """Lay a screen out, and hold it to everything that must be true of every screen; the leaves of its words.
+
+    A picture stands before them, and says the same hint.
+    """
+    every = lay_out(shown, language)
+    frames = lay_out(replace(shown, picture=None), language)
+    assert (every[0].picture is None) == (shown.picture is None)
+    assert shown.picture is None or every[1:] == (() if shown.picture.alone else frames)
     columns = COLUMNS if shown.qr is None else QR_COLUMNS
     for frame in frames:
         rows = (frame.title, *frame.lines, frame.hint)
@@ -67,7 +75,7 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
     assert "".join(lines) == "".join(expected)
     if shown.qr is None:
         assert lines == expected
-    assert {frame.hint for frame in frames} == {" ".join(said(language, shown.hint))}
+    assert {frame.hint for frame in every} == {" ".join(said(language, shown.hint))}
     for what in (shown.title, *shown.lines, *([shown.hint] if shown.hint else [])):
         for code in codes(what):
             assert language.knows(code), code

@@ -25,7 +25,7 @@ from tests.panel.measuring import asked, measured
 
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
 JOIN = Screen(text("panel.join", digits="4821"), qr="HTTP://192.168.178.123:8080/J/4821")
-FIRST = "Damage found 1/4 3 entries missing after entry 198. Advance: seen"
+FIRST = "Damage found 1/4 The newest entries were damaged. Advance: seen"
 
 
 def aside_of(found: Damage) -> Screen:
@@ -66,7 +66,7 @@ def test_it_stands_until_advance_says_that_it_was_seen(box: Box) -> None:
     assert box.table.snapshot.set_aside is None
     assert box.game["phase"] == "production", "the press did nothing else"
     assert box.says == "Resumed turn 1, production.", "now the display says where the game stands"
-    box.press("advance")
+    box.press("advance", "advance")
     assert box.game["phase"] == "movement"
 
 
@@ -78,7 +78,7 @@ def test_what_nobody_has_seen_stands_there_again_after_the_next_start(tmp_path: 
     with running(tmp_path) as box:
         box.press("advance")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production."
+        assert box.says == "Resumed turn 1, production. Advance: movement"
 
 
 def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
@@ -89,7 +89,7 @@ def test_select_and_back_turn_over_all_that_is_said(box: Box) -> None:
     assert " ".join(leaves).count("Advance: seen") == 4
     words = " ".join(each.split(" ", 3)[3].removesuffix(" Advance: seen") for each in leaves)
     assert words.replace(". damaged", ".damaged").replace("- 2026", "-2026") == (
-        "3 entries missing after entry 198. The newest entries were damaged."
+        "The newest entries were damaged. 3 entries missing after entry 198."
         " Kept: journal.damaged-20261121T184107Z"
     )
     box.press("select")
@@ -171,7 +171,7 @@ def test_a_question_of_the_game_waits_behind_it_unanswered(tmp_path: Path) -> No
     leave(tmp_path)
     with running(tmp_path) as box:
         box.press("advance")
-        assert box.frame.title == "Resumed"
+        assert box.frame.title == "Resumed 1/2"
         box.press("advance")
         assert box.frame.title == "Red: keep praying?"
         assert box.game["order"] == {"step": "praying", "asks": "red"}
@@ -190,9 +190,9 @@ def test_a_part_that_goes_does_not_hide_it(box: Box) -> None:
 def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Box) -> None:
     for _ in range(4):
         offering.press("select")
-    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Select: next 2/3"
+    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Advance=yes Sel 2/3"
     offering.press("advance")
-    assert offering.says == "Leave all as it is? No copy is put back. Select: next 1/2"
+    assert offering.says == "Leave all as it is? No copy is put back. Advance=yes Sel 1/2"
     offering.press("select")
     assert offering.frame.title == "Really put it back?"
     offering.press("advance")
@@ -207,13 +207,13 @@ def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Bo
 def test_advance_does_not_pass_by_a_copy_that_is_offered(offering: Box) -> None:
     assert offering.says.endswith("Advance: what now?")
     offering.press("advance")
-    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Select: next 1/2"
+    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Advance=yes Sel 1/2"
     offering.press("back")
     assert offering.frame.title.startswith("Damage found"), "nothing is decided yet"
     offering.press("advance", "advance")
     assert offering.frame.title == "Leave all as it is?"
     offering.press("back", "advance", "select")
-    assert offering.says == "Go on without it? The copy is not offered again. Select: next 2/2"
+    assert offering.says == "Go on without it? The copy is not offered again. Advance=yes Sel 2/2"
     offering.press("advance")
     assert offering.last["command"] == {"type": "acknowledge", "at": AT}
     assert offering.table.snapshot.set_aside is None
@@ -248,6 +248,7 @@ def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering:
     offering.fails_to_put_back = CopyFailed("copy.damaged", COPY)
     offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
+    offering.press("select")
     assert "is not a whole" in offering.says
     offering.press("advance")
     assert offering.says.startswith("Put it back?")

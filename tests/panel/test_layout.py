@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.picture import Picture
+from companion.games.picture import words as words_of
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
 from companion.language.messages import Folders, Language, Messages
+from companion.language.picture import Band, Shape, Words
 from companion.language.text import Text, text
 from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, Layout, lay_out, wrap
 from companion.parts import Frame
@@ -158,3 +161,19 @@ def test_a_screen_that_was_just_laid_out_is_not_laid_out_again() -> None:
     again = layout.leaves(Screen(Text("one"), (Text("two"),)), None)
     assert again == first
     assert again is not first
+
+
+def test_a_picture_comes_before_the_words_and_hands_them_on_in_every_length(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    said = {"who": "Somebody with a name", "display.who": "Somebody", "title": "Title", "hint": "Advance: go"}
+    entries = (f'msgid "{code}"\nmsgstr "{words}"\n' for code, words in said.items())
+    (tmp_path / "en" / "all.po").write_text("\n".join((header, *entries)))
+    language = Messages(Folders((tmp_path,))).language("en")
+    picture = Picture((Band((Shape("red"), words_of(text("who"))), (words_of(text("title")),), "middle"),))
+    shown, *leaves = lay_out(Screen(text("title"), (text("who"),), text("hint"), picture=picture), language)
+    (band,) = shown.picture.bands if shown.picture else ()
+    assert band.left == (Shape("red"), Words(("Somebody with a name", "Somebody")))
+    assert band.right == (Words(("Title",)),)
+    assert leaves == list(lay_out(Screen(text("title"), (text("who"),), text("hint")), language))
+    assert (shown.title, shown.lines, shown.hint) == ("Title", ("Somebody",), "Advance: go")

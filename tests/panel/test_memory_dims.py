@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.panel.memory import PASSES
 from tests.fakes.box import Box, running
 
 
@@ -15,7 +16,7 @@ def dimmed(box: Box) -> bool:
 
 def test_after_ten_idle_minutes_the_display_dims_and_then_shifts_every_minute(box: Box) -> None:
     box.play("red", "blue")
-    box.passes(599)
+    box.passes(599 - PASSES)
     assert (box.frame.dim, box.frame.shift) == (False, 0)
     box.passes(1)
     assert (box.frame.dim, box.frame.shift) == (True, 1)

@@ -189,6 +189,9 @@ def test_the_panel_switches_the_machine_off_without_root(board: Board, twin: Twi
     twin.box.press("back", "back")
     twin.box.hold("select")
     assert board.glass.shows(twin.picture)
+    for button, name in ((SELECT, "select"), (ADVANCE, "advance"), (SELECT, "select")):
+        board.press(button)  # asked twice, with "leave the box on" shown first
+        twin.box.press(name)
     with ledger.step("from the panel to power off"):
         board.press(ADVANCE)
         twin.box.press("advance")

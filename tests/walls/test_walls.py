@@ -18,8 +18,9 @@ PURE = {
 }  # fmt: skip
 """What a game may import of Python and msgspec."""
 BORDER = {
-    "companion.games", "companion.games.dice", "companion.games.rulebook", "companion.games.screen",
-    "companion.games.typed", "companion.language.text",
+    "companion.games", "companion.games.dice", "companion.games.picture", "companion.games.rulebook",
+    "companion.games.screen", "companion.games.typed", "companion.language.picture",
+    "companion.language.text",
 }  # fmt: skip
 """What a game sees of the program."""
 

@@ -315,6 +315,10 @@ class Pages:
             return None
         return {"by": step.by, "said": self.did(step.told, names), "at": seconds(step.at), "to": step.to}
 
+    def _letter(self, colour: str) -> str:
+        """A player's letter, as it stands on the display."""
+        return self.site.messages.language(self.site.language).phrase(f"letter.{colour}")
+
     def _helpers(self, names: Mapping[str, str], now: Seconds) -> dict[str, Any]:
         """What the templates call."""
         language = self.language()
@@ -324,6 +328,7 @@ class Pages:
                 (each, self.site.messages.language(each).phrase("page.language"))
                 for each in self.site.messages.codes
             ],
+            "letter": self._letter,
             "named": lambda params: with_names(params, names),
             "place": place,
             "title_of": self.title,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import Page, TableWarning
-from companion.games.la_strada import pace, roads, scoring, turns
+from companion.games.la_strada import pace, pictures, roads, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, playing, seat_of
 from companion.games.la_strada.warnings import untouched
 from companion.games.screen import Screen, named, number, row, token
@@ -36,7 +36,10 @@ def _table(state: State, warned: tuple[TableWarning, ...]) -> Screen:
         lines.append(text("display.unspent", lost=turns.lost(state)))
     lines = [*_said(warned), *lines] if untouched(state) else [*lines, *_said(warned)]
     hint = text("display.advance", token=token(coming(state).colour))
-    return Screen(named(seat.colour, seat.name), tuple(lines), hint)
+    if turns.ends_with_it(state):
+        hint = text("display.advance.end")
+    picture = pictures.table(state, warned=bool(warned))
+    return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)
 
 
 def coming(state: State) -> Seat:
@@ -115,17 +118,15 @@ def _colonies(state: State) -> Screen:
     if not active(state).merchants:
         return Screen(title, (text("display.colonies.no-merchant"),))
     best_first = sorted({earns(state, each) for each in left}, reverse=True)
-    return Screen(
-        title,
-        tuple(
-            text(
-                "display.earns",
-                gold=gold,
-                numbers=row(number(each.number) for each in left if earns(state, each) == gold),
-            )
-            for gold in best_first
-        ),
+    lines = tuple(
+        text(
+            "display.earns",
+            gold=gold,
+            numbers=row(number(each.number) for each in left if earns(state, each) == gold),
+        )
+        for gold in best_first
     )
+    return Screen(title, lines, picture=pictures.markets(state, title))
 
 
 def earns(state: State, colony: Colony) -> int:
@@ -168,7 +169,8 @@ def called(colony: Colony) -> Text:
 
 def _standings(state: State) -> Screen:
     """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
-    return Screen(text("display.standings"), _ranking(state))
+    title = text("display.standings")
+    return Screen(title, _ranking(state), picture=pictures.standings(state, title))
 
 
 def rounds(left: pace.RoundsLeft) -> Screen:
@@ -190,7 +192,7 @@ def _scores(state: State) -> Screen:
     else:
         title = text("display.wins", winner=named(first.colour, first.name))
     reason = text(f"display.ended.{state.ended}", token=token(state.active))
-    return Screen(title, (reason, *_ranking(state)))
+    return Screen(title, (reason, *_ranking(state)), picture=pictures.scores(state))
 
 
 def _ranking(state: State) -> tuple[Text, ...]:

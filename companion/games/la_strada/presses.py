@@ -7,8 +7,8 @@ from itertools import product
 
 import msgspec
 
-from companion.games import Answer, Choice, Command, Question, Refused
-from companion.games.la_strada import pace, roads, scoring, turns
+from companion.games import Answer, Choice, Command, LeaveIt, Question, Refused, asked_twice, is_careful
+from companion.games.la_strada import pace, pictures, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
 from companion.games.la_strada.display import (
     called,
@@ -98,7 +98,8 @@ def _linked(state: State, colony: Colony) -> Screen:
     if state.active not in colony.merchants:
         lines.append(text("display.no-merchant.put"))
     lines.append(text("display.left", left=active(state).resources))
-    return Screen(text("display.linked", what=called(colony)), tuple(lines))
+    title = text("display.linked", what=called(colony))
+    return Screen(title, tuple(lines), picture=pictures.linked(state, colony, title))
 
 
 def _passed(state: State) -> Screen | None:
@@ -121,22 +122,30 @@ def _what_now(state: State) -> Question:
         none = text("display.cannot-connect.means", token=token(state.active))
         choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
     choices.extend(coming_and_going(state))
-    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
+    sure = Screen(text("display.end-sure"), (text("display.end-game.means"),))
+    end = Screen(text("display.end-game"), (text("display.end-game.means"),))
+    choices.append(Choice(end, asked_twice("end-game", _play_on(), sure, End())))
+    if is_careful(choices[0]):  # a held button alone does not come to the end of the game
+        choices.insert(0, Choice(_play_on(), LeaveIt()))
     return Question("what-now", tuple(choices))
+
+
+def _play_on() -> Screen:
+    """That the game goes on: what is shown first where its end is asked for."""
+    return Screen(text("display.play-on"), (text("display.play-on.means"),))
 
 
 def _cannot_connect(state: State) -> Question:
     """What follows when the active player says that he can link no colony any more (LS-END-01, LS-AMB-04)."""
     seat = active(state)
+    said = CannotConnect(seat.colour)
     if not turns.ends_if_stuck(state):
         title = text("display.passes.asked", token=token(seat.colour))
-        lines: tuple[Text, ...] = (text("display.passes.means"),)
-    else:
-        title = text("display.end-game")
-        lines = (text("display.end-game.means"),)
-        if state.gained and not state.options.amb_03:
-            lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
-    return _one("cannot-connect", title, lines, CannotConnect(seat.colour))
+        return _one("cannot-connect", title, (text("display.passes.means"),), said)
+    lines: tuple[Text, ...] = (text("display.end-game.means"),)
+    if state.gained and not state.options.amb_03:
+        lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
+    return asked_twice("cannot-connect", _play_on(), Screen(text("display.end-game"), lines), said)
 
 
 def _lose(state: State) -> Question:

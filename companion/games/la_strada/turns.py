@@ -105,6 +105,11 @@ def end_turn(state: State, _command: EndTurn) -> Events:
     return (TurnEnded(state.active, active(state).resources), *onward(state))
 
 
+def ends_with_it(state: State) -> bool:
+    """Whether the game is over as soon as the turn that runs is ended."""
+    return any(isinstance(event, GameEnded) for event in onward(state))
+
+
 def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
     """What ends the turn that runs so that the next player's begins, and the state after it.
 

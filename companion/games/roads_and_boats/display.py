@@ -9,10 +9,21 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion.games import Page, TableWarning
-from companion.games.roads_and_boats import fleets, mines, order, ready, research, scoring, solo, wonder
+from companion.games.roads_and_boats import (
+    fleets,
+    mines,
+    order,
+    pictures,
+    ready,
+    research,
+    scoring,
+    solo,
+    turns,
+    wonder,
+)
 from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
 from companion.games.roads_and_boats.card import Item, card
-from companion.games.roads_and_boats.state import Mine, Seat, State, following
+from companion.games.roads_and_boats.state import Mine, Seat, State, following, playing
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -51,7 +62,8 @@ def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None)
         lines += _buttons(state)
     elif appears is None and warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
-    return Screen(text("display.table", turn=state.turn, phase=state.phase), tuple(lines), _hint(state))
+    title = text("display.table", turn=state.turn, phase=state.phase)
+    return Screen(title, tuple(lines), _hint(state), picture=pictures.table(state, warning))
 
 
 def _now(state: State) -> list[Text]:
@@ -130,7 +142,7 @@ def _hint(state: State) -> Text:
     if after is not None:
         return text("display.advance.passes", colour=after)
     if state.phase == "wonder":
-        return text("display.advance.turn")
+        return text("display.advance.end" if turns.turns_left(state) == 1 else "display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))
 
 
@@ -196,12 +208,14 @@ def _order(state: State) -> Screen:
     )
     temple = row(token(each) for each in state.temple)
     title = text("display.order.start" if order.choose_start_tiles(state) else "display.order")
-    return Screen(title, (sequence, text("display.temple"), temple))
+    return Screen(title, (sequence, text("display.temple"), temple), picture=pictures.rows(state, title))
 
 
 def _mines(state: State) -> Screen:
     lines = tuple(_mine(state, mine) for mine in state.mines)
-    return Screen(text("display.mines"), lines or (text("display.mines.none"),))
+    if not lines:
+        return Screen(text("display.mines"), (text("display.mines.none"),))
+    return Screen(text("display.mines"), lines, picture=pictures.every_mine(state))
 
 
 def _mine(state: State, mine: Mine) -> Text:
@@ -221,7 +235,8 @@ def _wonder(state: State) -> Screen:
     lines = [] if state.ended else [_prices(state)]
     lines.append(text("display.irrigated") if left <= 0 else text("display.irrigation", left=left))
     lines.append(text("display.end", left=max(0, ends_at - filled), neutral=state.neutral_left))
-    return Screen(text("display.wonder", filled=filled, ends=ends_at), tuple(lines))
+    title = text("display.wonder", filled=filled, ends=ends_at)
+    return Screen(title, tuple(lines), picture=pictures.whole_wonder(state))
 
 
 def _prices(state: State) -> Text:
@@ -237,7 +252,8 @@ def _prices(state: State) -> Text:
 
 def _players(state: State) -> Screen:
     lines = [line for seat in state.seats for line in _player(state, seat)]
-    return Screen(text("display.players"), tuple(lines))
+    title = text("display.players")
+    return Screen(title, tuple(lines), picture=pictures.bricks(state, title))
 
 
 def _player(state: State, seat: Seat) -> list[Text]:
@@ -268,12 +284,19 @@ def _points_so_far(state: State) -> Screen:
 
 
 def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
-    """Who has won, whose wealth that leaves open, and everybody's points; alone, how many there are."""
+    """Who has won, and everybody's points; alone, how many there are.
+
+    Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
+    """
     results = scoring.scores(state)
     lines = (*_warnings(warned), *_ranking(state))
+    if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
+        return Screen(text("display.standings"), lines)
     if state.solo:
-        return Screen(text("display.points", count=results[0].total), lines)
-    return Screen(text("display.wins", colour=results[0].colour), lines)
+        title = text("display.points", count=results[0].total)
+    else:
+        title = text("display.wins", colour=results[0].colour)
+    return Screen(title, lines, picture=pictures.scores(state))
 
 
 def _ranking(state: State) -> tuple[Text, ...]:
@@ -305,18 +328,21 @@ def tapped(state: State, number: int) -> Screen:
         lines.append(text("display.bag.turn", ore=mine.drawn))
     elif number in mines.owing(state) and not state.ended:
         lines.append(text("display.bag.to-draw"))
-    return Screen(title, tuple(lines))
+    return Screen(title, tuple(lines), picture=pictures.bag(mine, odds(state, mine)))
 
 
 def _drawn(state: State, mine: Mine) -> Screen:
     """This turn's ore, what is left, and what the odds had been; alone there were none."""
     left = text("display.left", gold=mine.gold, iron=mine.iron)
     title = text(f"display.drew.{mine.drawn}")
+    picture = pictures.drawn(mine, title)
     if state.solo:
-        return Screen(title, (left, text("display.bag", number=mine.number)), large=True)
+        lines = (left, text("display.bag", number=mine.number))
+        return Screen(title, lines, large=True, picture=picture)
     before = mine.gold + (mine.drawn == "gold")
     share = mines.percent(before, mine.gold + mine.iron + 1)
-    return Screen(title, (left, text("display.was", number=mine.number, gold=share)), large=True)
+    lines = (left, text("display.was", number=mine.number, gold=share))
+    return Screen(title, lines, large=True, picture=picture)
 
 
 def content(mine: Mine) -> Text:
@@ -333,10 +359,12 @@ def odds(state: State, mine: Mine) -> Text:
 
 
 def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave that were drawn all at once or on leaving the phase, to be laid out on the board."""
+    """What mines gave, to be laid out on the board: one as its bag shows it, several in a row."""
     waiting = {mine.number for mine in before.mines if mine.drawn is None}
     drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
-    if not drawn or before.turn != after.turn or (len(drawn) == 1 and before.phase == after.phase):
+    if not drawn or before.turn != after.turn:
         return None
+    if len(drawn) == 1 and before.phase == after.phase:
+        return tapped(after, drawn[0].number)
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
     return Screen(text("display.drawn", count=len(drawn)), (text("display.drawn.all", each=each),))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games import Answer, Choice, Command, Question
-from companion.games.roads_and_boats import mines, order, ready, wonder
+from companion.games import Answer, Choice, Command, LeaveIt, Question, asked_twice, is_careful
+from companion.games.roads_and_boats import mines, order, pictures, ready, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -105,7 +105,9 @@ def _praying(state: State, step: Praying) -> Question:
     temple = row(
         text("display.cashed", letter=each) if each in step.cashed else token(each) for each in state.temple
     )
-    screen = Screen(title, (temple, text("display.pray.keep")), text("display.pray.cash-in"))
+    cashes = text("display.pray.cash-in")
+    picture = pictures.praying(state, step, cashes)
+    screen = Screen(title, (temple, cashes), text("display.pray.keep"), picture=picture)
     return Question(
         f"pray-{answered}-{step.asks}",
         (Choice(screen, Pray(step.asks, keep=True)),),
@@ -120,10 +122,13 @@ def _choosing(state: State, step: Choosing) -> Question:
     places = row(
         token(taken[place]) if place in taken else number(place) for place in range(1, len(state.temple) + 1)
     )
+    takes = text("display.take.means")
     choices = tuple(
         Choice(
             Screen(
-                text("display.take", colour=step.asks, position=free), (places, text("display.take.means"))
+                text("display.take", colour=step.asks, position=free),
+                (places, takes),
+                picture=pictures.choosing(state, step, free, takes),
             ),
             TakePosition(step.asks, free),
         )
@@ -149,7 +154,12 @@ def _what_now(state: State) -> Question:
     if state.phase in TOGETHER and ready.together(state):
         choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
     choices.extend(coming_and_going(state))
-    choices.append(Choice(Screen(text("display.end-game"), (text("display.end-game.means"),)), End()))
+    on = Screen(text("display.play-on"), (text("display.play-on.means"),))
+    sure = Screen(text("display.end-sure"), (text("display.end-game.means"),))
+    end = Screen(text("display.end-game"), (text("display.end-game.means"),))
+    choices.append(Choice(end, asked_twice("end-game", on, sure, End())))
+    if is_careful(choices[0]):  # a held button alone does not come to the end of the game
+        choices.insert(0, Choice(on, LeaveIt()))
     return Question("what-now", tuple(choices))
 
 

@@ -13,7 +13,7 @@ from tests.games.la_strada.boxed import TWO, playing, set_right
 @pytest.mark.rule("LS-SETUP-06", "LS-AMB-02")
 def test_before_the_first_turn_the_table_page_says_who_places_his_factory_when(box: Box) -> None:
     assert box.says == "E▬ Grey 1/2 Place your factories: E▬ Y◆ K○ R● Advance: then Y◆"
-    box.press("select")
+    box.press("select", "select")
     assert box.says == "E▬ Grey 2/2 Turn 1: 6 resources Ending now loses 2 Advance: then Y◆"
     box.told(do="connect", colour="grey", colony=6, plains=1)
     assert "factories" not in box.says
@@ -81,9 +81,8 @@ def test_the_supplies_page_shows_resources_tiles_and_merchants_of_everybody(box:
 def test_select_held_on_the_supplies_page_says_them_in_words_a_player_a_leaf(box: Box) -> None:
     page(box, "Supplies")
     box.hold("select")
-    assert box.says == "Supplies 1/4 E▬ resources 6 Plain 18, forest 8 Hill 5, merchants 12"
-    box.press("select")
-    assert box.says == "Supplies 2/4 Y◆ resources 0 Plain 18, forest 8 Hill 5, merchants 12"
+    assert box.says == "Supplies 1/6 E▬ resources 6 Plain 18, forest 8"
+    assert "Hill 5, merchants 12 Y◆ resources 0 Plain 18, forest 8 Hill 5" in box.read()
 
 
 @pytest.mark.rule("LS-COMP-03", "LS-SCORE-01", "LS-SCORE-02", "LS-SCORE-03", "LS-SCORE-04", "LS-SCORE-05")
@@ -145,10 +144,10 @@ def test_select_held_on_the_colonies_page_shows_one_colony_after_another(box: Bo
     box.told(do="connect", colour="yellow", colony=2, plains=1)
     page(box, "What Y◆")
     box.hold("select")
-    assert box.says == "Gold each 1/7 City 1: free, 5 City 2: E▬ Y◆ 4 City 3: free, 5"
-    for _ in range(6):
+    assert box.says == "Gold each 1/10 City 1: free, 5 City 2: E▬ Y◆ 4"
+    for _ in range(9):
         box.press("select")
-    assert box.says == "Gold each 7/7 Hamlet 19: free, 2"
+    assert box.says == "Gold each 10/10 Hamlet 19: free, 2"
     box.press("back")
     assert box.frame.title.startswith("What Y◆")
 
@@ -161,7 +160,7 @@ def test_of_two_players_who_passes_through_a_colony_stands_in_brackets(tmp_path:
         pair.told(do="connect", colour="grey", colony=2, plains=1)
         page(pair, "What E▬")
         pair.hold("select")
-        assert "City 2 Genova: Y◆ (E▬) 5" in pair.says
+        assert "City 2 Genova: Y◆ (E▬) 5" in pair.read()
 
 
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
@@ -212,9 +211,9 @@ def test_a_colour_button_shows_what_that_player_has(box: Box) -> None:
     box.told(do="connect", colour="grey", colony=2, plains=2)
     for held in (False, True):
         box.press("grey", held=held)
-        assert box.says == "E▬ Grey Resources 2, gold 5 Plain 16, forest 8 Hill 5, merchants 11"
+        assert box.read() == "E▬ Grey Resources 2, gold 5 Plain 16, forest 8 Hill 5, merchants 11"
     box.press("yellow")
-    assert box.frame.title == "Y◆ Anna"
+    assert box.frame.title.startswith("Y◆ Anna")
     assert box.last["command"]["type"] == "connect"
 
 

@@ -43,9 +43,9 @@ def test_a_whole_round_of_two_needs_no_phone(pair: Box) -> None:
     pair.press("advance")
     pair.hold("select")
     choose(pair, "Connect a colony?", "Plain tiles: 1?", "Forest tiles: 0?", "Hill tiles: 0?", "City?")
-    assert pair.says == "City 1? With Y◆ No merchant, costs 2 Select: next 1/4"
+    assert pair.says == "City 1? With Y◆ No merchant, costs 2 Advance=yes Sel 1/4"
     pair.press("advance")
-    assert pair.says == "City 1: linked Y◆: 5 gold each Put no merchant there Resources left: 4"
+    assert pair.read() == "City 1: linked Y◆: 5 gold each Put no merchant there Resources left: 4"
     pair.press("back")
     connect(pair, "Plain tiles: 2?", "Hamlet?", "Hamlet 15?")
     pair.press("advance")
@@ -61,20 +61,20 @@ def test_a_whole_round_of_two_needs_no_phone(pair: Box) -> None:
 def test_each_step_of_a_road_says_what_it_costs_and_offers_only_what_can_be_paid(box: Box) -> None:
     set_right(box, "resources", {"grey": 7})
     box.hold("select")
-    assert box.says == "Connect a colony? Resources left: 7 Select: next 1/4"
+    assert box.says == "Connect a colony? Resources left: 7 Advance=yes Sel 1/4"
     box.press("advance")
-    assert box.says == "Plain tiles: 1? Costs 2 so far Resources left: 5 Select: next 1/4"
+    assert box.says == "Plain tiles: 1? Costs 2 so far Resources left: 5 Advance=yes Sel 1/4"
     assert offered(box) == [f"Plain tiles: {each}?" for each in (1, 2, 3, 0)]
     box.press("advance")
-    assert box.says == "Forest tiles: 0? Costs 2 so far Resources left: 5 Select: next 1/2"
+    assert box.says == "Forest tiles: 0? Costs 2 so far Resources left: 5 Advance=yes Sel 1/2"
     assert offered(box) == ["Forest tiles: 0?", "Forest tiles: 1?"]
     box.press("advance")
     assert offered(box) == ["Hill tiles: 0?", "Hill tiles: 1?"]
     box.press("select", "advance")
-    assert box.says == "City? 4 left, pay up to 5 Costs 6, leaves 1 Select: next 1/4"
+    assert box.says == "City? 4 left, pay up to 5 Costs 6, leaves 1 Advance=yes Sel 1/4"
     assert offered(box) == ["City?", "Town?", "Village?", "Hamlet?"]
     box.press("advance")
-    assert box.says == "City 1? Nobody is there Pays 5, costs 6 Select: next 1/4"
+    assert box.says == "City 1? Nobody is there Pays 5, costs 6 Advance=yes Sel 1/4"
 
 
 @pytest.mark.rule("LS-BUILD-11")
@@ -138,6 +138,8 @@ def test_what_a_link_came_to_is_said_and_advance_goes_on(box: Box) -> None:
     assert box.says == "Town 7: linked E▬: 4 gold each Resources left: 0"
     assert [each["number"] for each in box.game["colonies"] if each["linked"] == ["grey"]] == [6, 7]
     box.press("advance")
+    assert box.frame.hint == "Advance: then Y◆", "it came home"
+    box.press("advance")
     assert box.game["active"] == "yellow"
 
 
@@ -145,7 +147,7 @@ def test_what_a_link_came_to_is_said_and_advance_goes_on(box: Box) -> None:
 def test_with_too_few_resources_for_a_tile_no_link_is_offered(box: Box) -> None:
     set_right(box, "resources", {"grey": 1})
     box.hold("select")
-    assert offered(box) == ["Cannot connect?", "Leave or join?", "End the game now?"]
+    assert offered(box) == ["Go on playing?", "Cannot connect?", "Leave or join?", "End the game now?"]
     box.press("back")
     road = {"do": "connect", "colour": "grey", "colony": 1, "plains": 1}
     assert box.refusal(**road) == ("too-dear", "LS-TURN-04")

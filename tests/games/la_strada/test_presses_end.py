@@ -14,7 +14,9 @@ from tests.games.la_strada.boxed import choose, connect, offered, playing, set_r
 def test_who_cannot_connect_is_told_what_follows_and_ends_the_game(box: Box) -> None:
     box.hold("select")
     choose(box, "Cannot connect?")
-    assert box.says == "End the game now? E▬ gives back 6. Gold is counted. Advance=yes Back=no"
+    assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
+    box.press("select")
+    assert box.says == "End the game now? E▬ gives back 6. Gold is counted. Advance=yes Sel 2/2"
     box.press("advance")
     assert box.game["ended"]["reason"] == "cannot-connect"
     assert box.game["resources"]["grey"] == 0
@@ -26,7 +28,8 @@ def test_where_the_income_is_kept_nothing_is_said_of_giving_it_back(tmp_path: Pa
     with playing(tmp_path, amb_03=True) as box:
         box.hold("select")
         choose(box, "Cannot connect?")
-        assert box.says == "End the game now? Gold is counted. Advance=yes Back=no"
+        box.press("select")
+        assert box.says == "End the game now? Gold is counted. Advance=yes Sel 2/2"
         box.press("advance")
         assert (box.game["ended"]["reason"], box.game["resources"]["grey"]) == ("cannot-connect", 6)
 
@@ -52,11 +55,12 @@ def test_of_two_players_who_cannot_connect_passes_for_good_and_the_other_plays_o
     pair.press("back")
     assert pair.frame.lines[0] == "Turn 2: 6 resources"
     pair.press("yellow")
-    pair.press("select")
-    assert pair.says == "Y◆ Anna 2/2 Passes from now on"
+    assert pair.read().endswith("Passes from now on")
     pair.press("back")
     pair.hold("select")
     choose(pair, "Cannot connect?")
+    assert pair.frame.title == "Go on playing?"
+    pair.press("select")
     assert pair.frame.title == "End the game now?"
     pair.press("advance")
     assert pair.game["ended"]["reason"] == "cannot-connect"
@@ -78,10 +82,15 @@ def test_the_last_free_colony_of_two_ends_the_game_and_the_display_says_so(pair:
 def test_the_group_ends_the_game_from_the_table_page_and_takes_it_back(box: Box) -> None:
     box.hold("select")
     choose(box, "End the game now?")
+    assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
+    box.press("advance")
+    assert not box.game["ended"]
+    box.hold("select")
+    choose(box, "End the game now?", "Really end it?")
     assert box.game["ended"]["reason"] == "called"
     said = box.says
     box.press("advance")
-    assert box.says == "Not now The game is over. Hold Back to undo the end."
+    assert box.says == "Not now Game over. Hold Back to undo the end."
     box.press("back")
     assert box.says == said
     box.hold("select")

@@ -17,8 +17,10 @@ def to(box: Box, phase: str) -> None:
 
 
 def leaves(box: Box, count: int) -> list[str]:
-    said = []
-    for _ in range(count):
-        said.append(box.says)
+    """What so many leaves of words say, one after another; pictures between them are passed over."""
+    said: list[str] = []
+    while len(said) < count:
+        if box.frame.picture is None:
+            said.append(box.says)
         box.press("select")
     return said

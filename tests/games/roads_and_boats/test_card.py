@@ -224,7 +224,7 @@ def test_one_switch_takes_the_card_away_and_after_the_end_there_is_none() -> Non
 @pytest.mark.rule("RB-MOVE-11", "RB-WON-02")
 def test_select_shows_the_card_of_the_phase_behind_the_table_page(box: Box) -> None:
     to(box, "movement")
-    box.press("select")
+    box.press("select", "select")
     assert box.says == "End of movement Turn moved goods back Geese left behind?"
     to(box, "wonder")
     assert "End of wonder Goods from start tile Lay a neutral brick" in leaves(box, 4)

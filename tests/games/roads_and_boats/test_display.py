@@ -91,18 +91,18 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     build(box, 3, 7)
     page(box, "Mines")
     box.hold("select")
-    assert box.says == "Draw from mine 3? 3 gold, 3 iron Gold 50%, iron 50% Select: next 1/2"
+    assert box.says == "Draw from mine 3? 3 gold, 3 iron Gold 50%, iron 50% Advance=yes Sel 1/2"
     box.press("select", "advance")
     assert [mine["drawn"] is None for mine in box.game["mines"]] == [True, False]
     to(box, "movement")
     page(box, "Order")
     box.hold("select")
-    assert box.says == "Red calls? for the order of play Select: next 1/3"
+    assert box.says == "Red calls? for the order of play Advance=yes Sel 1/3"
     box.press("back")
     to(box, "wonder")
     page(box, "Wonder")
     box.hold("select")
-    assert box.says == "Yellow: brick for 1? from the start tile Select: next 1/3"
+    assert box.says == "Yellow: brick for 1? from the start tile Advance=yes Sel 1/3"
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["blue"]
 
@@ -118,11 +118,11 @@ def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> Non
 def test_the_table_pages_list_offers_what_the_moment_allows(box: Box) -> None:
     build(box, 3)
     box.hold("select")
-    assert box.says == "Only draw them? Draw 3 Select: next 1/3"
+    assert box.says == "Only draw them? Draw 3 Advance=yes Sel 1/3"
     box.press("select")
-    assert box.says == "Leave or join? Somebody goes or comes. Select: next 2/3"
+    assert box.says == "Leave or join? Somebody goes or comes. Advance=yes Sel 2/3"
     box.press("select")
-    assert box.says == "End the game now? Scores are counted. Select: next 3/3"
+    assert box.says == "End the game now? Scores are counted. Advance=yes Sel 3/3"
     box.press("back")
     to(box, "wonder")
     box.hold("select")
@@ -144,19 +144,23 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     while box.frame.title != "End the game now?":
         box.press("select")
     box.press("advance")
+    assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
+    box.press("select")
+    assert box.says == "Really end it? Scores are counted. Advance=yes Sel 2/2"
+    box.press("advance")
     assert box.game["ended"]["reason"] == "called"
-    assert box.says == "Blue wins 1 B■ Bob 5 2 R● Red 2 3 Y◆ Yellow 2"
+    assert box.says == "Points so far 1 B■ Bob 5 2 R● Red 2 3 Y◆ Yellow 2"
     said = box.says
     for button in ("advance", "red"):
         box.press(button)
-        assert box.says == "Not now The game is over. Hold Back to undo the end."
+        assert box.says == "Not now Game over. Hold Back to undo the end."
         box.press("back")
         assert box.says == said
     box.hold("select")
     assert box.frame.title == "No list here"
     box.press("back")
     box.told(do="count-wealth", colour="yellow", gold=1, coins=2, stock=3)
-    assert box.says == "Yellow wins 1/2 Count wealth: R● B■ 1 Y◆ Yellow 452 2 B■ Bob 5"
+    assert box.says == "Points so far 1/2 Count wealth: R● B■ 1 Y◆ Yellow 452 2 B■ Bob 5"
     assert "Y◆ 1 gold, 2 coins, 3 stock" in " ".join(whole(box, "Players"))
 
 
@@ -165,18 +169,21 @@ def test_after_the_end_the_display_says_first_whose_wealth_is_to_be_counted_and_
     box.told(do="count-wealth", colour="yellow", gold=1, coins=0, stock=0)
     box.told(do="correct", field="turn", value=2, reason="miscounted")
     box.told(do="end")
-    assert box.says.startswith("Yellow wins 1/2 Count wealth: R● B■ Count again: Y◆ 1 Y◆ Yellow 10")
+    assert box.says.startswith("Points so far 1/2 Count wealth: R● B■ Count again: Y◆ 1 Y◆ Yellow 10")
     for colour in ("red", "blue", "yellow"):
+        assert box.frame.title.startswith("Points so far"), "nobody has won before all is counted"
         box.told(do="count-wealth", colour=colour, gold=0, coins=0, stock=0)
     assert "Count" not in box.says
+    assert "wins" in box.frame.title
 
 
 def test_an_end_that_a_phone_enters_is_on_the_display_whatever_page_it_showed(box: Box) -> None:
-    box.press("select")
+    box.press("select", "select")
     box.told(do="advance")
-    assert box.frame.title == "Order of play", "a page that was opened stays through the phases"
+    assert box.frame.title == "Turn 1: movement", "nothing of an earlier phase is left standing"
+    box.press("select")
     box.told(do="end")
-    assert "wins" in box.frame.title
+    assert box.frame.title == "Points so far"
     box.press("select")
     title = box.frame.title
     box.told(do="count-wealth", colour="red", gold=0, coins=0, stock=0)
@@ -219,7 +226,7 @@ def test_a_whole_turn_with_a_conflict_draws_bricks_and_undo_needs_no_phone(box: 
     box.hold("back")
     box.press("advance")  # yellow did not mean it
     assert box.game["wonder"]["bricks"][-2:] == ["red", "red"]
-    box.press("advance")
+    box.press("advance", "advance")  # home, and on
     assert (box.game["turn"], box.game["phase"]) == (3, "production")
     assert box.game["wonder"]["bricks"][-1] is None
     assert {entry["from"] for entry in box.table.log(after=before)} == {"panel", "reader"}

@@ -18,7 +18,9 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     assert box.frame.large
     assert box.frame.title == ore.upper()
     left = "Left: 2 gold 3 iron" if ore == "gold" else "Left: 3 gold 2 iron"
-    assert box.frame.lines == (left, "Mine 3, gold was 50%")
+    assert box.frame.lines == (left,)
+    box.press("select", "select")
+    assert box.frame.lines == ("Mine 3, gold was 50%",)
     assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
 
 
@@ -39,7 +41,7 @@ def test_a_bag_tapped_in_another_phase_is_shown_and_gives_nothing(box: Box) -> N
     to(box, "building")
     version = box.table.snapshot.version
     box.tap(tag_of(3))
-    assert box.says == "Mine 3 2 gold, 3 iron Gold 40%, iron 60% This turn: gold"
+    assert box.read() == "Mine 3 2 gold, 3 iron Gold 40%, iron 60% This turn: gold"
     build(box, 4)
     box.tap(tag_of(4))
     assert box.says == "Mine 4 3 gold, 3 iron Gold 50%, iron 50%"
@@ -68,7 +70,7 @@ def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_ph
     box.pair(3)
     box.tap(tag_of(3))
     box.told(do="undo")
-    assert box.says == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    assert box.read() == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
     box.tap(tag_of(3))
     assert box.frame.large
     to(box, "movement")
@@ -82,7 +84,7 @@ def test_a_bag_that_was_only_looked_at_stays_true_on_the_display_too(box: Box) -
     box.tap(tag_of(3))
     assert box.frame.large
     box.told(do="undo")
-    assert box.says == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    assert box.read() == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
     box.tap(tag_of(3))
     box.tap(tag_of(3))
     box.told(do="correct", field="mine", value={"number": 3, "to": 9}, reason="misread")
@@ -98,7 +100,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         build(box, 3)
         box.pair(3)
         box.tap(tag_of(3))
-        assert box.says == "Gold? By hand, mine 3 3 gold, 3 iron Select: next 1/2"
+        assert box.says == "Gold? By hand, mine 3 3 gold, 3 iron Advance=yes Sel 1/2"
         box.press("select")
         assert box.frame.title == "Iron?"
         box.press("advance")
@@ -113,7 +115,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
 def test_advance_with_undrawn_mines_asks_first_and_then_draws_them(box: Box) -> None:
     build(box, 3, 7)
     box.press("advance")
-    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Select: next 1/2"
+    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance=yes Sel 1/2"
     assert box.game["phase"] == "production"
     box.press("back")
     assert [mine["drawn"] for mine in box.game["mines"]] == [None, None]

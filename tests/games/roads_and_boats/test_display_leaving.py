@@ -47,4 +47,4 @@ def test_the_button_of_who_has_left_does_nothing_and_says_why(box: Box) -> None:
 def test_alone_on_the_panel_nobody_leaves_or_joins(bare: Box) -> None:
     bare.play("red")
     bare.hold("select")
-    assert offered(bare) == ["End the game now?"]
+    assert offered(bare) == ["Go on playing?", "End the game now?"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.box import Box, running
+from tests.fakes.box import Box, page, running
 from tests.games.roads_and_boats.boxed import build, to
 
 
@@ -14,7 +14,7 @@ from tests.games.roads_and_boats.boxed import build, to
 @pytest.mark.parametrize("held", [False, True])
 def test_a_colour_button_calls_for_the_order_of_play(box: Box, held: bool) -> None:
     box.press("blue", held=held)
-    assert box.says == "Red: keep praying? R● B■ Y◆ Advance: keep praying Back: cash in"
+    assert box.says == "Red: keep praying? R● B■ Y◆ Back: cash in Advance: keep praying"
     assert (box.last["command"]["colour"], box.last["by"]) == ("blue", "blue")
 
 
@@ -71,7 +71,7 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     assert box.frame.title == "Blue: keep praying?"
     box.press("back")
     assert box.game["temple"] == ["red", "yellow", "blue"]
-    assert box.says == "Blue: position 1? 1 2 3 Advance: take it Select: next 1/3"
+    assert box.says == "Blue: position 1? 1 2 3 Advance: take it Advance=yes Sel 1/3"
     box.press("select")
     assert box.frame.title == "Blue: position 2?"
     box.press("back")
@@ -79,7 +79,7 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     box.press("back")
     assert box.frame.title == "Blue: position 3?"
     box.press("advance")
-    assert box.says == "Yellow: position 1? 1 2 B■ Advance: take it Select: next 1/2"
+    assert box.says == "Yellow: position 1? 1 2 B■ Advance: take it Advance=yes Sel 1/2"
     box.press("select", "advance")
     assert box.game["sequence"] == ["red", "yellow", "blue"]
     assert box.says == "Turn 1: production R● Red acts Advance: then Yellow"
@@ -90,7 +90,7 @@ def test_who_has_cashed_in_is_seen_by_those_who_follow(tmp_path: Path) -> None:
     with running(tmp_path / "four") as box:
         box.play("red", "blue", "yellow", "green")
         box.press("red", "back")
-        assert box.says == "Blue: keep praying? R→ B■ Y◆ G▲ Advance: keep praying Back: cash in"
+        assert box.says == "Blue: keep praying? R→ B■ Y◆ G▲ Back: cash in Advance: keep praying"
 
 
 def test_the_asked_players_own_button_answers_yes(box: Box) -> None:
@@ -191,16 +191,16 @@ def test_in_anothers_go_a_colour_button_asks_once_whether_he_buys_out_of_order(b
 @pytest.mark.rule("RB-CONF-07", "RB-WON-09")
 def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_order(box: Box) -> None:
     in_blues_go(box)
-    box.press("select", "select", "select", "select")
+    page(box, "Wonder")
     box.hold("select")
     said = []
     for _ in range(3):
         said.append(box.says)
         box.press("select")
     assert said == [
-        "Blue: brick for 1? from the start tile Select: next 1/3",
-        "Yellow: brick for 1? Out of order: Blue's go Select: next 2/3",
-        "Red: brick for 1? Out of order: Blue's go Select: next 3/3",
+        "Blue: brick for 1? from the start tile Advance=yes Sel 1/3",
+        "Yellow: brick for 1? Out of order: Blue's go Advance=yes Sel 2/3",
+        "Red: brick for 1? Out of order: Blue's go Advance=yes Sel 3/3",
     ]
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["yellow"]

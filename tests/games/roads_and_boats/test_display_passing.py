@@ -36,13 +36,16 @@ def test_production_says_what_appears_and_what_can_still_be_made(bare: Box) -> N
         bare.told(do="build", building=building, by=count, late=True)
     bare.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
     bare.told(do="change-fleet", colour="blue", transporter="raft", by=1)
-    assert leaves(bare, 6) == [
+    assert leaves(bare, 9) == [
         "Turn 1: production Draw 3 Advance: draw, go on",
         "Turn 1: production New: 3 trunks, 2 stone and 1 clay Advance: draw, go on",
         "End of production Factories run on",
-        "Production 1/2 New: 3 trunks, 2 stone and 1 clay Draw 3",
-        "Production 2/2 sawmill: still 12 boards raft factory: done",
-        "Order of play B■ R● Temple, nearest first R● B■",
+        "Production 1/4 New: 3 trunks, 2 stone and 1 clay",
+        "Production 2/4 Draw 3",
+        "Production 3/4 sawmill: still 12 boards",
+        "Production 4/4 raft factory: done",
+        "Order of play 1/2 B■ R● Temple, nearest first",
+        "Order of play 2/2 R● B■",
     ]
     bare.told(do="advance", draw_rest=True)
     assert not any("still" in said or "New:" in said for said in leaves(bare, 12))
@@ -51,4 +54,4 @@ def test_production_says_what_appears_and_what_can_still_be_made(bare: Box) -> N
 def test_the_points_so_far_are_a_page_where_the_group_wants_them(bare: Box) -> None:
     bare.play("red", "blue", standings=True)
     bare.told(do="count-wealth", colour="blue", gold=2, coins=0, stock=0)
-    assert "Points so far 1 B■ blue 20 2 R● red 0" in leaves(bare, 8)
+    assert "Points so far 1 B■ blue 20 2 R● red 0" in leaves(bare, 12)

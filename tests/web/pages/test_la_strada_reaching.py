@@ -101,7 +101,7 @@ def test_the_markets_are_said_in_sentences_and_never_by_colour_alone(phones: Pho
     expect(phone.locator("#colony-2 .hide")).to_have_text("City 2: free, pays 5 to the first.")
     shapes = phone.locator("#colony-5 .tok").evaluate_all(
         "each => each.map((one) => getComputedStyle(one).clipPath + getComputedStyle(one).borderRadius"
-        " + one.offsetWidth / one.offsetHeight)"
+        " + getComputedStyle(one).borderTopWidth + one.offsetWidth / one.offsetHeight)"
     )
     assert len(set(shapes)) == 4
 

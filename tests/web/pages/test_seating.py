@@ -14,7 +14,7 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-s
 
 def select_box_page(box: Box) -> None:
     """Turn the display's pages until the box's own is shown."""
-    while box.screen()["title"] != "The box":
+    while not box.screen()["title"].startswith("The box"):
         box.post("box/press", {"button": "select"})
 
 
@@ -39,8 +39,7 @@ def test_a_new_code_tells_every_phone_that_it_has_to_join_again(
     box.act("advance")
     select_box_page(box)
     box.post("box/press", {"button": "select", "held": True})
-    for button in ("select", "advance"):
-        box.post("box/press", {"button": button})
+    box.post("box/press", {"button": "advance"})
     phone.goto("/table")
     expect(phone.locator("#looking")).to_contain_text("The box does not know this phone any more")
     phone.locator("#f-advance button").click()

@@ -1,0 +1,221 @@
+"""What the display shows in one picture: who acts, what is to be done, how far the wonder is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.picture import Mark, called, words
+from companion.games.roads_and_boats import mines, ready, scoring, wonder
+from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
+from companion.games.roads_and_boats.words import PHASES, Colour
+from companion.language.picture import (
+    Band,
+    Bar,
+    Cell,
+    Cells,
+    Count,
+    Counts,
+    Dots,
+    Figure,
+    Heap,
+    Picture,
+    Place,
+    Places,
+    Row,
+    Shape,
+    Sign,
+)
+from companion.language.text import Text, text
+
+
+def table(state: State, warning: Text | None) -> Picture[Text]:
+    """The phase and the turn; who acts or what there is to do; who follows, and the way to the end.
+
+    warning: a sign tells that there is one, and its words stand where nobody follows.
+    """
+    return Picture((_moment(state, warned=warning is not None), _matter(state), _onward(state, warning)))
+
+
+def _moment(state: State, *, warned: bool) -> Band[Text]:
+    signs = tuple([Sign(phase, present=phase == state.phase) for phase in PHASES])
+    turn = words(text("display.turn", turn=state.turn))
+    return Band(signs, (Sign("warning"), turn) if warned else (turn,))
+
+
+def _matter(state: State) -> Band[Text]:
+    """The one fact: whose go it is, what a brick costs, which mines are to be drawn, who is not ready yet."""
+    if state.acting is not None:
+        price = _price(state, state.acting) if state.phase == "wonder" else ()
+        return Band((Shape(state.acting), _name(state, state.acting)), price, "middle")
+    if state.phase == "wonder":
+        return _prices(state)
+    if state.phase == "production" and state.mines:
+        left = mines.undrawn(state)
+        return Band((Figure(len(left)) if left else Sign("done"),), (_cells(state),), "middle")
+    if len(state.sequence) == 1:
+        alone = state.sequence[0]
+        return Band((Shape(alone), _name(state, alone)), height="middle")
+    return Band((Row(state.sequence, state.ready if ready.together(state) else ()),), height="middle")
+
+
+def _onward(state: State, warning: Text | None) -> Band[Text]:
+    follows = _following(state)
+    if follows:
+        return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state),))
+    if warning is not None:
+        return Band((words(warning, text("display.warned")),))
+    filled, ends = Figure(len(state.bricks)), Figure(wonder.ends_at(state))
+    return Band((Sign("wonder"), filled, _way(state)), (ends,))
+
+
+def _following(state: State) -> tuple[Colour, ...]:
+    """Who comes after whom: after the player whose go it is those who have not had theirs, else everybody,
+    unless the picture's one fact shows them already.
+    """
+    if state.acting is not None:
+        return tuple([each for each in state.sequence if each != state.acting and each not in state.acted])
+    if len(state.sequence) == 1 or (
+        state.phase != "wonder" and not (state.phase == "production" and state.mines)
+    ):
+        return ()
+    return state.sequence
+
+
+def _way(state: State) -> Bar:
+    return Bar(len(state.bricks), wonder.ends_at(state), (state.options.irrigation_at,))
+
+
+def _name(state: State, colour: Colour) -> Mark:
+    return called(colour, seat_of(state, colour).name)
+
+
+def _price(state: State, colour: Colour) -> tuple[Mark, ...]:
+    return (Sign("brick"), Figure(wonder.price(state, colour)))
+
+
+def _prices(state: State) -> Band[Text]:
+    """What the next brick costs: once where it costs everybody the same, else player by player."""
+    costs = {colour: wonder.price(state, colour) for colour in state.sequence}
+    if len(set(costs.values())) == 1:
+        cost = next(iter(costs.values()))
+        each = words(text("display.goods-a-brick", count=cost), small=True)
+        return Band((Sign("brick"), Figure(cost), each), height="middle")
+    return Band((Counts(tuple([Count(colour, cost) for colour, cost in costs.items()])),), height="middle")
+
+
+def _cells(state: State, *, told: bool = False) -> Cells:
+    """Every bag: due until it has given its ore. told: with what it gave."""
+    due = mines.owing(state)
+    each = [Cell(number, "none") for number in range(1, state.options.mines + 1)]
+    for mine in state.mines:
+        given = mine.drawn if mine.drawn in {"gold", "iron"} else None
+        if mine.number in due:
+            cell = Cell(mine.number, "due")
+        elif given is None and mine.gold + mine.iron == 0:
+            cell = Cell(mine.number, "empty")
+        else:
+            cell = Cell(mine.number, "done", given if told and given else "")
+        each[mine.number - 1] = cell
+    return Cells(tuple(each))
+
+
+def every_mine(state: State) -> Picture[Text]:
+    """Which bags are built, which are to be drawn, and what the others gave."""
+    built = text("display.mines.built", count=len(state.mines), most=state.options.mines)
+    return Picture((Band((Sign("mine"), words(built))), Band((_cells(state, told=True),), height="large")))
+
+
+def drawn(mine: Mine, ore: Text) -> Picture[Text]:
+    """This turn's ore, and what is left in the bag."""
+    return Picture(
+        (
+            Band((Sign(mine.drawn or ""), words(ore)), height="large"),
+            Band((Sign("mine"), Figure(mine.number)), (_content(mine),)),
+        )
+    )
+
+
+def bag(mine: Mine, chance: Text) -> Picture[Text]:
+    """What the bag holds, and what may come of it."""
+    return Picture(
+        (
+            Band((words(text("display.bag", number=mine.number)),)),
+            Band((Sign("gold"), Figure(mine.gold)), (Sign("iron"), Figure(mine.iron)), "middle"),
+            Band((words(chance),)),
+        )
+    )
+
+
+def _content(mine: Mine) -> Dots:
+    return Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
+
+
+def whole_wonder(state: State) -> Picture[Text]:
+    """Today's prices, and how far it is to irrigation and to the end."""
+    filled, ends = len(state.bricks), wonder.ends_at(state)
+    to_irrigation = max(0, state.options.irrigation_at - filled)
+    title = words(text("display.wonder", filled=filled, ends=ends))
+    way: tuple[Mark, ...] = (Sign("drop"), Figure(to_irrigation), _way(state))
+    matter = (
+        Band((Sign("end"), Figure(max(0, ends - filled))), height="middle") if state.ended else _prices(state)
+    )
+    return Picture((Band((title,)), matter, Band(way, (Sign("end"), Figure(max(0, ends - filled))))))
+
+
+def rows(state: State, title: Text) -> Picture[Text]:
+    """The sequence, those small who have had their go, and the row at the temple."""
+    return Picture(
+        (
+            Band((words(title),)),
+            Band((Row(state.sequence, state.acted),), height="middle"),
+            Band((Sign("temple"), Row(state.temple))),
+        )
+    )
+
+
+def bricks(state: State, title: Text) -> Picture[Text]:
+    """How many bricks of the wonder are whose."""
+    each = tuple(Count(seat.colour, state.bricks.count(seat.colour)) for seat in state.seats)
+    return Picture((Band((words(title),)), Band((Counts(each),), height="large")))
+
+
+def praying(state: State, step: Praying, cashes: Text) -> Picture[Text]:
+    """Who is asked, and the row at the temple: who has cashed in is struck through."""
+    temple = Places(
+        tuple(
+            Place(nth, each, present=each == step.asks, gone=each in step.cashed)
+            for nth, each in enumerate(state.temple, 1)
+        )
+    )
+    return Picture(
+        (_asked(state, step.asks, (Sign("temple"),)), Band((Sign("temple"), temple)), Band((words(cashes),)))
+    )
+
+
+def choosing(state: State, step: Choosing, position: int, takes: Text) -> Picture[Text]:
+    """Who is asked, which position he would take, and who has which."""
+    taken = dict(step.taken)
+    places = Places(
+        tuple(Place(nth, taken.get(nth), present=nth == position) for nth in range(1, len(state.temple) + 1))
+    )
+    asked = _asked(state, step.asks, (Figure(position),))
+    return Picture((asked, Band((places,)), Band((words(takes),))), alone=True)
+
+
+def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
+    return Band((Shape(colour), _name(state, colour)), right, "middle")
+
+
+def scores(state: State) -> Picture[Text]:
+    """Whose score is the best, and everybody else's."""
+    first, *others = scoring.scores(state)
+    best = Band(
+        (Shape(first.colour), _name(state, first.colour)), (Sign("points"), Figure(first.total)), "middle"
+    )
+    if not others:
+        return Picture((best,))
+    return Picture((best, Band((Counts(_totals(others)),), height="middle")))
+
+
+def _totals(of: Iterable[scoring.Score]) -> tuple[Count, ...]:
+    return tuple(Count(each.colour, each.total) for each in of)

@@ -1,0 +1,59 @@
+"""What others do is announced: by phone, while nobody presses anything here. Pure.
+
+What moves the game on needs no words: the home page shows who acts. The rest is said for some seconds, and a
+draw is shown as one that was made here. Neither hides a question.
+"""
+
+from __future__ import annotations
+
+from companion.games.screen import Screen
+from companion.language.text import text
+from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
+from companion.panel.pages import Desk, by_whom
+from companion.table.play import StepTold
+
+
+def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
+    """The panel before the present snapshot, with what others did since the last one.
+
+    before: the desk of that one; None where nobody has looked yet.
+    """
+    settled = settle(panel, desk, at)
+    if before is None or before.snapshot.version != panel.version or before.game != desk.game:
+        return settled
+    if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):
+        return settled
+    told = _told(before, desk)
+    if told is None or (told.lasts < STAYS and not _may_pass(settled, desk)):
+        return settled
+    return put(settled, told)
+
+
+def _told(before: Desk, desk: Desk) -> Notice | None:
+    """What there is to say of what others did; None where the home page says it, or nothing does."""
+    (was, was_undone), (step, undone) = before.steps, desk.steps
+    if before.play is None or desk.play is None or (step, undone) == (was, was_undone):
+        return None
+    moved_on = before.where != desk.where
+    if was is not None and undone == was:
+        return None if moved_on else _in_passing("panel.undo.done", was)
+    if step is None:
+        return None
+    outcome = before.play.outcome(desk.play) if desk.play.game.chance else None
+    if outcome is not None:  # what was drawn
+        return Notice(outcome, step=step)
+    if moved_on or step == was:
+        return None
+    return _in_passing("panel.redo.done" if step == was_undone else "panel.done", step)
+
+
+def _in_passing(title: str, step: StepTold) -> Notice:
+    """A step said for some seconds."""
+    return Notice(Screen(text(title), (by_whom(step),)), passing=True, lasts=PASSES)
+
+
+def _may_pass(panel: Panel, desk: Desk) -> bool:
+    """Whether something may be said for some seconds: not over what somebody reads, nor over a code."""
+    if panel.notice is not None:
+        return panel.notice.passing
+    return screen(panel, desk).qr is None

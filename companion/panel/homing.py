@@ -1,0 +1,57 @@
+"""The display comes home: what has stood its time gives way to the home page. Pure; time is passed in.
+
+What waits for a person's answer stays: the game's own question, and what a start found wrong.
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec.structs import replace
+
+from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, screen
+from companion.panel.pages import JOIN, Desk
+
+GRACE = 0.5
+"""Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""
+
+
+def until(panel: Panel, desk: Desk) -> float:
+    """The monotonic second at which what the display shows gives way; infinite for what stays."""
+    notice = panel.notice
+    if panel.off:
+        return math.inf
+    if notice is not None:
+        return panel.touched + STAYS if panel.touched > notice.at else notice.at + notice.lasts
+    if panel.asking is not None:
+        return panel.touched + panel.asking.lasts
+    if panel.damage is not None and screen(panel, desk).qr is not None:
+        return panel.touched + CODE_STAYS
+    here = page(panel, desk)
+    if panel.leaf == 0 and here is desk.home:
+        return math.inf
+    return panel.touched + (CODE_STAYS if here.name.startswith(JOIN) else STAYS)
+
+
+def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
+    """The panel without what has stood its time. at: monotonic seconds."""
+    while (due := until(panel, desk)) <= at:
+        passed = panel.notice is not None and passes(panel, desk, panel.notice)  # its last row stays
+        panel = replace(_without(panel, desk), gone=panel.gone if passed else due)
+    return panel
+
+
+def just_gone(panel: Panel) -> bool:
+    """Whether something has just gone from the display by itself: no hand can have seen that."""
+    return panel.time - panel.gone < GRACE
+
+
+def _without(panel: Panel, desk: Desk) -> Panel:
+    """The panel without what is uppermost. What a start found wrong begins anew."""
+    if panel.notice is not None:
+        return replace(panel, notice=None, leaf=0)
+    if panel.asking is not None:
+        return replace(panel, asking=None, leaf=0)
+    if panel.damage is not None and screen(panel, desk).qr is not None:
+        return replace(panel, damage=replace(panel.damage, shown=0), leaf=0)
+    return replace(panel, page="", leaf=0)

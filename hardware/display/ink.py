@@ -1,0 +1,131 @@
+"""Ink: lit pixels as rows of bits. Signs come from the text pictures in `signs/`, letters from the font.
+
+All of it is kept once it was read: a picture is then put together without reading or drawing anything again.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from PIL import Image, ImageDraw, ImageFont
+
+SIGNS = Path(__file__).parent / "signs"
+"""One text picture per sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
+FONTS = Path(__file__).parents[1] / "fonts"
+LETTERS = (32, 28, 24, 22, 20, 16, 12)
+"""The heights in which the font has letters half as wide."""
+DIGITS = "digits-7"
+"""The ten figures that stand in cells, side by side with a column between them."""
+
+
+class Ink(msgspec.Struct, frozen=True):
+    """width, height: in pixels. rows: from the top, the highest of `width` bits is the leftmost pixel."""
+
+    width: int
+    height: int
+    rows: tuple[int, ...]
+
+
+class Canvas:
+    """Ink in the making. What is put beyond its edge is cut off."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.rows = [0] * height
+
+    def put(self, ink: Ink, x: int, y: int) -> None:
+        """Lay ink with its upper left pixel there."""
+        shift = self.width - x - ink.width
+        for at, row in enumerate(ink.rows[max(0, -y) : len(self.rows) - y], start=max(0, y)):
+            self.rows[at] |= row << shift if shift >= 0 else row >> -shift
+
+    def light(self, x: int, y: int, width: int, height: int) -> None:
+        """Light a block."""
+        self.put(block(width, height), x, y)
+
+    def turn(self, x: int, y: int, width: int, height: int) -> None:
+        """Turn a block inside out: what was lit is dark."""
+        lit = ((1 << width) - 1) << (self.width - x - width)
+        for at in range(y, y + height):
+            self.rows[at] ^= lit
+
+    def ink(self) -> Ink:
+        """What has been made."""
+        return Ink(self.width, len(self.rows), tuple(self.rows))
+
+
+@cache
+def block(width: int, height: int) -> Ink:
+    """A lit block."""
+    return Ink(width, height, ((1 << width) - 1,) * height)
+
+
+@cache
+def sign(name: str, height: int) -> Ink:
+    """The sign in the largest of its sizes that is at most so high; in its smallest if none is.
+
+    Raises `KeyError` for a name that no file has.
+    """
+    sizes = _sizes()[name]
+    fitting = [size for size in sizes if size <= height]
+    return _read(f"{name}-{max(fitting) if fitting else min(sizes)}")
+
+
+@cache
+def number(value: int) -> Ink:
+    """A number in the narrow figures that fit into a cell."""
+    digits = _read(DIGITS)
+    every = Canvas(4 * len(str(value)) - 1, digits.height)
+    for place, digit in enumerate(str(value)):
+        column = digits.width - 3 - 4 * int(digit)
+        every.put(Ink(3, digits.height, tuple([row >> column & 0b111 for row in digits.rows])), 4 * place, 0)
+    return every.ink()
+
+
+@lru_cache(maxsize=256)
+def letters(text: str, size: int) -> Ink:
+    """Letters in one of the sizes of `LETTERS`. Those above the smallest are bold, without dark rows above
+    and below: they stand in the middle of what they stand in.
+    """
+    width = len(text) * size // 2
+    if not text.strip():
+        return Ink(width, 1, (0,))
+    image = Image.new("1", (width, size))
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "1"
+    pen.text((0, 0), text, fill=255, font=font("normal" if size == LETTERS[-1] else "bold", size))
+    row, bits = -(-width // 8), image.tobytes()
+    spare = 8 * row - width
+    rows = tuple([int.from_bytes(bits[at : at + row]) >> spare for at in range(0, len(bits), row)])
+    if size == LETTERS[-1]:
+        return Ink(width, size, rows)
+    lit = [at for at, each in enumerate(rows) if each]
+    return Ink(width, lit[-1] + 1 - lit[0], rows[lit[0] : lit[-1] + 1])
+
+
+@cache
+def font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont:
+    """The display's font in one of the sizes of `LETTERS`."""
+    path = FONTS / f"terminus-{weight}.otb"
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def _sizes() -> dict[str, tuple[int, ...]]:
+    """Every sign's heights, by its name."""
+    found: dict[str, list[int]] = {}
+    for path in SIGNS.glob("*.txt"):
+        name, _, height = path.stem.rpartition("-")
+        found.setdefault(name, []).append(int(height))
+    return {name: tuple(heights) for name, heights in found.items()}
+
+
+@cache
+def _read(stem: str) -> Ink:
+    rows = (SIGNS / f"{stem}.txt").read_text(encoding="ascii").split()
+    return Ink(
+        len(rows[0]), len(rows), tuple([int(row.replace("#", "1").replace(".", "0"), 2) for row in rows])
+    )

@@ -1,0 +1,188 @@
+"""The marks of a picture as ink, in the room and height that their band has for them; the last are kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.language.picture import (
+    Bar,
+    Cell,
+    Cells,
+    Counts,
+    Dots,
+    Places,
+    Row,
+    Shape,
+    Sign,
+)
+from hardware.display.ink import LETTERS, Canvas, Ink, letters, number, sign
+
+SMALL = 12
+"""The height of a small band, and of the letters in it."""
+SHAPE = 9
+"""The height of a shape, and of most signs, in a small band."""
+DOT = 7
+_BAR = 7
+_LEAST = 24
+"""Pixels of a bar, at least."""
+
+
+@lru_cache(maxsize=64)
+def signed(mark: Sign, height: int) -> Ink:
+    """A sign; the present one dark on lit ground that is two pixels wider at each side."""
+    ink = sign(mark.name, SHAPE if height == SMALL else height)
+    if not mark.present:
+        return ink
+    canvas = Canvas(ink.width + 4, ink.height + 2)
+    canvas.put(ink, 2, 1)
+    canvas.turn(0, 0, canvas.width, ink.height + 2)
+    return canvas.ink()
+
+
+def shaped(mark: Shape, height: int) -> Ink:
+    """A player's shape."""
+    return sign(mark.colour, SHAPE if height == SMALL or mark.small else height)
+
+
+@lru_cache(maxsize=32)
+def lined_up(mark: Row, room: int, height: int) -> Ink:
+    """Players in a row, as large as the room allows, the lesser ones small in the middle of their places."""
+    wanted = SHAPE if height == SMALL else height
+    sizes = dict.fromkeys(sign("red", size).height for size in (wanted, 20, 14, SHAPE) if size <= wanted)
+    gap = 2
+    size = next((each for each in sizes if len(mark.colours) * (each + gap) - gap <= room), SHAPE)
+    gap = min(6, gap + max(0, room - len(mark.colours) * (size + gap)) // max(1, len(mark.colours) - 1))
+    canvas = Canvas(len(mark.colours) * (size + gap) - gap, size)
+    for place, colour in enumerate(mark.colours):
+        ink = sign(colour, SHAPE if colour in mark.lesser else size)
+        spare = size - ink.width
+        canvas.put(ink, place * (size + gap) + spare // 2, (size - ink.height) // 2)
+    return canvas.ink()
+
+
+@lru_cache(maxsize=16)
+def celled(mark: Cells, room: int, height: int) -> Ink:
+    """Numbered places in one row or two: lit what is due, dark what is done, a dot for what is not there."""
+    rows = 1 if len(mark.each) <= 6 else 2
+    columns = -(-len(mark.each) // rows)
+    wide, high = min(14, room // columns), min(height // rows, 17 if height > 22 else 11)
+    canvas = Canvas(columns * wide - 1, rows * high - (rows > 1))
+    for at, cell in enumerate(mark.each):
+        canvas.put(_cell(cell, wide - 1, high - 1), at % columns * wide, at // columns * high)
+    return canvas.ink()
+
+
+@lru_cache(maxsize=128)
+def _cell(cell: Cell, width: int, height: int) -> Ink:
+    canvas = Canvas(width, height)
+    if cell.state == "none":
+        canvas.light(width // 2, height // 2, 1, 1)
+        return canvas.ink()
+    ink = number(cell.number)
+    below = sign(cell.sign, DOT) if cell.sign and height > 2 * DOT else None
+    y = (height - ink.height) // 2 if below is None else 0
+    canvas.put(ink, (width - ink.width + 1) // 2, y)
+    if below is not None:
+        canvas.put(below, (width - below.width + 1) // 2, height - below.height)
+    if cell.state == "empty":
+        canvas.light(1, y + ink.height // 2, width - 2, 1)
+    if cell.state == "due":
+        canvas.turn(0, 0, width, height)
+    return canvas.ink()
+
+
+@lru_cache(maxsize=16)
+def dotted(mark: Dots, room: int, _height: int) -> Ink:
+    """A dot for each, group by group; a dot of each form with its number where so many have no room."""
+    heaps = [heap for heap in mark.heaps if heap.count]
+    for dot in (SHAPE, DOT):
+        step = dot + 2
+        width = sum(heap.count * step for heap in heaps) + 4 * (len(heaps) - 1)
+        if width <= room:
+            canvas, x = Canvas(max(1, width), dot), 0
+            for heap in heaps:
+                ink = sign(heap.sign, dot)
+                for each in range(heap.count):
+                    canvas.put(ink, x + each * step, 0)
+                x += heap.count * step + 4
+            return canvas.ink()
+    canvas, x = Canvas(room, SMALL), 0
+    for heap in heaps:
+        canvas.put(sign(heap.sign, SHAPE), x, 1)
+        figures = letters(str(heap.count), SMALL)
+        canvas.put(figures, x + SHAPE + 2, 0)
+        x += SHAPE + 2 + figures.width + 6
+    return canvas.ink()
+
+
+@lru_cache(maxsize=32)
+def barred(mark: Bar, room: int, _height: int) -> Ink:
+    """A bar with a notch, standing out above and below, at each place where something happens."""
+    canvas = Canvas(room, _BAR + 4)
+    inner = room - 2
+    canvas.light(0, 2, room, _BAR)
+    canvas.turn(1, 3, inner, _BAR - 2)
+    done = min(inner, inner * mark.filled // max(1, mark.of))
+    canvas.light(1, 3, done, _BAR - 2)
+    for place in mark.marks:
+        x = min(room - 1, 1 + inner * place // max(1, mark.of))
+        if 0 < x < room - 1 and x <= done:
+            canvas.turn(x, 3, 1, _BAR - 2)
+        canvas.light(x, 0, 1, 2)
+        canvas.light(x, 2 + _BAR, 1, 2)
+        if x > done:
+            canvas.light(x, 2, 1, _BAR)
+    return canvas.ink()
+
+
+@lru_cache(maxsize=16)
+def counted(mark: Counts, room: int, height: int) -> Ink:
+    """A number for each player, in the rows that give the highest figures."""
+    best: Ink | None = None
+    tallest = 0
+    for rows in (1, 2, 3):
+        columns = -(-len(mark.each) // rows)
+        wide, high = room // columns, height // rows
+        digits = max((len(str(each.number)) for each in mark.each), default=1)
+        for size in LETTERS:
+            figure = letters("8", size).height if size > SMALL else 8
+            shape = 14 if figure >= 12 else SHAPE
+            if figure > high - (rows > 1) or shape > high or shape + 3 + digits * size // 2 > wide - 1:
+                continue
+            if figure > tallest:
+                tallest, best = figure, _counts(mark, size, shape, (columns, rows), (wide, high))
+            break
+    return best or _counts(mark, SMALL, SHAPE, (len(mark.each), 1), (room // max(1, len(mark.each)), height))
+
+
+def _counts(mark: Counts, size: int, shape: int, grid: tuple[int, int], step: tuple[int, int]) -> Ink:
+    columns, rows = grid
+    wide, high = step
+    canvas = Canvas(columns * wide, rows * high)
+    for at, each in enumerate(mark.each):
+        x, y = at % columns * wide, at // columns * high
+        ink = sign(each.colour, shape)
+        canvas.put(ink, x + 1 + (shape - ink.width) // 2, y + (high - ink.height) // 2)
+        figures = letters(str(each.number), size)
+        canvas.put(figures, x + shape + 3, y + (high - figures.height) // 2)
+        if each.present:
+            canvas.turn(x, y, wide - 1, high - (rows > 1))
+    return canvas.ink()
+
+
+@lru_cache(maxsize=16)
+def placed(mark: Places, height: int) -> Ink:
+    """Places in a row, each underlined, with its player's shape or its number."""
+    wide = 15
+    canvas = Canvas(len(mark.each) * wide - 2, height)
+    for at, place in enumerate(mark.each):
+        ink = sign(place.colour, SHAPE) if place.colour else letters(str(place.number), SMALL)
+        y = 0 if place.colour else -1
+        canvas.put(ink, at * wide + (wide - 2 - ink.width + 1) // 2, max(0, (height - ink.height) // 2 + y))
+        if place.gone:
+            canvas.turn(at * wide, height // 2, wide - 2, 1)
+        if place.present:
+            canvas.turn(at * wide, 0, wide - 2, height)
+        else:
+            canvas.light(at * wide, height - 1, wide - 2, 1)
+    return canvas.ink()

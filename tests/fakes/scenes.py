@@ -1,0 +1,164 @@
+"""Moments of both games whose pictures are kept: calm ones as tables meet them, and the fullest there are."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.la_strada import display as strada
+from companion.games.la_strada import presses as strada_presses
+from companion.games.la_strada import state as strada_state
+from companion.games.la_strada.colonies import laid_out
+from companion.games.la_strada.options import Options as StradaOptions
+from companion.games.la_strada.warnings import warnings as strada_warnings
+from companion.games.la_strada.words import COLOURS as STRADA_COLOURS
+from companion.games.roads_and_boats import display as roads
+from companion.games.roads_and_boats import presses
+from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, Wealth
+from companion.games.roads_and_boats.warnings import warnings as roads_warnings
+from companion.games.roads_and_boats.words import COLOURS, Colour, Ore
+from companion.games.screen import Screen
+
+FOUR: tuple[tuple[Colour, str], ...] = (("red", "Anna"), ("yellow", "Peggy"), ("green", ""), ("blue", "Bo"))
+SIX: tuple[tuple[Colour, str], ...] = tuple((colour, "Maximilianus") for colour in COLOURS)
+
+
+def table(players: tuple[tuple[Colour, str], ...] = FOUR, **changes: object) -> State:
+    colours = tuple(colour for colour, _ in players)
+    state = State(
+        seats=tuple(Seat(colour, name, ()) for colour, name in players),
+        options=Options(more_players=len(players) > 4),
+        turn=3,
+        phase="movement",
+        temple=colours,
+        sequence=colours[::-1],
+        bricks=(None, None, *colours, *colours),
+    )
+    return replace(state, **changes)
+
+
+def mines(drawn: int, built: int) -> tuple[Mine, ...]:
+    ores: tuple[Ore, ...] = ("iron", "gold")
+    return tuple(
+        Mine(number, 3, 2, ores[number % 2] if number <= drawn else None) for number in range(1, built + 1)
+    )
+
+
+def home(state: State) -> Screen:
+    return roads.pages(state, roads_warnings(state))[0].screen
+
+
+def page(state: State, name: str) -> Screen:
+    return next(each.screen for each in roads.pages(state, roads_warnings(state)) if each.name == name)
+
+
+def question(state: State) -> Screen:
+    asked = presses.question(state)
+    assert asked is not None
+    return asked.choices[0].screen
+
+
+def roads_and_boats() -> dict[str, Screen]:
+    few = mines(1, 5)
+    full = {"turn": 33, "bricks": (*([None] * 32), *COLOURS * 5), "mines": mines(7, 18)}
+    return {
+        "roads-production": home(table(phase="production", mines=few)),
+        "roads-production-drawn": home(table(phase="production", mines=mines(5, 5))),
+        "roads-production-full": home(table(SIX, phase="production", **full)),
+        "roads-production-first": home(table(phase="production", turn=1, bricks=())),
+        "roads-movement": home(table()),
+        "roads-movement-ready": home(table(ready=("yellow", "blue"))),
+        "roads-movement-acting": home(table(called=True, acting="yellow", acted=("blue", "green"))),
+        "roads-building-acting": home(table(phase="building", called=True, acting="blue")),
+        "roads-building-last": home(
+            table(phase="building", called=True, acting="red", acted=("blue", "green", "yellow"))
+        ),
+        "roads-building-full": home(table(SIX, phase="building", called=True, acting="black", **full)),
+        "roads-building-six": home(table(SIX, phase="building", ready=("purple",), **full)),
+        "roads-wonder": home(table(phase="wonder")),
+        "roads-wonder-prices": page(bought(table(phase="wonder")), "table"),
+        "roads-wonder-acting": home(
+            bought(table(phase="wonder", called=True, acting="green", acted=("blue",)))
+        ),
+        "roads-wonder-full": home(bought(table(SIX, phase="wonder", **full), by=9)),
+        "roads-wonder-full-acting": home(
+            bought(table(SIX, phase="wonder", called=True, acting="black", **full), by=9)
+        ),
+        "roads-end": home(counted(table(ended="wonder-complete"))),
+        "roads-end-full": home(counted(table(SIX, ended="wonder-complete", **full))),
+        "roads-praying": question(table(called=True, order=Praying("green", ("red",), ("yellow",)))),
+        "roads-choosing": question(
+            table(called=True, order=Choosing("yellow", (2, 3), ((1, "blue"), (4, "green"))))
+        ),
+        "roads-choosing-full": question(
+            table(SIX, called=True, order=Choosing("purple", (1, 2, 3, 4, 5, 6)))
+        ),
+        "roads-order": page(table(called=True, acting="yellow", acted=("blue", "green")), "order"),
+        "roads-order-full": page(table(SIX), "order"),
+        "roads-mines": page(table(phase="production", mines=few), "mines"),
+        "roads-mines-full": page(table(SIX, phase="production", **full), "mines"),
+        "roads-mines-21": page(
+            replace(
+                table(SIX, phase="production", **{**full, "mines": mines(7, 21)}), options=Options(mines=21)
+            ),
+            "mines",
+        ),
+        "roads-wonder-page": page(table(), "wonder"),
+        "roads-wonder-page-full": page(bought(table(SIX, phase="wonder", **full), by=9), "wonder"),
+        "roads-players": page(table(SIX, **full), "players"),
+        "roads-ore-iron": roads.tapped(table(phase="production", mines=mines(2, 5)), 2),
+        "roads-ore-gold": roads.tapped(table(phase="production", mines=mines(2, 5)), 1),
+        "roads-ore-full": roads.tapped(table(phase="production", mines=(Mine(18, 99, 99, "iron"),)), 18),
+        "roads-bag": roads.tapped(table(mines=mines(0, 5)), 4),
+    }
+
+
+def counted(state: State) -> State:
+    return replace(state, seats=tuple(replace(seat, wealth=Wealth()) for seat in state.seats))
+
+
+def bought(state: State, by: int = 1) -> State:
+    first, second, *others = state.seats
+    return replace(state, seats=(replace(first, bought=by), replace(second, bought=2 * by), *others))
+
+
+def journey(names: tuple[str, ...] = ("Anna", "", "Peggy"), **changes: object) -> strada_state.State:
+    """La Strada, some turns in."""
+    seats = tuple(
+        strada_state.Seat(colour, name, 7, 12, 6, 4, 9)
+        for colour, name in zip(STRADA_COLOURS, names, strict=False)
+    )
+    colours = tuple(seat.colour for seat in seats)
+    options = StradaOptions()
+    taken = (colours[:1], colours[:2], colours[1:2])
+    colonies = tuple(
+        replace(colony, merchants=taken[at], linked=taken[at]) if at < len(taken) else colony
+        for at, colony in enumerate(laid_out(options))
+    )
+    state = strada_state.State(seats, options, colonies, 4, colours[0], gained=6)
+    return replace(state, **changes)
+
+
+def stop(state: strada_state.State, name: str) -> Screen:
+    return next(each.screen for each in strada.pages(state, strada_warnings(state)) if each.name == name)
+
+
+def la_strada() -> dict[str, Screen]:
+    calm, bare = journey(), laid_out(StradaOptions())
+    full = journey(("Maximilianus",) * 4, turn=99, active="grey")
+    rich = replace(full, seats=tuple(replace(seat, resources=10) for seat in full.seats))
+    after = replace(calm, connected=True)
+    new = strada_presses.outcome(journey(colonies=bare), after)
+    assert new is not None
+    return {
+        "strada-home": stop(calm, "table"),
+        "strada-home-linked": stop(after, "table"),
+        "strada-home-two": stop(journey(("Anna", "Bo")), "table"),
+        "strada-home-full": stop(rich, "table"),
+        "strada-home-first": stop(journey(turn=1, active="black", colonies=bare), "table"),
+        "strada-markets": stop(calm, "colonies"),
+        "strada-standings": stop(calm, "standings"),
+        "strada-linked": new,
+        "strada-end": stop(journey(ended="all-colonies"), "table"),
+        "strada-end-full": stop(replace(rich, ended="called"), "table"),
+    }

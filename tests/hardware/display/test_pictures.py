@@ -1,0 +1,169 @@
+"""Pictures: each as it was looked at and kept, none cut or overlapping whatever a table comes to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from PIL import ImageChops
+
+from companion.games import Game
+from companion.games.la_strada import game as strada
+from companion.games.roads_and_boats import game as roads
+from companion.games.screen import Screen
+from companion.language.messages import Language
+from companion.language.picture import Band, Figure, Words
+from companion.panel.layout import lay_out
+from companion.parts import Frame
+from hardware.display.bands import HEIGHTS, HIGH, WIDE, spots, tops
+from hardware.display.drawing import PLACES, draw
+from hardware.display.ink import SIGNS, letters, sign
+from tests.fakes.box import MESSAGES
+from tests.fakes.scenes import la_strada, roads_and_boats
+from tests.games.la_strada.tables import states as journeys
+from tests.games.roads_and_boats.states import states
+from tests.hardware.display.references import FOLDER, pictures
+
+ROADS: Game = roads
+STRADA: Game = strada
+SHAPES = ("red", "yellow", "green", "blue", "purple", "black", "grey")
+REFERENCES = dict(pictures())
+SCENES = [
+    *((ROADS.system, name, screen) for name, screen in roads_and_boats().items()),
+    *((STRADA.system, name, screen) for name, screen in la_strada().items()),
+]
+
+
+def languages(game: Game) -> list[Language]:
+    return [MESSAGES.language(code, game.system) for code in MESSAGES.codes]
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_a_moment_is_drawn_as_it_was_kept(name: str) -> None:
+    """If it changed on purpose: `python -m tests.hardware.display.references`, and look at each."""
+    assert REFERENCES[name] == (FOLDER / f"{name}.txt").read_text(encoding="ascii")
+
+
+def test_no_picture_is_kept_of_what_is_no_moment_any_more() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(REFERENCES)
+
+
+def whole(frame: Frame) -> None:
+    """Everything stands in its band, beside what else stands there; bands and hint leave each other room."""
+    assert frame.picture is not None
+    bands: list[Band[str]] = list(frame.picture.bands)
+    assert sum(HEIGHTS[band.height] for band in bands) + HEIGHTS["small"] <= HIGH, "no room for the hint"
+    assert letters(frame.hint, 12).width <= WIDE
+    heights = (*(HEIGHTS[band.height] for band in bands), HEIGHTS["small"])
+    bottom = 0
+    for top, height in zip(tops(heights), heights, strict=True):
+        assert top >= bottom
+        bottom = top + height
+    assert bottom <= HIGH
+    for band in bands:
+        right = 0
+        for spot in spots(band):
+            assert spot.x >= right, band
+            assert spot.y >= 0, band
+            assert spot.y + spot.ink.height <= HEIGHTS[band.height], band
+            right = spot.x + spot.ink.width + 1
+        assert right - 1 <= WIDE, band
+
+
+def pictured(game: Game, state: Any) -> None:
+    """Every page, every bag, and what the game asks."""
+    question = game.question(state)
+    choices = () if question is None else question.choices
+    screens = [
+        *(page.screen for page in game.pages(state, game.warnings(state))),
+        *(choice.screen for choice in choices),
+        *(game.tapped(state, bag) for bag in game.bags(state)[:3]),
+    ]
+    there = [screen for screen in screens if screen.picture is not None]
+    assert there
+    for screen in there:
+        for language in languages(game):
+            whole(lay_out(screen, language)[0])
+
+
+@pytest.mark.parametrize(("system", "name", "screen"), SCENES, ids=[name for _, name, _ in SCENES])
+def test_nothing_overlaps_and_nothing_is_cut_in_any_language(system: str, name: str, screen: Screen) -> None:
+    assert screen.picture is not None, name
+    for code in MESSAGES.codes:
+        whole(lay_out(screen, MESSAGES.language(code, system))[0])
+
+
+@given(states())
+@settings(max_examples=25)
+def test_whatever_a_table_comes_to_its_pictures_are_whole(state: Any) -> None:
+    pictured(ROADS, state)
+
+
+@given(journeys())
+@settings(max_examples=25)
+def test_whatever_a_journey_comes_to_its_pictures_are_whole(state: Any) -> None:
+    pictured(STRADA, state)
+
+
+@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize("name", ["roads-wonder-full", "strada-home-full", "roads-ore-full"])
+def test_a_picture_is_whole_wherever_it_is_moved(name: str, shift: int) -> None:
+    system, screen = next((system, screen) for system, each, screen in SCENES if each == name)
+    frame = lay_out(screen, MESSAGES.language("it", system))[0]
+    usual, moved = draw(frame), draw(Frame("", hint=frame.hint, picture=frame.picture, shift=shift))
+    (x, y), (to_x, to_y) = PLACES[0], PLACES[shift]
+    assert sum(moved.histogram()[1:]) == sum(usual.histogram()[1:])
+    assert ImageChops.offset(usual, to_x - x, to_y - y).tobytes() == moved.tobytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["roads-production", "roads-wonder", "roads-wonder-full-acting", "strada-home"]
+)
+def test_the_important_figure_is_at_least_20_pixels_high(name: str) -> None:
+    _, screen = next((system, screen) for system, each, screen in SCENES if each == name)
+    assert screen.picture is not None
+    system = ROADS.system if name.startswith("roads") else STRADA.system
+    frame = lay_out(screen, MESSAGES.language("it", system))[0]
+    assert frame.picture is not None
+    band = next(each for each in frame.picture.bands if each.height != "small")
+    figures = [
+        spot.ink.height
+        for mark, spot in zip((*band.left, *band.right), spots(band), strict=True)
+        if isinstance(mark, Figure)
+    ]
+    assert figures
+    assert min(figures) >= 20
+
+
+def test_words_are_said_in_smaller_letters_before_they_are_said_in_fewer() -> None:
+    long, short = "Maximilianus", "Max"
+    narrow = Band[str]((Words((long, short)),), (Words(("8" * 7,)),), "middle")
+    (name, _) = spots(narrow)
+    assert name.ink == letters(long, 12)
+    tighter = Band[str]((Words((long, short)),), (Words(("8" * 14,)),), "middle")
+    assert spots(tighter)[0].ink == letters(short, 12)
+
+
+@pytest.mark.parametrize("path", sorted(SIGNS.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_sign_is_as_high_as_its_file_says(path: Path) -> None:
+    rows = path.read_text(encoding="ascii").split()
+    assert {*"".join(rows)} <= {"#", "."}
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert path.stem.endswith(f"-{len(rows)}")
+
+
+@pytest.mark.parametrize("size", [9, 14, 20, 34])
+def test_every_colour_has_a_shape_of_its_own_in_every_size(size: int) -> None:
+    shapes = [sign(colour, size) for colour in SHAPES]
+    assert len(set(shapes)) == len(SHAPES)
+    assert {shape.height for shape in shapes} == {size}
+    assert {shape.width for shape in shapes} == {size}
+
+
+def test_a_sign_reads_as_it_is_written() -> None:
+    ink = sign("gold", 7)
+    assert "".join(f"{row:07b}\n" for row in ink.rows).replace("1", "#").replace("0", ".") == (
+        SIGNS / "gold-7.txt"
+    ).read_text(encoding="ascii")
