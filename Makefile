@@ -6,7 +6,7 @@ JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures wiring terminal case \
+.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures icons lighthouse wiring terminal case \
   openscad benchmarks attack deb pins release clean
 
 demo: venv
@@ -70,6 +70,10 @@ compiler:
 
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
+
+# The pictures for home screens, from web/static/icon.svg.
+icons: $(VENV)/.for-tests browser
+	$(BIN)/python -m docs.icons
 
 wiring: $(VENV)/.for-tests
 	$(BIN)/python -m docs.wiring
