@@ -24,8 +24,8 @@ def drawn(browser: Browser, size: int) -> Image.Image:
     inside = round(size * (1 - 2 * MARGIN))
     drawing = (FOLDER / "icon.svg").read_text(encoding="utf-8")
     page.set_content(
-        f"<style>body {{ margin: 0; height: 100vh; display: grid; place-content: center; background: {GROUND} }}"
-        f"svg {{ width: {inside}px }}</style>{drawing}"
+        "<style>body { margin: 0; height: 100vh; display: grid; place-content: center; }"
+        f"body {{ background: {GROUND} }} svg {{ width: {inside}px }}</style>{drawing}"
     )
     picture = Image.open(io.BytesIO(page.screenshot()))
     page.close()

@@ -27,7 +27,8 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
 class Assets:
     """Every file that pages ask for, read once.
 
-    The common files are those of `web/static`; a game's are the `.css`, `.js`, `.svg` and `.png` among its templates.
+    The common files are those of `web/static`; a game's are the `.css`, `.js`, `.svg` and `.png` among its
+    templates.
     """
 
     def __init__(self, games: Mapping[str, Game]) -> None:
