@@ -32,10 +32,10 @@ def pack(response: Response, request: Request) -> None:
 
     What has an etag stays as it is: that names these very bytes.
     """
-    if response.mimetype not in _PAGES or response.is_streamed or response.direct_passthrough:
+    if response.mimetype not in _PAGES or response.is_streamed:
         return
     response.vary.add("Accept-Encoding")
-    if "Content-Encoding" in response.headers or response.get_etag()[0] or not may_pack(request):
+    if {"Content-Encoding", "ETag"} & set(response.headers.keys()) or not may_pack(request):
         return
     content = response.get_data()
     if len(content) >= SMALLEST:

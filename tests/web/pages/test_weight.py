@@ -69,7 +69,8 @@ def test_a_program_that_cannot_unpack_gets_the_same_as_it_is(playing: Sitting) -
 
 def playing_asset(playing: Sitting) -> str:
     page = playing.stranger().get("/table").get_data(as_text=True)
-    return re.findall(r"/look/[^\"]+css", page)[0]
+    sheets: list[str] = re.findall(r"/look/[^\"]+css", page)
+    return sheets[0]
 
 
 def test_what_an_etag_names_and_what_is_short_stays_as_it_is(playing: Sitting) -> None:
