@@ -94,6 +94,10 @@ terminal: $(VENV)/.for-tests
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(if $(PI),--pi) $(if $(ONLY),--only $(ONLY))
 
+# What Lighthouse says of the pages on a slow phone; by Node's npx, which fetches it at the first run.
+lighthouse: $(VENV)/.for-tests browser
+	$(BIN)/python -m benchmarks.lighthouse
+
 # Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
 attack: $(VENV)/.for-tests compiler
 	$(BIN)/python -m tests.adversary $(ATTACK)
