@@ -6,6 +6,7 @@ import "./asking.js";
 import "./folds.js";
 import "./send.js";
 import "./seed.js";
+import { back } from "./away.js";
 import { main, reach, refresh, sent } from "./page.js";
 
 const SILENCE = 40000; // ms without a byte after which the line counts as dead: the box says something every 15 s
@@ -34,6 +35,7 @@ function shown(how) {
   clearTimeout(telling);
   telling = 0;
   lost.hidden = true;
+  back();
 }
 
 async function listen() {

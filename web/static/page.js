@@ -80,7 +80,7 @@ export function sent({ etag, version, now, news, mark, main: html }) {
 }
 
 const parsed = (html) => typeof html === "string" ? new DOMParser().parseFromString(html, "text/html").getElementById("main") : html;
-const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
+export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
 
 // Whether a table is older than the one shown: their etags differ in the number at the end.
 function isBehind(etag) {
