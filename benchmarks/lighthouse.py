@@ -46,7 +46,7 @@ def figures(report: Mapping[str, object]) -> dict[str, int]:
 
 
 def faults(report: Mapping[str, object]) -> list[str]:
-    """What cost points: of what is simply right or wrong, every audit that is not right; of speed, the slow."""
+    """What is not right, or slow."""
     audits = report["audits"]
     assert isinstance(audits, Mapping)
     return [

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.fakes.browsing import Box, Phones, visit
-from tests.web.pages.reaching import _open as unfold
+from tests.web.pages.reaching import unfold
 from tests.web.pages.strada import evening
 
 SIZES = {
@@ -20,33 +20,43 @@ SIZES = {
     "large television": (3840, 2160, 100),
 }
 """Width and height in pixels, and the letters in per cent."""
-PAGES = ("/table", "/act", "/act/correct", "/act/bricks", "/act/mine?number=3", "/log", "/games", "/setup", "/join",
-         "/box", "/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing")  # fmt: skip
+PAGES = (
+    *(
+        "/table",
+        "/act",
+        "/act/correct",
+        "/act/bricks",
+        "/act/mine?number=3",
+        "/log",
+        "/games",
+        "/setup",
+        "/join",
+    ),
+    *("/box", "/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing"),
+)
 STRADA = ("/table", "/act?colony=16&plains=2&hills=1", "/act/correct")
 OUTSIDE = """() => {
-    const wide = document.documentElement.clientWidth;
-    const found = [];
-    if (document.documentElement.scrollWidth > wide) found.push(`scrolls: ${document.documentElement.scrollWidth}`);
-    const scrolled = (each) => each.closest('.points');
+    const root = document.documentElement;
+    const found = root.scrollWidth > root.clientWidth ? [`it is ${root.scrollWidth} px wide`] : [];
     for (const each of document.querySelectorAll('body *')) {
-        if (!each.checkVisibility() || each.closest('.hide, .hide *, svg *') || scrolled(each)) continue;
+        if (!each.checkVisibility() || each.closest('.hide, .hide *, svg *, .points *')) continue;
         const { left, right, width } = each.getBoundingClientRect();
         const cut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'hidden';
-        if (width && (left < -1 || right > wide + 1 || cut)) found.push(`${cut ? 'cut' : 'outside'}: ${each.outerHTML.slice(0, 140)}`);
+        const outside = left < -1 || right > root.clientWidth + 1;
+        if (width && (cut || outside)) found.push(each.outerHTML.slice(0, 140));
     }
     return found;
 }"""
-COVERED = """() => {
-    scrollTo(0, document.documentElement.scrollHeight);
-    const bars = [...document.querySelectorAll('.bar, .top')].map((each) => each.getBoundingClientRect());
-    return [...document.querySelectorAll('main :is(a, button, summary, input, select)')].filter((each) => {
-        if (!each.checkVisibility() || each.type === 'hidden') return false;
-        each.scrollIntoView({ block: 'nearest' });
-        const bars = [...document.querySelectorAll('.bar, .top')].map((one) => one.getBoundingClientRect());
-        const { top, bottom } = each.getBoundingClientRect();
-        return bottom - top < innerHeight / 3 && bars.some((bar) => bar.top < bottom - 1 && bar.bottom > top + 1);
-    }).map((each) => each.outerHTML.slice(0, 140));
-}"""
+"""What is beyond the sides or cut off; a table of points may be pushed sideways."""
+CONTROLS = "main :is(a, button, summary, input, select)"
+COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => {
+    if (!each.checkVisibility() || each.type === 'hidden') return false;
+    each.scrollIntoView({ block: 'nearest' });
+    const { top, bottom } = each.getBoundingClientRect();
+    const bars = [...document.querySelectorAll('.bar, .top')].map((bar) => bar.getBoundingClientRect());
+    return bottom - top < innerHeight / 3 && bars.some((bar) => bar.top < bottom - 1 && bar.bottom > top + 1);
+}).map((each) => each.outerHTML.slice(0, 140))"""
+"""What lies under a bar where the keyboard brings it."""
 
 
 def sized(phone: Page, size: str) -> None:
@@ -65,7 +75,8 @@ def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
         for size in SIZES:
             sized(phone, size)
             found += [
-                f"{address} {size} {each}" for each in phone.evaluate(OUTSIDE) + phone.evaluate(COVERED)
+                f"{address} {size} {each}"
+                for each in phone.evaluate(OUTSIDE) + phone.evaluate(COVERED, CONTROLS)
             ]
     return found
 
