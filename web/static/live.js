@@ -124,6 +124,7 @@ function wake() {
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("online", wake);
+document.addEventListener("away", listen);
 addEventListener("offline", () => { line?.abort(); });
 addEventListener("pagehide", () => { quiet(); line?.abort(); line = null; });
 setInterval(() => { if (performance.now() - heard > SILENCE) listen(); }, 5000);
