@@ -94,12 +94,28 @@ function later(own, swap) {
   else { waiting = null; swap(); }
 }
 
-// Moving a node takes its focus: this gives it back.
+// Of what is around an element, from the inside.
+function ids(element) {
+  const found = [];
+  for (let at = element; at && at !== main(); at = at.parentElement) if (at.getAttribute("id")) found.push(at.getAttribute("id"));
+  return found;
+}
+
+function instead(around) {
+  if (!around) return;
+  const controls = "button:not([disabled]), summary, a[href]";
+  const at = around.map((id) => document.getElementById(id)).find((each) => each?.isConnected);
+  (at?.matches(controls) ? at : at?.querySelector(controls) ?? main()).focus({ preventScroll: true });
+}
+
+// Moving a node takes its focus: this gives it back; where the node is gone, to what stands in its place.
 function focused() {
   const element = document.activeElement;
+  const around = element && main().contains(element) ? ids(element) : null;
   const [from, to] = [element?.selectionStart, element?.selectionEnd];
   return () => {
-    if (element === document.activeElement || !element?.isConnected) return;
+    if (element === document.activeElement) return;
+    if (!element?.isConnected) { instead(around); return; }
     element.focus({ preventScroll: true });
     if (typeof from === "number") element.setSelectionRange(from, to);
   };

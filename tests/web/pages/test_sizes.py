@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.browsing import Box, Phones, changed, visit
 from tests.web.pages.reaching import unfold
 from tests.web.pages.strada import evening
 
@@ -88,3 +88,48 @@ def test_every_page_is_whole_at_every_size(phones: Phones, box: Box, language: s
     found = amiss(phone, PAGES)
     evening(box)
     assert found + amiss(phone, STRADA) == []
+
+
+def test_the_way_past_the_head_is_seen_when_the_keyboard_comes_to_it(phones: Phones, box: Box) -> None:
+    phone = phones.phone()
+    visit(phone, "/games")
+    skip = phone.get_by_role("link", name="To the content")
+    assert skip.evaluate("each => each.getBoundingClientRect().width") <= 1
+    phone.keyboard.press("Tab")
+    expect(skip).to_be_focused()
+    assert skip.evaluate("each => each.getBoundingClientRect().height") >= 44
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#main")).to_be_focused()
+
+
+FOCUSED = "() => document.activeElement.closest('[id]').getAttribute('id')"
+
+
+def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined()
+    visit(phone, "/act?for=red&open=fleet")
+    for form, name in (("fleet", "One more: Raft"), ("fleet", "One less: Raft"), ("advance", "movement")):
+        button = phone.locator(f"#f-{form}").get_by_role("button", name=name)
+        button.focus()
+        with changed(phone):
+            phone.keyboard.press("Enter")
+        assert phone.evaluate(FOCUSED) == f"f-{form}"
+    before = phone.evaluate(FOCUSED)
+    with changed(phone):
+        box.act("advance")
+    assert phone.evaluate(FOCUSED) == before
+
+
+def test_a_refusal_is_scrolled_to_and_said(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    phone = phones.joined()
+    visit(phone, "/act?for=red&open=mines")
+    form = phone.locator("#f-build-mine")
+    form.get_by_role("combobox").select_option("9")
+    form.locator(".chip", has_text="4 gold").click()
+    form.get_by_role("button").click()
+    told = phone.get_by_role("alert")
+    expect(told).to_be_focused()
+    expect(told).to_be_in_viewport(ratio=1)
