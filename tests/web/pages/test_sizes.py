@@ -109,7 +109,7 @@ def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -
     box.start()
     phone = phones.joined()
     visit(phone, "/act?for=red&open=fleet")
-    for form, name in (("fleet", "One more: Raft"), ("fleet", "One less: Raft"), ("advance", "movement")):
+    for form, name in (("fleet", "One more: Raft"), ("fleet", "One fewer: Raft"), ("advance", "movement")):
         button = phone.locator(f"#f-{form}").get_by_role("button", name=name)
         button.focus()
         with changed(phone):
