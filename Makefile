@@ -6,11 +6,13 @@ JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures icons lighthouse wiring terminal case \
+.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures icons lighthouse wiring \
+  terminal case sheet \
   openscad benchmarks attack deb pins release clean
 
+# GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
-	$(BIN)/companion demo $(if $(GAME),--game $(GAME))
+	$(BIN)/companion demo $(if $(GAME),--game $(GAME)) $(if $(PORT),--port $(PORT))
 
 test: check pytest
 
@@ -74,6 +76,10 @@ pictures: $(VENV)/.for-tests browser
 # The pictures for home screens, from web/static/icon.svg.
 icons: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.icons
+
+# The sheet of the buttons, as a file to print for each game and language.
+sheet: $(VENV)/.for-tests browser
+	$(BIN)/python -m docs.sheet
 
 wiring: $(VENV)/.for-tests
 	$(BIN)/python -m docs.wiring

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -139,14 +140,17 @@ def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    tomllib = import_module("tomllib")  # many a box has no file
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError("unreadable", file=str(path), why=error.strerror or str(error)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError("not-toml", file=str(path), why=str(error)) from error
+    return tables
 
 
+@cache
 def _fields(struct: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(struct)}
 

@@ -17,6 +17,8 @@ from playwright.sync_api import Page
 from tests.fakes.browsing import chromium
 
 FOLDER = Path(__file__).parent / "pictures"
+"""Where the English pictures are; those in another language are in a folder there that is called as it is."""
+LANGUAGES = ("en", "it")
 CODE = "4821"
 ENLARGED = 4
 RIM = 24
@@ -25,10 +27,11 @@ DARK = (8, 12, 18)
 
 
 @contextmanager
-def demo(game: str) -> Iterator[str]:
-    """A running demo of a game; gives its address."""
+def demo(game: str, language: str) -> Iterator[str]:
+    """A running demo of a game, its display in that language; gives its address."""
     program = (sys.executable, "-m", "companion", "demo", "--game", game)
     command = [*program, "--port", "0", "--set", f"web.join_code={CODE}"]
+    command += ["--set", f"box.language={language}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout else ""
         found = re.search(r"http://\S+", line)
@@ -43,8 +46,9 @@ def demo(game: str) -> Iterator[str]:
 class Box:
     """The simulated box, pressed and tapped by HTTP."""
 
-    def __init__(self, page: Page, url: str) -> None:
+    def __init__(self, page: Page, url: str, folder: Path) -> None:
         self._page = page
+        self._folder = folder
         self._api = f"{url}api/v1/"
         answer = page.request.post(f"{self._api}join", data={"code": CODE, "name": "Rosa", "colour": "red"})
         self._headers = {"Authorization": f"Bearer {answer.json()['token']}"}
@@ -81,7 +85,7 @@ class Box:
         glass.paste(
             Image.new("RGB", large.size, LIT), (RIM, RIM), large.point(lambda level: 255 if level else 0)
         )
-        glass.quantize(4).save(FOLDER / f"{name}.png", optimize=True)
+        glass.quantize(4).save(self._folder / f"{name}.png", optimize=True)
 
     def _post(self, path: str, body: dict[str, Any]) -> None:
         answer = self._page.request.post(f"{self._api}{path}", data=body, headers=self._headers)
@@ -89,12 +93,13 @@ class Box:
             raise RuntimeError(f"{path} {body}: {answer.text()}")
 
 
-def roads_and_boats(page: Page, url: str) -> None:
+def roads_and_boats(page: Page, url: str, folder: Path) -> None:
     """The table on a phone and the box in the browser; then the display, through a phase and a conflict."""
-    page.goto(f"{url}box")
-    page.screenshot(path=FOLDER / "box.png", animations="disabled")
-    phone(page, url, "phone")
-    box = Box(page, url)
+    if folder == FOLDER:
+        page.goto(f"{url}box")
+        page.screenshot(path=folder / "box.png", animations="disabled")
+    phone(page, url, folder / "phone.png")
+    box = Box(page, url, folder)
     box.picture("display")
     box.until(lambda screen: CODE in screen["title"])
     box.picture("display-join")
@@ -103,42 +108,48 @@ def roads_and_boats(page: Page, url: str) -> None:
     box.command("draw-all")
     box.command("call-for-order", colour="blue")
     box.picture("display-order")
+    box.command("undo")
+    for _ in range(3):
+        box.command("advance")
+    box.picture("display-wonder")
 
 
-def la_strada(page: Page, url: str) -> None:
+def la_strada(page: Page, url: str, folder: Path) -> None:
     """The markets on a phone, and whose turn it is on the display."""
-    phone(page, url, "strada-phone")
-    Box(page, url).picture("strada-display")
+    phone(page, url, folder / "strada-phone.png")
+    Box(page, url, folder).picture("strada-display")
 
 
-def phone(page: Page, url: str, name: str) -> None:
+def phone(page: Page, url: str, kept: Path) -> None:
     """Keep what a phone shows of the table."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{url}table")
-    page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
+    page.screenshot(path=kept, animations="disabled")
 
 
 def join(page: Page, url: str) -> None:
     """Join by the page, as a guest does."""
     page.goto(f"{url}j/{CODE}")
     page.get_by_role("textbox").last.fill("Rosa")
-    page.get_by_role("button", name=re.compile("join", re.IGNORECASE)).click()
+    page.locator("#f-join button.go").click()
     page.wait_for_url(re.compile("table"))
 
 
 def main() -> None:
     """Make every picture anew."""
-    FOLDER.mkdir(exist_ok=True)
     with chromium() as browser:
-        for game, take in (("roads-and-boats", roads_and_boats), ("la-strada", la_strada)):
-            with demo(game) as url:
-                context = browser.new_context(
-                    viewport={"width": 900, "height": 1010}, device_scale_factor=1, locale="en"
-                )
-                page = context.new_page()
-                join(page, url)
-                take(page, url)
-                context.close()
+        for language in LANGUAGES:
+            folder = FOLDER if language == LANGUAGES[0] else FOLDER / language
+            folder.mkdir(exist_ok=True)
+            for game, take in (("roads-and-boats", roads_and_boats), ("la-strada", la_strada)):
+                with demo(game, language) as url:
+                    context = browser.new_context(
+                        viewport={"width": 900, "height": 1010}, device_scale_factor=1, locale=language
+                    )
+                    page = context.new_page()
+                    join(page, url)
+                    take(page, url, folder)
+                    context.close()
 
 
 if __name__ == "__main__":

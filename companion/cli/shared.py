@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.config import Config, ConfigError, load
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError

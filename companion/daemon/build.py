@@ -29,7 +29,8 @@ from companion.daemon.starting import (
     tell_of,
 )
 from companion.daemon.watching import Watching
-from companion.games import Game, every_colour, folders
+from companion.games import Game
+from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
 from companion.health.findings import warned
 from companion.health.kernel import of_devices

@@ -9,7 +9,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from companion.config import Config
-from companion.games import Game, every_colour
+from companion.games import Game
+from companion.games.cupboard import every_colour
 from companion.games.registry import registered
 from companion.health import probes
 from companion.health.findings import Probe

@@ -15,7 +15,7 @@ from companion.bell import Bell
 from companion.config import Config, RfidConfig
 from companion.daemon.starting import box_language, keep_out
 from companion.daemon.wishes import Again, PutBack, Wish
-from companion.games import every_colour, folders
+from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
 from companion.health.network import here, reachable
 from companion.journal.offers import Offer, offers

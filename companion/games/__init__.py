@@ -218,7 +218,25 @@ class Aid(msgspec.Struct, frozen=True):
     answer: Callable[[Any, Any], msgspec.Struct]
 
 
-class Game(Protocol):
+class Cover(Protocol):
+    """What the program knows of a game before anybody asks for its rules."""
+
+    @property
+    def system(self) -> str:
+        """The game's name in commands and files, in kebab case."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Every colour that a player of this game may have."""
+
+    @property
+    def folder(self) -> Traversable:
+        """Where the game keeps its `catalogues/<language>/*.po`, its templates in `templates/<system>/`, its
+        `rulebook/` and, if it has one, the `example.json` with which the demo begins.
+        """
+
+
+class Game(Cover, Protocol):
     """A game's rules and screens: a module `game.py` that has all these names, mostly by importing them.
 
     Every function is pure: no clock, no file, no thread, and randomness only from `dice`. States are
@@ -226,18 +244,10 @@ class Game(Protocol):
     """
 
     @property
-    def system(self) -> str:
-        """The game's name in commands and files, in kebab case."""
-
-    @property
     def edition(self) -> int:
         """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
         `decide` come to something else. A start writes it down: so games of before are judged as such.
         """
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """Every colour that a player of this game may have."""
 
     @property
     def chance(self) -> bool:
@@ -259,12 +269,6 @@ class Game(Protocol):
     @property
     def aids(self) -> Mapping[str, Aid]:
         """Table aids by the names that addresses call them by, in the order in which pages offer them."""
-
-    @property
-    def folder(self) -> Traversable:
-        """Where the game keeps its `catalogues/<language>/*.po`, its templates in `templates/<system>/`, its
-        `rulebook/` and, if it has one, the `example.json` with which the demo begins.
-        """
 
     def rulebook(self) -> Rulebook:
         """The rules without their words, which are in `rulebook/catalogues/`."""
@@ -342,13 +346,3 @@ class Game(Protocol):
 
     def picture(self, state: Any, /) -> dict[str, Any]:
         """What the game's templates draw beyond the snapshot: plain data, no sentences."""
-
-
-def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The colours of all these games' players, each once."""
-    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
-
-
-def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
-    """Where each of these games keeps what it brings along, by its system."""
-    return {system: game.folder for system, game in games.items()}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from companion.games import Game
-from companion.games.la_strada import game as la_strada
-from companion.games.roads_and_boats import game as roads_and_boats
+from companion.games.cupboard import Games, boxed
+from companion.games.la_strada import words as la_strada
+from companion.games.roads_and_boats import words as roads_and_boats
 
 
-def registered() -> dict[str, Game]:
+def registered() -> Games:
     """The games by their names in commands and files, in the order in which the start page offers them."""
-    games: tuple[Game, ...] = (roads_and_boats, la_strada)
-    return {game.system: game for game in games}
+    return Games(
+        (
+            boxed("roads-and-boats", "companion.games.roads_and_boats", roads_and_boats.COLOURS),
+            boxed("la-strada", "companion.games.la_strada", la_strada.COLOURS),
+        )
+    )

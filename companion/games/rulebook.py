@@ -1,25 +1,32 @@
 """Rulebooks: which rules a game has, their words in a language, and finding one.
 
 Which rules there are, in which chapters, and what the program does about each, stands in the game's
-`rulebook/groups/*.json`. The words are in catalogues of their own, read when somebody opens the rulebook.
+`rulebook/groups/*.json`. The words are in catalogues of their own, read when somebody opens the rulebook; how
+people ask for a rule stands in `rulebook/asked/<language>.json`, laid out when somebody first searches.
 """
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from importlib import import_module
 from importlib.resources.abc import Traversable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from companion.language.letters import folded
 from companion.language.messages import FALLBACK, Language, Messages
+
+if TYPE_CHECKING:
+    from companion.language.finding import Finder, Found
 
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
 
+_ID = re.compile(r"[A-Za-z]+(-[A-Za-z0-9]+)*-[0-9]+")
 _MOST_EXAMPLES = 5
 _FIRST_EXAMPLES = 3
 """How many examples stand open beside a rule: all of up to five, else the first three."""
@@ -46,10 +53,22 @@ class Group(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...]
 
 
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What people say in one language when they look for a rule.
+
+    instead: for words that the rules have not, those that they have. asked: by a rule's ID, or by `aid.` and
+    an aid's name, words that its title and text lack.
+    """
+
+    instead: Mapping[str, str] = msgspec.field(default_factory=dict)
+    asked: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+
+
 class Rulebook(msgspec.Struct, frozen=True):
-    """Every rule of a game, in the order in which they are read."""
+    """Every rule of a game, in the order in which they are read. asked: by the languages' codes."""
 
     groups: tuple[Group, ...] = ()
+    asked: Mapping[str, Asked] = msgspec.field(default_factory=dict)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule, chapter by chapter."""
@@ -62,30 +81,38 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 
 _RULES = msgspec.json.Decoder(tuple[Rule, ...])
+_ASKED = msgspec.json.Decoder(Asked)
 
 
 def read(folder: Traversable) -> Rulebook:
-    """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names.
+    """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names,
+    with `asked/<language>.json` where there are any.
 
-    Raises `msgspec.ValidationError` for a file that is not a list of rules.
+    Raises `msgspec.ValidationError` for a file that is not a list of rules, or not what people ask.
     """
-    files = sorted(folder.joinpath("groups").iterdir(), key=lambda file: file.name)
     return Rulebook(
-        tuple(
-            Group(file.name.removesuffix(".json"), _RULES.decode(file.read_bytes()))
-            for file in files
-            if file.name.endswith(".json")
-        )
+        tuple(Group(name, _RULES.decode(content)) for name, content in _files(folder.joinpath("groups"))),
+        {name: _ASKED.decode(content) for name, content in _files(folder.joinpath("asked"))},
     )
+
+
+def _files(folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of a folder's JSON files; nothing of one that there is not."""
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda each: each.name):
+            if file.name.endswith(".json"):
+                yield file.name.removesuffix(".json"), file.read_bytes()
 
 
 class RuleInWords(msgspec.Struct, frozen=True):
     """A rule in words.
 
-    reading: which reading is taken where sources disagree, or None. examples: each ID with its words.
+    title: what it is about, its chapter's where it has none of its own. reading: which reading is taken where
+    sources disagree, or None. examples: each ID with its words.
     """
 
     rule: Rule
+    title: str
     text: str
     reading: str | None
     examples: tuple[tuple[str, str], ...]
@@ -109,11 +136,12 @@ class GroupInWords(msgspec.Struct, frozen=True):
     rules: tuple[RuleInWords, ...]
 
 
-def rule_in_words(rule: Rule, language: Language) -> RuleInWords:
-    """A rule in the words of the language; what it lacks is told in the fallback's."""
-    reading = f"reading.{rule.id}"
+def rule_in_words(rule: Rule, language: Language, chapter: str = "") -> RuleInWords:
+    """A rule in the words of the language; what it lacks is told in the fallback's. chapter: its title."""
+    reading, title = f"reading.{rule.id}", f"title.{rule.id}"
     return RuleInWords(
         rule,
+        language.phrase(title) if language.knows(title) else chapter,
         language.phrase(f"rule.{rule.id}"),
         language.phrase(reading) if language.knows(reading) else None,
         tuple((each, language.phrase(f"example.{each}")) for each in rule.examples),
@@ -122,11 +150,12 @@ def rule_in_words(rule: Rule, language: Language) -> RuleInWords:
 
 def in_words(rulebook: Rulebook, language: Language) -> tuple[GroupInWords, ...]:
     """The whole rulebook in words."""
+    titles = {group.name: language.phrase(f"rulegroup.{group.name}") for group in rulebook.groups}
     return tuple(
         GroupInWords(
             group.name,
-            language.phrase(f"rulegroup.{group.name}"),
-            tuple(rule_in_words(rule, language) for rule in group.rules),
+            titles[group.name],
+            tuple(rule_in_words(rule, language, titles[group.name]) for rule in group.rules),
         )
         for group in rulebook.groups
     )
@@ -135,12 +164,12 @@ def in_words(rulebook: Rulebook, language: Language) -> tuple[GroupInWords, ...]
 def matching(groups: Iterable[GroupInWords], search: str) -> tuple[GroupInWords, ...]:
     """The chapters with the rules in which every word of the search stands, case and accents aside.
 
-    A rule's ID, words, reading and examples are searched, and its chapter's title. No words: every rule.
-    A rule's whole ID finds that rule alone.
+    A rule's ID, title, words, reading and examples are searched, and its chapter's title. No words: every
+    rule. A rule's whole ID finds that rule alone.
     """
-    words = _folded(search).split()
+    words = folded(search).split()
     everything = tuple(groups)
-    named = _kept(everything, lambda _, rule: [_folded(rule.rule.id)] == words)
+    named = _kept(everything, lambda _, rule: [folded(rule.rule.id)] == words)
     return named or _kept(everything, lambda group, rule: _has(words, group, rule))
 
 
@@ -156,17 +185,12 @@ def _kept(
 
 def _has(words: Iterable[str], group: GroupInWords, rule: RuleInWords) -> bool:
     examples = (part for example in rule.examples for part in example)
-    parts = (group.title, rule.rule.id, rule.text, rule.reading or "", *examples)
-    everything = _folded("\n".join(parts))
+    parts = (group.title, rule.title, rule.rule.id, rule.text, rule.reading or "", *examples)
+    everything = folded("\n".join(parts))
     return all(word in everything for word in words)
 
 
-def _folded(words: str) -> str:
-    apart = unicodedata.normalize("NFKD", words.replace("’", "'"))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()
-
-
-class Found(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True):
     """A rule where it stands: its game, its chapter, its words, and its neighbours in the book, or None."""
 
     system: str
@@ -186,6 +210,7 @@ class Rulebooks:
         self._read = books
         self._messages = messages
         self._in_words: dict[tuple[str, str], tuple[GroupInWords, ...]] = {}
+        self._finders: dict[tuple[str, str], Finder] = {}
 
     @cached_property
     def _books(self) -> Mapping[str, Rulebook]:
@@ -204,26 +229,84 @@ class Rulebooks:
             self._in_words[system, code] = in_words(self._books[system], language)
         return self._in_words[system, code]
 
-    def wanted(self, system: str, code: str, search: str, phase: str) -> tuple[GroupInWords, ...]:
-        """The chapters with what the search finds among the rules of the phase; empty words ask for all."""
+    def wanted(self, system: str, code: str, phase: str) -> tuple[GroupInWords, ...]:
+        """The chapters with the rules of a phase; without one all of them."""
         groups = self.groups(system, code)
-        if phase:
-            groups = _kept(groups, lambda _, rule: phase in rule.rule.phases)
-        return matching(groups, search)
+        return _kept(groups, lambda _, rule: phase in rule.rule.phases) if phase else groups
+
+    def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> Found:
+        """What a search finds in a game's rulebook, the best answer first: rules by their IDs, and those of
+        `aids`, the titles by `aid.` and their names. No aid stands before the best rule, which answers at
+        once. What looks like an ID finds what has it.
+
+        language: has the habits of searching; the first search in it lays the rulebook out, which takes a
+        while.
+        """
+        known = (system, language.code)
+        if known not in self._finders:
+            self._finders[known] = self._laid_out(system, language, aids)
+        finder = self._finders[known]
+        if _ID.fullmatch(search.strip()):
+            found = matching(self.groups(system, language.code), search)
+            if found:
+                return finder.these(rule.rule.id for group in found for rule in group.rules)
+        every = finder.find(search)
+        best = next((name for name in every.names if name not in aids), None)
+        names = tuple(sorted(every.names, key=lambda name: name != best))
+        return msgspec.structs.replace(every, names=names)
+
+    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> Finder:
+        finding = import_module("companion.language.finding")  # most starts never search
+        asked = self._books[system].asked.get(language.code, Asked())
+        rules = (
+            finding.Findable(
+                rule.rule.id,
+                rule.title,
+                rule.text,
+                asked.asked.get(rule.rule.id, ()),
+                " ".join((group.title, rule.reading or "", *(words for _, words in rule.examples))),
+            )
+            for group in self.groups(system, language.code)
+            for rule in group.rules
+        )
+        others = (
+            finding.Findable(name, "", title, asked=asked.asked.get(name, ())) for name, title in aids.items()
+        )
+        finder: Finder = finding.Finder((*rules, *others), finding.Habits(language, asked.instead))
+        return finder
 
     def phases(self, system: str) -> dict[str, int]:
         """The phases that the rules speak of, with how many rules each has."""
         counted = Counter(phase for rule in self._books[system].rules() for phase in rule.phases)
         return dict(counted)
 
-    def find(self, known_as: str, code: str) -> Found | None:
+    def title(self, known_as: str, code: str) -> str:
+        """What a rule is about in the language of this code, or its ID where there is no such rule."""
+        place = self._places.get(known_as)
+        if place is None:
+            return known_as
+        system, chapter = place
+        language = self._messages.language(code, system)
+        title = f"title.{known_as}"
+        return language.phrase(title if language.knows(title) else f"rulegroup.{chapter}")
+
+    @cached_property
+    def _places(self) -> Mapping[str, tuple[str, str]]:
+        """By each rule's ID its game and its chapter."""
+        return {
+            rule.id: (system, group.name)
+            for system, book in self._books.items()
+            for group in book.groups
+            for rule in group.rules
+        }
+
+    def find(self, known_as: str, code: str) -> Place | None:
         """The rule of this ID, in whichever game, or None."""
-        for system in self.systems:
-            if self._books[system].rule(known_as) is None:
-                continue
-            every = [(group, rule) for group in self.groups(system, code) for rule in group.rules]
-            ids = [rule.rule.id for _, rule in every]
-            at = ids.index(known_as)
-            before, after = ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None
-            return Found(system, *every[at], before, after)
-        return None
+        if known_as not in self._places:
+            return None
+        system, _ = self._places[known_as]
+        every = [(group, rule) for group in self.groups(system, code) for rule in group.rules]
+        ids = [rule.rule.id for _, rule in every]
+        at = ids.index(known_as)
+        before, after = ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None
+        return Place(system, *every[at], before, after)

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 
 import msgspec
 
-_PART = re.compile(r'^(?:#,.*\b(fuzzy)\b|(msgid|msgstr)(?:\[\d+\])? ((?:".*"\n?)+))', re.MULTILINE)
-"""A flag; or a keyword with what stands behind it in quotes, which are those of JSON, on one line or more."""
+_ENTRY = re.compile(
+    r'^(#,.*\bfuzzy\b.*\n(?:#.*\n)*)?msgid "(.*)"\n((?:".*"\n)*)((?:msg(?!id ).*\n?(?:".*"\n?)*)+)',
+    re.MULTILINE,
+)
+"""A mark that it is fuzzy, its code as it is in quotes, the code's further lines, and all that is said."""
+_FORM = re.compile(r'^msgstr(?:\[\d+\])? ((?:".*"\n?)+)', re.MULTILINE)
+"""What is said, in quotes, which are those of JSON, on one line or more."""
 _PLURAL = re.compile(r"plural=([^;\n]+)")
 _LINE = msgspec.json.Decoder(str)
 _GERMANIC = "n != 1"
@@ -23,44 +28,66 @@ _GERMANIC = "n != 1"
 
 
 class Catalogue:
-    """What a folder, which may be missing, has for each code. Read once; any thread may ask."""
+    """What a folder, which may be missing, has for each code. Read once; any thread may ask.
+
+    Its entries are told apart at once, and each is read when it is asked for: most never are.
+    """
 
     def __init__(self, folder: Traversable) -> None:
         self._folder = folder
 
     def said(self, code: str, count: int | None = None) -> str | None:
         """What it has for a code, of several forms the one for so many, else for one; None for nothing."""
-        forms = self.forms.get(code)
-        if forms is None or len(forms) == 1:
-            return forms and forms[0]
-        return forms[self._form(1 if count is None else count)]
+        forms = self._forms(code)
+        if len(forms) > 1:
+            return forms[self._form(1 if count is None else count)]
+        return forms[0] if forms else None
 
-    @cached_property
+    def knows(self, code: str) -> bool:
+        """Whether it has anything for this code."""
+        return bool(self._forms(code))
+
+    @property
     def forms(self) -> Mapping[str, tuple[str, ...]]:
         """By each code what is said: one form, or one for each plural of the language."""
-        found: dict[str, tuple[str, ...]] = {}
+        return {code: forms for code in self._entries if code and (forms := self._forms(code))}
+
+    def _forms(self, code: str) -> tuple[str, ...]:
+        if not code or code not in self._entries:
+            return ()
+        return _read(self._entries[code])
+
+    @cached_property
+    def _entries(self) -> Mapping[str, str]:
+        """What stands behind each code, the header behind none."""
+        found: dict[str, str] = {}
         if self._folder.is_dir():
             for file in sorted(self._folder.iterdir(), key=lambda each: each.name):
                 if file.name.endswith(".po"):
-                    found |= _entries(file.read_text(encoding="utf-8"))
-        plural = _PLURAL.search("".join(found.pop("", ())))
-        self._form = gettext.c2py(plural[1] if plural else _GERMANIC)
+                    found |= _told_apart(file.read_text(encoding="utf-8"))
         return found
 
+    @cached_property
+    def _form(self) -> Callable[[int], int]:
+        """Which form is for so many."""
+        plural = _PLURAL.search("".join(_read(self._entries.get("", ""))))
+        form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
+        return form
 
-def _entries(text: str) -> dict[str, tuple[str, ...]]:
-    """The entries of a file, its header among them under no code."""
-    found: dict[str, tuple[str, ...]] = {}
-    code, fuzzy, left_out = "", False, False
-    for flag, keyword, quoted in _PART.findall(text):
-        if flag:
-            fuzzy = True
-        elif keyword == "msgid":
-            code = _unquoted(quoted)
-            left_out, fuzzy = fuzzy and code != "", False
-        elif not left_out:
-            found[code] = (*found.get(code, ()), _unquoted(quoted))
-    return {code: forms for code, forms in found.items() if all(forms)}
+
+def _told_apart(text: str) -> dict[str, str]:
+    """The entries of a file by their codes, none of them fuzzy but the header."""
+    return {
+        _unquoted(f'"{code}"\n{more}') if more or "\\" in code else code: said
+        for fuzzy, code, more, said in _ENTRY.findall(text)
+        if not fuzzy or not (code or more)
+    }
+
+
+def _read(said: str) -> tuple[str, ...]:
+    """The forms of an entry; none where one of them has still to be translated."""
+    forms = tuple(_unquoted(each) for each in _FORM.findall(said))
+    return forms if all(forms) else ()
 
 
 def _unquoted(quoted: str) -> str:

@@ -1,7 +1,8 @@
-"""The letters that the display's font can draw, and what stands in for those it lacks.
+"""The letters that the display's font can draw, what stands in for those it lacks, and letters as people type
+them.
 
-Every letter is folded to one or more that the font has; none is ever dropped. One letter of the
-folded text takes one column.
+For the display every letter is folded to one or more that the font has; none is ever dropped. One letter
+of the folded text takes one column.
 """
 
 from __future__ import annotations
@@ -64,3 +65,9 @@ def _letter(letter: str) -> str:
         return kept
     # A mark of its own belongs to the letter before it, which is already there.
     return "" if unicodedata.category(letter) in {"Mn", "Me", "Cf"} else STAND_IN
+
+
+def folded(words: str) -> str:
+    """Without case, accents and printed apostrophes, so that nobody has to type them to find something."""
+    apart = unicodedata.normalize("NFKD", words.replace("’", "'"))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()

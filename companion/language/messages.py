@@ -77,6 +77,8 @@ class Language:
         self._put = lru_cache(_KEPT)(lambda code, *params: self._phrase(code, dict(params)))
         self.knows: Callable[[str], bool] = lru_cache(_KEPT)(self._knows)
         """Whether there is a message for this code, here or in the fallback; other games' do not count."""
+        self.knows_beside: Callable[[str, str], bool] = lru_cache(_KEPT)(self._knows_beside)
+        """Whether the catalogue that says the second code, or one before it, has a message for the first."""
 
     def of(self, system: str | None) -> Language:
         """The same language as the game `system` speaks it: its own words come first. None: no game's."""
@@ -115,7 +117,15 @@ class Language:
         return self._found("list.last", None).format(", ".join(most), last)
 
     def _knows(self, code: str) -> bool:
-        return any(code in each.forms for each in self._catalogues)
+        return any(each.knows(code) for each in self._catalogues)
+
+    def _knows_beside(self, wanted: str, code: str) -> bool:
+        for catalogue in self._catalogues:
+            if catalogue.knows(wanted):
+                return True
+            if catalogue.knows(code):
+                break
+        return False
 
     def _template(self, code: str, count: int | None) -> str:
         """What the first catalogue that knows the code has for it; the code where none does."""

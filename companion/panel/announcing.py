@@ -35,8 +35,8 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
     if before.play is None or desk.play is None or (step, undone) == (was, was_undone):
         return None
     moved_on = before.where != desk.where
-    if was is not None and undone == was:
-        return None if moved_on else _in_passing("panel.undo.done", was)
+    if undone is not None and undone != was_undone and (undone == was or undone.count > 1):
+        return None if moved_on else _in_passing("panel.undo.done", undone)
     if step is None:
         return None
     outcome = before.play.outcome(desk.play) if desk.play.game.chance else None
@@ -44,7 +44,15 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
         return Notice(outcome, step=step)
     if moved_on or step == was:
         return None
-    return _in_passing("panel.redo.done" if step == was_undone else "panel.done", step)
+    again = _redone(step, was_undone) if undone != was_undone else None
+    return _in_passing("panel.done", step) if again is None else _in_passing("panel.redo.done", again)
+
+
+def _redone(step: StepTold, coming: StepTold | None) -> StepTold | None:
+    """What redo did again, if it has led to this step. coming: what it would have done."""
+    if coming is None or (step.at != coming.at if coming.count > 1 else step != coming):
+        return None
+    return coming
 
 
 def _in_passing(title: str, step: StepTold) -> Notice:

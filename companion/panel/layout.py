@@ -176,7 +176,7 @@ def _shortened(what: Text, language: Language) -> Text:
     for name, value in what.params.items():
         if isinstance(value, Text | tuple):
             params[name] = _short_param(value, language)
-    return Text(short if language.knows(short) else what.code, params, what.system)
+    return Text(short if language.knows_beside(short, what.code) else what.code, params, what.system)
 
 
 def _short_param(value: Param, language: Language) -> Param:

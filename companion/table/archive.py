@@ -90,7 +90,8 @@ class Index:
                 self.cards[game] = Card(game, start.system, start.players, entry.at, first, entry.n)
             case "undo" | "redo":
                 with suppress(Unreadable):  # such a game is told as unreadable, with all that it has
-                    self._gone.put(moved(entry).entry, kind == "undo")
+                    for each in moved(entry):
+                        self._gone.put(each.entry, kind == "undo")
         if kind == "resume" or (kind == "start" and not brought):
             self.on_table = game
         if kind == "start" and not brought:
@@ -311,15 +312,22 @@ class Archive:
             return _own_in_words(entry, plain)
         match plain["type"]:
             case "undo" | "redo" as kind:
-                step = self._journal.entry(entry.plain_events()[0]["entry"])
-                words = codec.told(step) if codec and step else Told("step", {})
-                return Told(kind, {"step": words.said()})
+                return self._moved_in_words(kind, entry, codec)
             case "import" if not plain["entries"]:
                 return Told("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:
                 return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
             case kind:
                 return codec.told(entry) if codec else Told(str(kind), {})
+
+    def _moved_in_words(self, kind: str, entry: Entry, codec: Codec | None) -> Told:
+        """An undo or a redo in words; of several steps the one is told at which the game then goes on."""
+        numbers = [each["entry"] for each in entry.plain_events()]
+        step = self._journal.entry(numbers[-1]) if numbers else None
+        words = codec.told(step) if codec and step else Told("step", {})
+        if len(numbers) > 1:
+            return Told(f"{kind}-several", {"count": len(numbers), "step": words.said()})
+        return Told(kind, {"step": words.said()})
 
 
 def _standing(card: Card, steps: Steps) -> GameOnFile:

@@ -35,6 +35,7 @@ def after(head: bytes, entry: Entry) -> bytes:
     """The head after one more entry of the game. Raises msgspec.DecodeError for one that holds no JSON."""
     command, events = _COMMAND.decode(entry.command), _EVENTS.decode(entry.events)
     if command["type"] in TAKING_BACK:
+        command.pop("to", None)
         for event in events:  # what is taken back stands last: only its number differs from box to box
             event.pop("entry", None)
     said = (stamp(entry.at), entry.source, entry.by, entry.name, command, events)

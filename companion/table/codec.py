@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping
+import threading
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -24,9 +25,7 @@ _RULED = Ruled.__struct_config__.tag
 
 
 class Codec:
-    """Reads what one game has written, and what it is sent. Built once for each game, on one thread: all the
-    forms are made here.
-    """
+    """Reads what one game has written, and what it is sent."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -38,9 +37,6 @@ class Codec:
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])
         self._opening = msgspec.json.Decoder(tuple[either | AtStart, ...])
-        commands = self.commands.values()
-        make_ready(*commands, *(form for each in commands for form in each.forms))
-        make_ready(game.options, *(aid.asks for aid in game.aids.values()), Ruled)
 
     def events(self, stored: bytes) -> tuple[Event, ...]:
         """Stored events; fields that are not known any more are passed over. Raises msgspec.DecodeError."""
@@ -96,6 +92,36 @@ class Codec:
             if isinstance(event, Replaced):
                 return Told("start-again", {"system": self.game.system, "count": event.starts})
         return Told("start", {"system": self.game.system})
+
+
+class Codecs(Mapping[str, Codec]):
+    """The codecs of the games by their systems, each made when it is first asked for. Any thread may ask.
+
+    To ask which there are brings in no game.
+    """
+
+    def __init__(self, games: Mapping[str, Game]) -> None:
+        self._games = games
+        self._made: dict[str, Codec] = {}
+        self._one_makes = threading.Lock()
+        make_ready(*COMMON, *(form for each in COMMON for form in each.forms), AtStart, Ruled)
+
+    def __getitem__(self, system: str) -> Codec:
+        if system not in self._made:
+            game = self._games[system]
+            with self._one_makes:
+                if system not in self._made:
+                    self._made[system] = Codec(game)
+        return self._made[system]
+
+    def __contains__(self, system: object) -> bool:
+        return system in self._games
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
 
 
 def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:

@@ -43,12 +43,17 @@ class Resume(Command, frozen=True):
     game: str
 
 
-class Undo(Command, frozen=True):
-    """Take the last step back."""
+class Undo(Command, frozen=True, omit_defaults=True):
+    """Take the last step back, or every step after one that counts: all of them come back by one redo.
+
+    to: the number of that one's entry; the start's takes the whole game back.
+    """
+
+    to: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Redo(Command, frozen=True):
-    """Do the step again that was taken back last."""
+    """Do again what was taken back last: one step, or all that one undo took back together."""
 
 
 class PairTag(Command, frozen=True):

@@ -88,15 +88,31 @@ def seen(damage: Damage) -> Acknowledged:
 def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
     """Judge a command of the game on the table, undo and redo among them. Raises `Refused`."""
     match command:
+        case Undo(to=int() as to):
+            return Decision(steps.id, tuple(Undone(n) for n in _after(steps, to)))
         case Undo():
             if steps.before is None:
                 raise Refused("nothing-to-undo")
             return Decision(steps.id, (Undone(steps.last.entry.n),))
         case Redo():
-            if steps.taken_back is None:
+            if not steps.redoable:
                 raise Refused("nothing-to-redo")
-            return Decision(steps.id, (Redone(steps.taken_back.n),))
+            return Decision(steps.id, tuple(Redone(n) for n in steps.coming_back()))
         case _:
             if not isinstance(command, steps.codec.game.commands):
                 raise Refused("other-game", system=steps.codec.game.system)
             return Decision(steps.id, steps.codec.game.decide(steps.state, command, dice))
+
+
+def _after(steps: Steps, to: int) -> tuple[int, ...]:
+    """The numbers of the entries whose steps count since the entry `to`, the last first. Raises `Refused`
+    where that is none of the game's steps that count, and where it is the last.
+    """
+    after: list[int] = []
+    for n in steps.newest():
+        if n == to and after:
+            return tuple(after)
+        if n <= to:
+            break
+        after.append(n)
+    raise Refused("not-a-step" if after or to > steps.last.entry.n else "nothing-since", entry=to)

@@ -160,9 +160,10 @@ def renumbered(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[Lo
     """The lines with other numbers, also where undo and redo name them. Raises KeyError."""
 
     def moved(each: LogLine) -> LogLine:
-        events = each.events
-        if each.command["type"] in TAKING_BACK:
+        command, events = each.command, each.events
+        if command["type"] in TAKING_BACK:
             events = tuple({**event, "entry": numbers[event["entry"]]} for event in events)
-        return msgspec.structs.replace(each, n=numbers[each.n], events=events)
+            command = {**command, **({"to": numbers[command["to"]]} if "to" in command else {})}
+        return msgspec.structs.replace(each, n=numbers[each.n], command=command, events=events)
 
     return tuple(moved(each) for each in lines)

@@ -16,6 +16,7 @@ import msgspec
 from companion.bell import Bell
 from companion.config import Config
 from companion.games import Game
+from companion.games.cupboard import covers
 from companion.games.registry import registered
 from companion.journal.copies import put_back
 from companion.journal.folder import Unread
@@ -99,7 +100,7 @@ def _table(folder: Path, *, writing: bool) -> Table:
 
 def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:
     """The games that have an example."""
-    return tuple(system for system, game in games.items() if game.folder.joinpath(EXAMPLE).is_file())
+    return tuple(each.system for each in covers(games) if each.folder.joinpath(EXAMPLE).is_file())
 
 
 def play_example(table: Table, game: Game) -> None:

@@ -20,12 +20,15 @@ class StepTold(msgspec.Struct, frozen=True):
 
     told: in words. by: the colour of the player whose step it is, or of who entered it; None for nobody's.
     at: when it was entered, UTC. to: the moment that the game then is at, None where it stays in its phase.
+    count: how many steps redo would do again together; of several `at` and `to` are those of the last, and
+    `by` is None.
     """
 
     told: Told
     by: str | None
     at: datetime
     to: Text | None
+    count: int = 1
 
     @property
     def said(self) -> Text:
@@ -122,8 +125,12 @@ class Play:
         """What redo would do again; None where nothing was taken back."""
         if not self.steps.redoable:
             return None
-        again = self.steps.again()
-        return self._told(again.entry, again.state)
+        again, count = self.steps.again(), self.steps.redoable[-1].count
+        step = self._told(again.entry, again.state)
+        if count > 1:
+            told = Told("steps", {"count": count, "step": step.said})
+            return msgspec.structs.replace(step, told=told, by=None, count=count)
+        return step
 
     def press(self, page: str, button: str, held: bool) -> Answer:
         """What a button means on a page."""

@@ -47,10 +47,11 @@ def read(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Mapping[str,
         raise NotACommand("type", "missing-field")
     if not isinstance(kind, str):
         raise NotACommand("type", "wrong-value", given=_shown(kind), wanted="`str`")
-    wanted = [each.commands[kind] for each in readers if kind in each.commands]
-    if not wanted and kind not in _COMMON:
+    common = _COMMON.get(kind)
+    wanted = [common] if common else [each.commands[kind] for each in readers if kind in each.commands]
+    if not wanted:
         raise NotACommand("type", "unknown-command", given=_shown(kind))
-    command = _first_of(list(dict.fromkeys(wanted)) or [_COMMON[kind]], body)
+    command = _first_of(list(dict.fromkeys(wanted)), body)
     if isinstance(command, Start | Prepare) and command.system in codecs:
         read_options(command.options, codecs[command.system])
     _writable(body)

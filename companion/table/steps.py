@@ -6,6 +6,7 @@ state here and there from which the others are made again.
 
 from __future__ import annotations
 
+import itertools
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ import msgspec
 from companion.games import Event, Luck, Refused
 from companion.games.dice import Dice
 from companion.journal.entry import Entry
+from companion.language.text import Text
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import TAKING_BACK, Inherited, Redone, Undone
@@ -26,7 +28,7 @@ BESIDE = frozenset({"resume", "import"})
 """Entries that name a game and are no step of it."""
 PLAYED = timedelta(minutes=10)
 """How long a game goes on that is played: who begins games until the start suits looks at each for less."""
-_MOVED = msgspec.json.Decoder(tuple[Undone | Redone])
+_MOVED = msgspec.json.Decoder(tuple[Undone | Redone, ...])
 
 
 class Unreadable(Exception):
@@ -59,14 +61,26 @@ class Step(msgspec.Struct, frozen=True):
     state: Any
 
 
+class Back(msgspec.Struct, frozen=True):
+    """What one undo took back. count: how many steps. last: of several, the last of them."""
+
+    count: int = 1
+    last: Step | None = None
+
+
+_ONE = Back()
+
+
 class Chapter(msgspec.Struct, frozen=True):
     """Steps of long ago: the state after the first of them, and the numbers of their entries.
 
-    The entries are read and the other states made again when undo comes this far.
+    The entries are read and the other states made again when undo comes this far. moments: those at which the
+    game then stood, each with the number of its first entry.
     """
 
     state: Any
     numbers: array[int]
+    moments: tuple[tuple[int, Text], ...]
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -76,7 +90,8 @@ class Steps(msgspec.Struct, frozen=True):
     state: the game's now. aside: what was said aside last and is no step; whether it still holds is for the
     rules to see.
     undone: the entries of those taken back, the latest last, as long as the game goes the same way again.
-    redoable: how many of these redo may do again: none once a step was made, be it the same again.
+    redoable: in how many pieces redo may do these again, the latest undo's last: none once a step was made,
+    be it the same again.
     known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
     head: of the chain of all its entries so far, 32 bytes. fairness: how chance was treated in them.
     """
@@ -92,7 +107,7 @@ class Steps(msgspec.Struct, frozen=True):
     state: Any
     aside: tuple[Event, ...] = ()
     undone: Pile[Entry, array[int]] = Pile(())
-    redoable: int = 0
+    redoable: tuple[Back, ...] = ()
     known: bool = False
     inherited: Inherited | None = None
 
@@ -105,11 +120,6 @@ class Steps(msgspec.Struct, frozen=True):
     def before(self) -> Step | None:
         """The step before the last one; None at the start, which nothing takes back."""
         return self.done.top[-2] if self.done.top[1:] else None
-
-    @property
-    def taken_back(self) -> Entry | None:
-        """What redo does again; None where nothing was taken back."""
-        return self.undone.top[-1] if self.redoable else None
 
     @property
     def dice(self) -> Dice:
@@ -137,6 +147,33 @@ class Steps(msgspec.Struct, frozen=True):
         for step in self.done.top:
             yield step.entry.n
 
+    def newest(self) -> Iterator[int]:
+        """The same numbers, the last step's first."""
+        for step in reversed(self.done.top):
+            yield step.entry.n
+        for chapter in reversed(self.done.below):
+            yield from reversed(chapter.numbers)
+
+    def moments(self, since: int) -> Iterator[tuple[int, Text]]:
+        """The moments at which the game stood, the last first, each with the number of an entry since which
+        it did; the last of them held at the entry `since`, where the game had begun. Raises `Unreadable`."""
+        for step in reversed(self.done.top):
+            yield step.entry.n, _moment(self.codec, step)
+            if step.entry.n <= since:
+                return
+        for chapter in reversed(self.done.below):
+            yield from reversed(chapter.moments)
+            if chapter.numbers[0] <= since:
+                return
+
+    def coming_back(self) -> tuple[int, ...]:
+        """The numbers of the entries whose steps redo does again, in their order; none where nothing was
+        taken back."""
+        gone = (entry.n for entry in reversed(self.undone.top))
+        older = (n for part in reversed(self.undone.below) for n in reversed(part))
+        count = self.redoable[-1].count if self.redoable else 0
+        return tuple(itertools.islice(itertools.chain(gone, older), count))
+
     def after(self, entry: Entry) -> Steps:
         """The game after one more entry of its own. Raises `Unreadable`, and what `read` raises."""
         kind = entry.kind
@@ -144,38 +181,61 @@ class Steps(msgspec.Struct, frozen=True):
             return self
         if kind in self.codec.asides:
             return self._aside(entry)
-        undone: Pile[Entry, array[int]]
-        fairness, redoable = self.fairness, 0
-        if kind == "undo" and self.before and moved(entry) == Undone(self.last.entry.n):
-            done = self.done.without_last(self._steps)
-            undone = self.undone.with_one(self.last.entry, _numbers)
-            luck = _luck(self.codec, self.last, _events(self.codec, self.last.entry))
-            fairness, redoable = fairness.back(luck), self.redoable + 1
-        elif kind == "redo" and self.taken_back and moved(entry) == Redone(self.taken_back.n):
-            events = _events(self.codec, self.taken_back)
-            step = _step(self.codec, self.last.state, self.taken_back, events)
-            done, undone = self.done.with_one(step, _chapter), self.undone.without_last(self._entries)
-            fairness, redoable = fairness.again(_luck(self.codec, step, events)), self.redoable - 1
-        elif kind in TAKING_BACK:
-            raise Unreadable(f"entry {entry.n}")
+        if kind in TAKING_BACK:
+            steps = self._back(entry) if kind == "undo" else self._again(entry)
         else:
-            events = _events(self.codec, entry)
-            step = _step(self.codec, self.last.state, entry, events)
-            done, luck = self.done.with_one(step, _chapter), _luck(self.codec, step, events)
-            if self.undone.top and _same(entry, self.undone.top[-1]):
-                undone, fairness = self.undone.without_last(self._entries), fairness.again(luck)
-            else:
-                undone, fairness = Pile(()), fairness.on(luck)
-            fairness = fairness.knowing(luck) if self.known else fairness
-        state = done.top[-1].state
+            steps = self._on(entry)
+        state = steps.last.state
         known = self.known or self.codec.game.ended(state)
         head = chain.after(self.head, entry)
         if self.aside:
             state = _folded(self.codec, state, self.aside, entry)
-        return msgspec.structs.replace(
-            self, done=done, state=state, undone=undone, redoable=redoable, known=known, head=head,
-            fairness=fairness,
-        )  # fmt: skip
+        return msgspec.structs.replace(steps, state=state, known=known, head=head)
+
+    def _on(self, entry: Entry) -> Steps:
+        """With one more step."""
+        events = _events(self.codec, entry)
+        step = _step(self.codec, self.last.state, entry, events)
+        done, luck = self.done.with_one(step, self._chapter), _luck(self.codec, step, events)
+        undone: Pile[Entry, array[int]] = Pile(())
+        if self.undone.top and _same(entry, self.undone.top[-1]):
+            undone, fairness = self.undone.without_last(self._entries), self.fairness.again(luck)
+        else:
+            fairness = self.fairness.on(luck)
+        fairness = fairness.knowing(luck) if self.known else fairness
+        return msgspec.structs.replace(self, done=done, undone=undone, redoable=(), fairness=fairness)
+
+    def _back(self, entry: Entry) -> Steps:
+        """Without the steps that an undo has taken back."""
+        to, gone = entry.plain_command().get("to"), moved(entry)
+        done, undone, fairness = self.done, self.undone, self.fairness
+        for each in gone:
+            last = done.top[-1]
+            if not done.top[1:] or each != Undone(last.entry.n):
+                raise Unreadable(f"entry {entry.n}")
+            luck = _luck(self.codec, last, _events(self.codec, last.entry))
+            done, undone = done.without_last(self._steps), undone.with_one(last.entry, _numbers)
+            fairness = fairness.back(luck)
+        if len(gone) != 1 if to is None else not gone or done.top[-1].entry.n != to:
+            raise Unreadable(f"entry {entry.n}")
+        back = Back(len(gone), self.last) if gone[1:] else _ONE
+        redoable = (*self.redoable, back)
+        return msgspec.structs.replace(self, done=done, undone=undone, redoable=redoable, fairness=fairness)
+
+    def _again(self, entry: Entry) -> Steps:
+        """With the steps that a redo has brought back."""
+        coming = self.coming_back()
+        if not coming or moved(entry) != tuple(Redone(n) for n in coming):
+            raise Unreadable(f"entry {entry.n}")
+        done, undone, fairness = self.done, self.undone, self.fairness
+        for _ in coming:
+            again = undone.top[-1]
+            events = _events(self.codec, again)
+            step = _step(self.codec, done.top[-1].state, again, events)
+            done, undone = done.with_one(step, self._chapter), undone.without_last(self._entries)
+            fairness = fairness.again(_luck(self.codec, step, events))
+        redoable = self.redoable[:-1]
+        return msgspec.structs.replace(self, done=done, undone=undone, redoable=redoable, fairness=fairness)
 
     def _aside(self, entry: Entry) -> Steps:
         """The game once something was said aside: what could be taken back or done again still can."""
@@ -184,9 +244,20 @@ class Steps(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, state=state, aside=aside, head=chain.after(self.head, entry))
 
     def again(self) -> Step:
-        """The step that redo makes; for a game of which something was taken back."""
+        """The step to which redo leads; for a game of which something was taken back."""
+        last = self.redoable[-1].last
+        if last is not None:
+            return last
         again = self.undone.top[-1]
         return _step(self.codec, self.last.state, again, _events(self.codec, again))
+
+    def _chapter(self, steps: tuple[Step, ...]) -> Chapter:
+        moments: list[tuple[int, Text]] = []
+        for step in steps:
+            moment = _moment(self.codec, step)
+            if not moments or moment != moments[-1][1]:
+                moments.append((step.entry.n, moment))
+        return Chapter(steps[0].state, _numbers(step.entry for step in steps), tuple(moments))
 
     def _steps(self, chapter: Chapter) -> tuple[Step, ...]:
         """A chapter's steps, whole again."""
@@ -213,10 +284,6 @@ def _same(one: Entry, other: Entry) -> bool:
 
 def _numbers(entries: Iterable[Entry]) -> array[int]:
     return array("q", [each.n for each in entries])
-
-
-def _chapter(steps: tuple[Step, ...]) -> Chapter:
-    return Chapter(steps[0].state, _numbers(step.entry for step in steps))
 
 
 def begun(
@@ -258,10 +325,10 @@ def replayed(
     return steps
 
 
-def moved(entry: Entry) -> Undone | Redone:
-    """What an undo or a redo has moved. Raises `Unreadable`."""
+def moved(entry: Entry) -> tuple[Undone | Redone, ...]:
+    """What an undo or a redo has moved, in that order. Raises `Unreadable`."""
     try:
-        return _MOVED.decode(entry.events)[0]
+        return _MOVED.decode(entry.events)
     except ValueError as fault:
         raise Unreadable(f"entry {entry.n}") from fault
 
@@ -285,6 +352,14 @@ def _folded(codec: Codec, state: Any, events: tuple[Event, ...], entry: Entry) -
         return codec.folded(state, events)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
+
+
+def _moment(codec: Codec, step: Step) -> Text:
+    """Where the game stood after a step. Raises `Unreadable`."""
+    try:
+        return codec.game.moment(step.state)
+    except FAULTS as fault:
+        raise Unreadable(f"entry {step.entry.n}") from fault
 
 
 def _luck(codec: Codec, step: Step, events: tuple[Event, ...]) -> tuple[Luck, ...]:

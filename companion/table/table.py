@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -15,13 +16,12 @@ from companion.bell import Bell
 from companion.games import Command, Game, Refused
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp
-from companion.journal.journal import Journal, JournalFailed
+from companion.journal.journal import Journal, JournalFailed, Row
 from companion.table.archive import Archive, GameOnFile, Tale, indexed
-from companion.table.codec import FAULTS, Codec
+from companion.table.codec import FAULTS, Codec, Codecs
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
-from companion.table.incoming import incoming, same_game
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.reading import read
@@ -73,7 +73,7 @@ class Table:
     ) -> None:
         self._lock = threading.RLock()
         self._journal = journal
-        self._codecs = {system: Codec(game) for system, game in games.items()}
+        self._codecs = Codecs(games)
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
@@ -98,7 +98,7 @@ class Table:
         """Decode what a client sent, without `expects` and `id`, which is the key. Raises `NotACommand`."""
         return read(body, self.readers(key), self._codecs)
 
-    def readers(self, key: str | None = None) -> tuple[Codec, ...]:
+    def readers(self, key: str | None = None) -> Iterable[Codec]:
         """The games whose commands are read now: the one on the table, or without one every game.
 
         key: the command's `id`. A repeated command is read by the game that it was for the first time.
@@ -106,7 +106,7 @@ class Table:
         steps = self._steps
         before = self._journal.keyed(key) if key is not None else None
         first = (self._archive.codec(before.game) if before else None) or (steps.codec if steps else None)
-        return (first,) if first else tuple(self._codecs.values())
+        return (first,) if first else self._codecs.values()
 
     def perform(
         self,
@@ -220,11 +220,14 @@ class Table:
         The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
         `incoming` refuses) and `JournalFailed`; nothing has been kept then.
         """
+        coming_in = import_module("companion.table.incoming")  # seldom wanted, with all that judges a file
         with self._lock:
             now = self._now()
-            game, rows = incoming(exported, self._codecs, self._journal.next, now, self._entropy)
+            game: str
+            rows: list[Row]
+            game, rows = coming_in.incoming(exported, self._codecs, self._journal.next, now, self._entropy)
             if game in self._index.cards:
-                if same_game(self.export(game), exported):
+                if coming_in.same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
             last, coming = rows[-1][0].n, self._snapshot.coming

@@ -71,7 +71,8 @@ def a_game(folder: Path) -> dict[str, Any]:
         {"type": "advance"}, {"type": "call-for-order", "colour": "blue"},
         {"type": "correct", "field": "phase", "value": "wonder", "reason": "forgotten"},
         {"type": "buy-brick", "colour": "red"},
-        {"type": "advance"}, {"type": "draw-all"}, {"type": "end"},
+        {"type": "advance"}, {"type": "draw-all"}, {"type": "undo", "to": 7}, {"type": "redo"},
+        {"type": "end"},
     ):  # fmt: skip
         table.perform(table.read(body), source="phone", name="Ada")
     exported: dict[str, Any] = json.loads(json.dumps(table.export()))

@@ -33,18 +33,24 @@ def test_the_command_prints_what_matches_in_the_terminals_language(terminal: cli
         "Dadi",
         "====",
         "",
-        "TOY-01",
+        "Tirare il dado",
         "  Chi tira aggiunge il dado al contatore.",
         "  Interpretazione: Qualcuno dice il doppio del",
         "  dado. Vale una volta sola.",
         "  Esempio: Il contatore è a 7; un 5 lo porta a 12.",
+        "  TOY-01",
         "",
     ]
 
 
 def test_the_command_without_a_search_prints_every_rule(terminal: click.testing.CliRunner) -> None:
     lines = terminal.invoke(rules_command, [], env={"LANG": "en_GB.UTF-8"}).stdout.splitlines()
-    assert [line for line in lines if line.startswith("TOY")] == ["TOY-01", "TOY-02", "TOY-03", "TOY-04"]
+    assert [line.strip() for line in lines if line.startswith("  TOY")] == [
+        "TOY-01",
+        "TOY-02",
+        "TOY-03",
+        "TOY-04",
+    ]
 
 
 def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
@@ -53,6 +59,16 @@ def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
     result = terminal.invoke(rules_command, ["xyzzy"])
     assert result.exit_code == 1
     assert "Nessuna regola parla di «xyzzy»" in result.stderr
+
+
+def test_a_question_in_other_words_is_answered_by_the_rules_that_mean_it(
+    terminal: click.testing.CliRunner,
+) -> None:
+    result = terminal.invoke(rules_command, ["quando", "finiscono?"])
+    assert result.exit_code == 0
+    assert "Quando è finita\n" in result.stdout
+    result = terminal.invoke(rules_command, ["rolls", "taken", "back"], env={"LANG": "en_GB.UTF-8"})
+    assert "Taking a roll back\n" in result.stdout
 
 
 def test_where_several_games_answer_each_chapter_is_told_with_its_game(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,7 @@ from tests.fakes.gpio import Kernel
 from web.pace import Limit
 
 Wait = Callable[[Callable[[Frame], bool]], Frame]
+LookedFor = Callable[[Callable[[], object], Callable[[Frame], bool]], None]
 
 
 @pytest.fixture
@@ -45,6 +48,23 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
     monkeypatch.setattr(Display, "show", seen)
     return until
+
+
+@pytest.fixture
+def looked_for(wait: Wait) -> LookedFor:
+    """Turns pages until one is of a kind: what the box finds out by itself may come while somebody turns."""
+
+    def find(turn: Callable[[], object], fits: Callable[[Frame], bool]) -> None:
+        seen: list[Frame] = []
+        late = time.monotonic() + 20
+        while time.monotonic() < late:
+            turn()
+            seen.append(wait(lambda frame: not seen or frame != seen[-1]))
+            if fits(seen[-1]):
+                return
+        raise AssertionError(seen)
+
+    return find
 
 
 @pytest.fixture
@@ -115,11 +135,10 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
 
 
 def test_the_box_s_own_check_is_on_its_page_with_the_cure(
-    tmp_path: Path, wait: Wait, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, looked_for: LookedFor, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(tmp_path, "rfid.driver=rdm6300", "rfid.port=/dev/ttyUSB77") as press:
-        press("back")
-        wait(lambda frame: frame.lines == ("Reader: plug in", "/dev/ttyUSB77"))
+        looked_for(partial(press, "back"), lambda frame: frame.lines == ("Reader: plug in", "/dev/ttyUSB77"))
     assert "reader: There is no /dev/ttyUSB77. Plug the adapter in" in caplog.text
 
 
@@ -130,12 +149,11 @@ def test_a_box_that_lacks_nothing_says_so(tmp_path: Path, wait: Wait) -> None:
 
 
 def test_a_pin_in_use_is_on_its_page_and_the_other_buttons_work(
-    tmp_path: Path, wait: Wait, kernel: Kernel, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, looked_for: LookedFor, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     kernel.held[17] = "spi0 CS0"
     with serving(tmp_path, "buttons.driver=gpio"):
-        kernel.tap(22)
-        wait(lambda frame: "GPIO17" in " ".join(frame.lines))
+        looked_for(partial(kernel.tap, 22), lambda frame: "GPIO17" in " ".join(frame.lines))
     assert caplog.text.count("GPIO17") == 1, "each thing is told in one line"
     assert "buttons: buttons.advance cannot have GPIO17 (J8:11): spi0 CS0 has it" in caplog.text
 

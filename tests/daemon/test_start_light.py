@@ -14,9 +14,15 @@ from tests.fakes.served import READY
 UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
     "companion.daemon.looking", "companion.daemon.safe_mode", "companion.panel.safe_mode", "web.safe_mode",
-    "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio", "pydoc",
+    "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
+    "pydoc",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
+UNREAD = (
+    "companion.games.roads_and_boats.game", "companion.games.la_strada.game", "companion.table.incoming",
+    "companion.table.verify", "companion.cli.rules", "tomllib",
+)  # fmt: skip
+"""Modules that a box without a game, without a file of settings and without a visitor has no use for."""
 TELLING = """
 import atexit, sys
 from companion.__main__ import main
@@ -26,9 +32,16 @@ main()
 """The command, which tells in the end of every module that was brought in."""
 
 
-def brought_in_by(folder: Path, *options: str) -> frozenset[str]:
-    """Every module that a served companion has brought in once it has shown its first page."""
+def brought_in_by(folder: Path, *options: str, asking: bool = True) -> frozenset[str]:
+    """Every module that a served companion has brought in once it has shown its first page.
+
+    asking: for the first page; otherwise once it is ready.
+    """
     words = ("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options)
+    return told_by(folder, words, asking)
+
+
+def told_by(folder: Path, words: tuple[str, ...], asking: bool) -> frozenset[str]:
     with (folder / "told").open("w+") as told:
         with subprocess.Popen(
             (sys.executable, "-c", TELLING, *words),
@@ -37,8 +50,9 @@ def brought_in_by(folder: Path, *options: str) -> frozenset[str]:
             line = process.stdout.readline() if process.stdout else ""
             ready = READY.match(line)
             assert ready, line
-            with urllib.request.urlopen(ready[1], timeout=10) as page:
-                assert page.status == 200
+            if asking:
+                with urllib.request.urlopen(ready[1], timeout=10) as page:
+                    assert page.status == 200
             process.terminate()
         told.seek(0)
         return frozenset(told.read().split())
@@ -63,3 +77,20 @@ def test_a_real_box_brings_in_no_simulated_parts(tmp_path: Path) -> None:
     assert {"hardware.display.driver", "hardware.buttons.driver", "hardware.reader.driver"} <= real
     assert {each for each in real if each.startswith("hardware.") and "simulated" in each} == set()
     assert "gpiozero.pins.mock" not in real
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    return brought_in_by(tmp_path_factory.mktemp("ready"), "--simulate", asking=False)
+
+
+@pytest.mark.parametrize("module", UNREAD)
+def test_what_nobody_has_asked_for_is_not_brought_in(ready: frozenset[str], module: str) -> None:
+    assert module not in ready
+
+
+def test_a_game_on_the_table_is_brought_in_without_the_others(tmp_path: Path) -> None:
+    words = ("demo", "--port", "0", "--game", "la-strada")
+    here = told_by(tmp_path, words, asking=True)
+    assert "companion.games.la_strada.game" in here
+    assert "companion.games.roads_and_boats.game" not in here

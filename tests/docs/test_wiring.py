@@ -11,7 +11,7 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from companion.config import Config
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams

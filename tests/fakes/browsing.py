@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
+from companion.config import BoxConfig, ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
 from companion.daemon.build import serving
 from companion.games import Game
 from web.callers import MEMBER_COOKIE
@@ -104,12 +104,15 @@ class Box:
 
 
 @contextmanager
-def box_in(folder: str, games: Mapping[str, Game] | None = None, streams: int = 40) -> Iterator[Box]:
+def box_in(
+    folder: str, games: Mapping[str, Game] | None = None, streams: int = 40, language: str = "en"
+) -> Iterator[Box]:
     """A whole box with simulated parts, its data in that folder. games: by default the registered ones.
 
-    streams: places at the live stream.
+    streams: places at the live stream. language: of the display.
     """
     config = Config(
+        box=BoxConfig(language=language),
         web=WebConfig(host="127.0.0.1", port=0, join_code=CODE, streams=streams),
         data=DataConfig(folder=folder),
         oled=OledConfig(driver="simulated"),

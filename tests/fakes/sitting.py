@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from companion.bell import Bell
 from companion.games import Game
+from companion.games.cupboard import every_colour
 from companion.games.registry import registered
 from companion.journal.journal import Journal
 from companion.parts import PartName, Parts
@@ -100,7 +101,7 @@ class Sitting:
 
     def __post_init__(self) -> None:
         entropy = counting()
-        colours = {colour for game in self.games.values() for colour in game.colours}
+        colours = every_colour(self.games)
         self.journal = Journal(self.folder, at=self.clock.now(), entropy=entropy)
         self.bell = Bell()
         self.parts = Parts(self.bell)

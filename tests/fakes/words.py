@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 
-from companion.games import Game, folders
+from companion.games import Game
+from companion.games.cupboard import folders
 from companion.language.messages import Messages, catalogues
 
 

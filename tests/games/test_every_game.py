@@ -8,7 +8,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from companion.games import Command, Event, Game, Luck, Player, Refused, folders, kebab
+from companion.games import Command, Event, Game, Luck, Player, Refused, kebab
+from companion.games.cupboard import folders
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.pages import BAGS
 from companion.table.commands import COMMON

@@ -7,7 +7,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.language.catalogue import Catalogue
 from companion.language.messages import Messages, catalogues
 from companion.language.text import text

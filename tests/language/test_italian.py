@@ -8,7 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.rulebook import Rulebooks
@@ -72,6 +72,12 @@ def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
     assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
 
 
+def test_an_azione_is_a_share_of_stock_and_nothing_else() -> None:
+    ours = [path for path in EVERYWHERE if "roads_and_boats" not in path.parts]
+    assert len(ours) > 20
+    assert [each for path in ours for each in said_in(path) if re.search(r"\b[Aa]zion[ei]\b", each[1])] == []
+
+
 @pytest.mark.parametrize("stale", [r"\bswitch", r"\bopzion", r"\bhome tile\b", r"\d coins\b"])
 def test_in_both_languages_rules_speak_of_house_rules_start_tiles_and_sets_of_coins(stale: str) -> None:
     books = [path for path in (ROOT / "companion").rglob("rulebook/catalogues/*/*.po") if path.is_file()]
@@ -111,8 +117,7 @@ def test_whatever_a_building_makes_is_counted_as_people_count() -> None:
 
 
 def found(search: str, language: str = "it", system: str = "roads-and-boats") -> list[str]:
-    groups = BOOKS.wanted(system, language, search, "")
-    return [rule.rule.id for group in groups for rule in group.rules]
+    return list(BOOKS.answers(system, TABLE.language(language, system), search, {}).names)
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,27 @@ def test_what_a_phone_does_besides_is_said_for_some_seconds(box: Box) -> None:
     assert box.says == "Done again Blue bought a brick for 1 Advance: end of turn"
 
 
+def test_steps_that_a_phone_takes_back_together_are_said_like_one(box: Box) -> None:
+    to(box, "wonder")
+    here = box.last["n"]
+    for _ in range(3):
+        box.told(do="buy-brick", colour="blue")
+    box.passes(PASSES)
+    box.phone(Undo(to=here), just_now=True)
+    assert box.says == "Taken back 3 steps Advance: end of turn"
+    box.phone(Redo(), just_now=True)
+    assert box.says == "Done again 3 steps Advance: end of turn"
+    box.passes(PASSES)
+    box.phone(Undo(to=here))
+    box.hold("back")
+    box.press("select")
+    assert box.says.startswith("Do it again? 3 steps ")
+    box.press("advance")
+    assert box.says == "Done again 3 steps"
+    box.phone(Undo(to=here - 1), just_now=True)
+    assert box.frame.title == "Turn 1: building", "what moves the game needs no words"
+
+
 def test_what_a_phone_does_is_in_nobodys_way(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=1, just_now=True)
     assert box.says == "Noted Red: truck +1 Advance: movement"

@@ -39,6 +39,8 @@ class Life:
         self.done = [start]
         self.undone: list[Step] = []
         self.lost: list[Step] = []
+        self.pieces: list[int] = []
+        """How many of those that may come back each undo took back."""
         self.aside: tuple[Any, ...] = ()
         """What was said last that is no step."""
 
@@ -145,6 +147,19 @@ class Law(RuleBasedStateMachine):
             assert self.act({"type": "undo"}) == (len(life.done) > 1)
             if len(life.done) > 1:
                 life.undone.append(life.done.pop())
+                life.pieces.append(1)
+
+    @rule(place=st.integers(0, 99), other=st.integers(1, 10**6))
+    def undo_to(self, place: int, other: int) -> None:
+        life = self.life
+        to = life.done[place % len(life.done)].n if place < 90 else other
+        numbers = [step.n for step in life.done]
+        gone = life.done[numbers.index(to) + 1 :] if to in numbers else []
+        assert self.act({"type": "undo", "to": to}) == bool(gone)
+        if gone:
+            del life.done[-len(gone) :]
+            life.undone.extend(reversed(gone))
+            life.pieces.append(len(gone))
 
     @rule(times=st.integers(1, 4))
     def redo(self, times: int) -> None:
@@ -152,7 +167,7 @@ class Law(RuleBasedStateMachine):
             life = self.life
             assert self.act({"type": "redo"}) == bool(life.undone)
             if life.undone:
-                life.done.append(life.undone.pop())
+                life.done.extend([life.undone.pop() for _ in range(life.pieces.pop())])
 
     @rule(phone=PHONES, seed=st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=64))
     def add_to_the_dice(self, phone: str, seed: str) -> None:
@@ -225,6 +240,7 @@ class Law(RuleBasedStateMachine):
             life.done.append(self.written())
             life.lost.extend(life.undone)
             life.undone.clear()
+            life.pieces.clear()
 
     @invariant()
     def the_table_is_the_fold_of_what_survived(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games import Event, Player, Refused
+from companion.games import Event, Player, Refused, Told
 from companion.games.dice import Dice
 from companion.journal.entry import Entry
 from companion.journal.names import NAME
@@ -39,9 +39,11 @@ class Kept:
         self.journal: dict[int, Entry] = {}
         self.reads = 0
         begins = TOY.begin((Player("red"), Player("blue")), Options(999), DICE)
-        start = self._written({"type": "start"}, begins)
+        start = self.written({"type": "start"}, begins)
         self.done = [Step(start, CODEC.folded(None, begins))]
         self.undone: list[Step] = []
+        self.pieces: list[int] = []
+        """How many of these each undo took back that redo may bring back."""
         self.known = False
         self.steps = begun(CODEC, SECRET, start, self.read)
 
@@ -60,9 +62,10 @@ class Kept:
             events = TOY.decide(self.state, CODEC.command(command), DICE)
         except Refused:
             return
-        entry = self._written(command, events)
+        entry = self.written(command, events)
         self.done.append(Step(entry, CODEC.folded(self.state, events)))
         self.undone.clear()
+        self.pieces.clear()
         self._on(entry)
 
     def to_the_start(self) -> None:
@@ -72,14 +75,27 @@ class Kept:
     def undo(self) -> None:
         if len(self.done) > 1:
             self.undone.append(self.done.pop())
-            self._on(self._written({"type": "undo"}, (Undone(self.undone[-1].entry.n),)))
+            self.pieces.append(1)
+            self._on(self.written({"type": "undo"}, (Undone(self.undone[-1].entry.n),)))
 
     def redo(self) -> None:
         if self.undone:
-            self.done.append(self.undone.pop())
-            self._on(self._written({"type": "redo"}, (Redone(self.done[-1].entry.n),)))
+            count = self.pieces.pop()
+            back = [self.undone.pop() for _ in range(count)]
+            self.done.extend(back)
+            self._on(self.written({"type": "redo"}, tuple(Redone(each.entry.n) for each in back)))
 
-    def _written(self, command: dict[str, Any], events: tuple[Event, ...]) -> Entry:
+    def undo_to(self, place: int) -> None:
+        """Take back every step behind the one at this place, together."""
+        to, gone = self.done[place].entry.n, self.done[place + 1 :]
+        if gone:
+            del self.done[place + 1 :]
+            self.undone.extend(reversed(gone))
+            self.pieces.append(len(gone))
+            back = tuple(Undone(each.entry.n) for each in reversed(gone))
+            self._on(self.written({"type": "undo", "to": to}, back))
+
+    def written(self, command: dict[str, Any], events: tuple[Event, ...]) -> Entry:
         n = 2 * len(self.journal) + 1  # other entries lie between
         at, plain = BEGAN + timedelta(seconds=n), msgspec.json.encode(command)
         entry = Entry(n, at, "toy-1", "phone", "red", "", None, plain, msgspec.json.encode(events))
@@ -97,7 +113,19 @@ class Kept:
         assert steps.state == self.state
         assert steps.known == self.known
         assert play.undo == (self._told(self.done[-1], self.done[-2].state) if self.done[1:] else None)
-        assert play.redo == (self._told(self.undone[-1], self.undone[-1].state) if self.undone else None)
+        assert play.redo == self._coming()
+
+    def _coming(self) -> StepTold | None:
+        """What redo would do again."""
+        if not self.undone:
+            return None
+        count = self.pieces[-1]
+        back = self.undone[-count]
+        step = self._told(back, back.state)
+        if count == 1:
+            return step
+        told = Told("steps", {"count": count, "step": step.said})
+        return msgspec.structs.replace(step, told=told, by=None, count=count)
 
     def _told(self, step: Step, to: Any) -> StepTold:
         moment = TOY.moment(to)
@@ -111,6 +139,7 @@ MOVES = st.one_of(
     st.tuples(st.sampled_from(("advance", "undo", "redo")), TIMES),
     st.tuples(st.sampled_from(("roll", "add", "finish", "mend", "void")), st.integers(1, 3)),
     st.tuples(st.sampled_from(("undo", "redo")), st.just(10**4)),
+    st.tuples(st.just("undo-to"), TIMES),
 )
 FIELDS: dict[str, dict[str, Any]] = {"add": {"colour": "blue", "by": 9}, "mend": {"counter": 7}}
 
@@ -124,6 +153,8 @@ def test_any_moves_give_what_they_would_if_everything_were_kept(moves: list[tupl
             case "undo":
                 for _ in range(min(times, len(game.done))):
                     game.undo()
+            case "undo-to":
+                game.undo_to(times % len(game.done))
             case "redo":
                 for _ in range(min(times, len(game.undone))):
                     game.redo()
@@ -142,10 +173,46 @@ def test_two_thousand_steps_are_taken_back_to_the_start_and_done_again_to_the_en
     assert game.steps.before is None
     while game.undone:
         game.redo()
-    assert game.steps.taken_back is None
+    assert game.steps.coming_back() == ()
     assert game.steps.state == last.state
     assert list(game.steps.counting()) == list(last.counting())
     assert game.reads <= 2 * 2_000, "each entry is read once on either way"
+
+
+def test_two_thousand_steps_are_taken_back_together_and_come_back_together() -> None:
+    game = Kept()
+    for _ in range(2_000):
+        game.act("advance")
+    last = game.steps
+    game.undo_to(1)
+    assert list(game.steps.counting()) == list(last.counting())[:2]
+    game.redo()
+    assert game.steps.state == last.state
+    assert list(game.steps.counting()) == list(last.counting())
+    game.undo()
+    assert list(game.steps.counting()) == list(last.counting())[:-1], "what came back is steps again"
+
+
+@pytest.mark.parametrize(
+    ("command", "gone"),
+    [
+        ({"type": "undo", "to": 1}, (7, 5)),
+        ({"type": "undo", "to": 3}, (5, 7)),
+        ({"type": "undo", "to": 5}, ()),
+        ({"type": "undo"}, (7, 5)),
+        ({"type": "undo", "to": 5}, (7, 5)),
+        ({"type": "undo", "to": 1}, (7, 5, 3, 1)),
+    ],
+)
+def test_an_undo_that_took_back_something_else_than_it_says_cannot_be_read(
+    command: dict[str, Any], gone: tuple[int, ...]
+) -> None:
+    game = Kept()
+    for _ in range(3):
+        game.act("advance")
+    entry = game.written(command, tuple(Undone(n) for n in gone))
+    with pytest.raises(Unreadable):
+        game.steps.after(entry)
 
 
 def test_steps_of_long_ago_are_kept_as_numbers_alone() -> None:

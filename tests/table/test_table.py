@@ -15,6 +15,7 @@ from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.toy import Toy
 from tests.fakes.writing import connection_of
+from tests.table.exported import ADD
 from tests.table.refusing import refusal
 
 
@@ -285,3 +286,47 @@ def test_a_game_that_went_on_while_it_was_read_is_read_again(
     monkeypatch.setattr(Archive, "steps", meanwhile)
     evening.do({"type": "resume", "game": first})
     assert len(evening.game["rolls"]) == 1
+
+
+def test_undo_goes_back_to_an_entry_in_one_step_and_redo_brings_all_of_it_back(evening: Evening) -> None:
+    for body in ("roll", "advance", ADD, "advance"):
+        evening.do(body)
+    before = evening.game
+    done = evening.do({"type": "undo", "to": 2})
+    assert [each["entry"] for each in done.events] == [5, 4, 3]
+    assert evening.table.log()[-1]["command"] == {"type": "undo", "to": 2}
+    assert [each["n"] for each in evening.table.log() if each["undone"]] == [3, 4, 5]
+    redo = evening.game["redo"]
+    assert (redo["what"], redo["params"]["count"]) == ("steps", 3)
+    here = evening.body
+    evening.restart()
+    assert evening.body == here
+    assert [each["entry"] for each in evening.do("redo").events] == [3, 4, 5]
+    assert {**evening.game, "head": "", "luck": ""} == {**before, "head": "", "luck": ""}
+    evening.do("undo")
+    assert evening.game["undo"]["what"] == "add", "what came back is steps again, one by one"
+
+
+@pytest.mark.parametrize(
+    ("to", "code"), [(9, "not-a-step"), (3, "not-a-step"), (5, "nothing-since"), (4, "not-a-step")]
+)
+def test_undo_goes_back_to_a_step_of_this_game_that_counts_and_to_no_other(
+    evening: Evening, to: int, code: str
+) -> None:
+    for body in ("roll", "advance", "undo", "advance"):
+        evening.do(body)
+    before = evening.body
+    refused = refusal(evening, {"type": "undo", "to": to})
+    assert (refused.code, refused.params) == (code, {"entry": to})
+    assert evening.body == before
+    evening.do(OTHER)
+    assert refusal(evening, {"type": "undo", "to": 1}).code == "not-a-step", "it is of another game"
+
+
+def test_the_start_is_where_undo_goes_back_to_at_most(evening: Evening) -> None:
+    start = evening.game["commitment"]
+    for body in ("roll", "advance", ADD):
+        evening.do(body)
+    evening.do({"type": "undo", "to": 1})
+    assert (evening.game["undo"], evening.game["commitment"]) == (None, start)
+    assert refusal(evening, {"type": "undo", "to": 1}).code == "nothing-since"

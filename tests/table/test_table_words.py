@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import polib
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.language.messages import Messages, catalogues
 from companion.language.text import text
 from tests.fakes.evening import START, TOY, Evening
@@ -86,7 +86,7 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "undo", "paired", "listed"),
     [
-        ("en", "Undo: Rolled a 5.", "The tag AABBCCDD was put on bag 3.", "3, 5 and 7"),
+        ("en", "Undone: Rolled a 5.", "The tag AABBCCDD was put on bag 3.", "3, 5 and 7"),
         ("it", "Annullato: Uscito un 5.", "L'etichetta AABBCCDD è sul sacchetto 3.", "3, 5 e 7"),
     ],
 )

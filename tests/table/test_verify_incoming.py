@@ -45,6 +45,28 @@ def test_a_game_taken_in_is_an_earlier_one_and_comes_back_the_same(evening: Even
     assert verify(other.table.export(game), TOY).known_early
 
 
+def test_steps_that_one_undo_took_back_come_back_together_on_another_box(
+    evening: Evening, other: Evening
+) -> None:
+    for body in ("roll", ADD, "roll"):
+        evening.do(body)
+        evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
+    evening.do({"type": "undo", "to": 2})
+    evening.do("redo")
+    evening.do({"type": "undo", "to": 4})
+    evening.do("finish")
+    file = json.loads(json.dumps(evening.table.export()))
+    assert verify(file, TOY).status == "holds"
+    game = other.table.bring_in(file)
+    assert other.table.bring_in(copy.deepcopy(file)) == game
+    again = json.loads(json.dumps(other.table.export(game)))
+    assert again["entries"][4]["n"] != file["entries"][4]["n"]
+    assert again["head"] == file["head"]
+    assert verify(again, TOY).status == "holds"
+    set_at(again, 1, "entries", 4, "command", "to")
+    assert verify(again, TOY).status == "forged"
+
+
 def test_the_same_file_is_not_taken_in_twice(evening: Evening, other: Evening) -> None:
     file = a_game(evening)
     game = other.table.bring_in(file)

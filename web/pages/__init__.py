@@ -14,9 +14,10 @@ import jinja2
 from flask import Response, request
 from flask.blueprints import BlueprintSetupState
 
-from companion.games import Game
+from companion.games import Cover
+from companion.games.cupboard import covers
 from web.api.answer import json_response
-from web.pages import act, aids, box, copies, games, join, log, rules, setup
+from web.pages import act, aids, box, copies, games, join, log, rules, setup, sheet
 from web.pages.assets import game_folder, home_screen
 from web.pages.drawing import Pages
 from web.pages.forms import onward
@@ -31,7 +32,7 @@ def build(site: Site) -> Pages:
     pages = Pages(site)
     pages.blueprint.record_once(lambda state: _templates(state, site))
     pages.assets.routes(pages.blueprint)
-    for part in (act, log, games, setup, box, join, rules, aids, copies):
+    for part in (act, log, games, setup, box, join, rules, aids, copies, sheet):
         part.routes(pages)
 
     @pages.blueprint.get("/")
@@ -66,11 +67,11 @@ def build(site: Site) -> Pages:
 def _templates(state: BlueprintSetupState, site: Site) -> None:
     """Let every game bring its own templates, below a folder of its name."""
     common = state.app.jinja_loader
-    games = jinja2.FunctionLoader(lambda name: _own_template(site.games.values(), name))
+    games = jinja2.FunctionLoader(lambda name: _own_template(covers(site.games), name))
     state.app.jinja_loader = jinja2.ChoiceLoader([each for each in (common, games) if each])
 
 
-def _own_template(games: Iterable[Game], name: str) -> str | None:
+def _own_template(games: Iterable[Cover], name: str) -> str | None:
     folder, _, file = name.partition("/")
     for game in games:
         own = game_folder(game)

@@ -85,7 +85,8 @@ def routes(pages: Pages) -> None:
                 wrong = _as_typed(misfit, form)
                 problem = problem_of(wrong)
                 typed = Typed(typed.form, form, wrong.field)
-                return pages.show(page, status=problem.status, banner=pages.banner(problem), typed=typed)
+                banner = pages.banner(problem, mend=True)
+                return pages.show(page, status=problem.status, banner=banner, typed=typed)
         return onward("/table" if isinstance(command, Start | Resume) else page)
 
 
@@ -145,14 +146,16 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
     that takes nothing are no matter of them.
     """
     problem, stale = problem_of(refused), isinstance(refused, Stale)
+    ours = problem.said.system in {None, pages.site.system}
     ruled = not isinstance(refused, Stale | JournalFailed)
     banner = pages.banner(
         problem,
         hint=pages.language(problem.said.system).phrase("page.stale-hint") if stale else "",
         offers=tuple(_offers(pages, typed.values, command, refused)) if ruled else (),
-        code=problem.code if problem.said.system in {None, pages.site.system} else "",
+        code=problem.code if ours else "",
         params=problem.params,
         again=_again(typed.values),
+        mend=not ours,
     )
     return pages.show(page, status=problem.status, banner=banner, typed=typed)
 

@@ -18,10 +18,10 @@ from companion.table.reading import NotACommand
 from web.aids import SETUP, ask
 from web.callers import counted
 from web.errors import Problem, problem_of
-from web.pages.assets import folder_name, game_folder
+from web.pages.assets import folder_name
 from web.pages.drawing import Banner, Pages, address
 from web.pages.forms import YES, onward, whole, wholes
-from web.pages.rules import around
+from web.pages.rules import AIDS_WORDS, around, asks
 from web.site import Site
 
 Kind = Literal["many", "row", "number", "yes", "choice", "counts", "part", "numbers"]
@@ -29,7 +29,6 @@ Kind = Literal["many", "row", "number", "yes", "choice", "counts", "part", "numb
 several words, a question of its own, numbers one after another. Of several that fit, the first is asked."""
 IN_A_ROW = 8
 """How many words a form takes one after another."""
-_WORDS = "aids_words.html"
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -101,7 +100,7 @@ def _having(site: Site, name: str = "") -> list[str]:
     return [
         system
         for system, game in site.games.items()
-        if (name in game.aids if name else game.aids) and game_folder(game).joinpath(_WORDS).is_file()
+        if asks(site, system) and (not name or name in game.aids)
     ]
 
 
@@ -109,7 +108,7 @@ def _around(pages: Pages, system: str) -> dict[str, Any]:
     """`words` is the game's file of forms and answers; `on` whether that game is on the table."""
     return {
         **around(pages, system, _having(pages.site)),
-        "words": f"{folder_name(system)}/{_WORDS}",
+        "words": f"{folder_name(system)}/{AIDS_WORDS}",
         "on": pages.site.system == system,
     }
 

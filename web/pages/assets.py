@@ -11,7 +11,8 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from companion.games import Game
+from companion.games import Cover, Game
+from companion.games.cupboard import covers
 from web.packing import gzipped, may_pack
 
 ICONS = (192, 512)
@@ -34,8 +35,8 @@ class Assets:
     def __init__(self, games: Mapping[str, Game]) -> None:
         common = files("web").joinpath("static")
         self._files = {each.name: each.read_bytes() for each in common.iterdir() if _shown(each)}
-        for game in games.values():
-            own = game_folder(game)
+        for cover in covers(games):
+            own = game_folder(cover)
             if own.is_dir():
                 self._files |= {
                     f"{own.name}/{each.name}": each.read_bytes() for each in own.iterdir() if _shown(each)
@@ -105,7 +106,7 @@ def _shown(file: Traversable) -> bool:
     return PurePosixPath(file.name).suffix in _KINDS
 
 
-def game_folder(game: Game) -> Traversable:
+def game_folder(game: Cover) -> Traversable:
     """The folder of a game's own templates."""
     return game.folder.joinpath("templates", folder_name(game.system))
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import Response, abort, request
 
-from companion.games import every_colour
+from companion.games.cupboard import every_colour
 from companion.parts import PartName
 from companion.table.commands import Tag
 from web.pace import TooManyCommands

@@ -13,8 +13,9 @@ import msgspec
 from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
-from companion.games import Told, folders
-from companion.games.rulebook import Rulebooks
+from companion.games import Game, Told
+from companion.games.cupboard import folders
+from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
@@ -51,7 +52,7 @@ class Banner(msgspec.Struct, frozen=True):
 
     kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
     template `refused_<code>.html`, which may offer a cure. again: the refused form as a query, as the field
-    `then` of another form takes it.
+    `then` of another form takes it. mend: what was refused stands in its form and is set right there.
     """
 
     message: str
@@ -62,6 +63,7 @@ class Banner(msgspec.Struct, frozen=True):
     code: str = ""
     params: Mapping[str, Any] = msgspec.field(default_factory=dict)
     again: str = ""
+    mend: bool = False
 
 
 class Drawing:
@@ -105,7 +107,7 @@ class Pages:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        books = {system: game.rulebook for system, game in site.games.items()}
+        books = {system: partial(_book, site.games, system) for system in site.games}
         self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
         self._played = Played(site.table.log)
         self._contents: dict[str, Contents] = {}
@@ -339,8 +341,13 @@ class Pages:
             "asset": self.assets.path,
             "rules_of": lambda system, phase: self.rulebooks.phases(system).get(phase, 0),
             "rule": lambda known_as: self.rulebooks.find(known_as, language.code),
+            "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
+
+
+def _book(games: Mapping[str, Game], system: str) -> Rulebook:
+    return games[system].rulebook()
 
 
 def _typed(typed: Typed | None) -> dict[str, Any]:

@@ -1,15 +1,51 @@
-"""The log: what was done, the newest first, a page at a time."""
+"""The log: what was done, the newest first, a page at a time, below the turns and phases in which it was.
+
+What was taken back, and the taking back, is folded where several entries of it stand together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
+from companion.table.archive import Tale
+from companion.table.steps import Steps
 from web.pages.drawing import Pages
-from web.pages.words import seconds
+from web.pages.words import by_name, capital, seconds
 
 SHOWN = 40
 """How many entries a page holds."""
+TOLD = 4
+"""How many of the steps that would go are told where somebody asks to go back."""
+_MOVES = frozenset({"undo", "redo", "undo-several", "redo-several"})
+
+
+class Line(msgspec.Struct, frozen=True):
+    """An entry as the page shows it. said, who, at: as they are drawn. after: how many steps undo would take
+    back to come here; 0 where it cannot."""
+
+    n: int
+    said: str
+    by: str | None
+    who: str
+    source: str
+    undone: bool
+    moves: bool
+    at: int
+    after: int
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Entries of one moment, folded where several in a row were taken back or take back.
+
+    rows: lists of lines, one line alone where nothing is folded.
+    """
+
+    heading: str
+    rows: tuple[tuple[Line, ...], ...]
 
 
 def routes(pages: Pages) -> None:
@@ -18,23 +54,70 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
-    """`earlier` is the number before which the next page begins, None on the last one."""
-    wanted = query.get("before", "")
-    before = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else None
+    """earlier: the number before which the next page begins, None on the last one. back: the entry to which
+    somebody asks to go back, None for none, and `going` what would go."""
+    before = _number(query.get("before", ""))
     tales = pages.site.table.tale(SHOWN + 1, before)
-    names = pages.names(pages.site.table.snapshot)
+    shown = tales[:SHOWN]
+    snapshot = pages.site.table.snapshot
+    names = pages.names(snapshot)
+    steps = snapshot.play.steps if snapshot.play else None
+    lowest = shown[-1].n if shown else 0
+    after = _after(steps, lowest) if steps else {}
+    lines = [
+        Line(
+            each.n, pages.did(each.told, names, each.system), each.by,
+            each.name or names.get(each.by or "", ""), each.source, each.undone, each.told.what in _MOVES,
+            seconds(each.at), after.get(each.n, 0),
+        )
+        for each in shown
+    ]  # fmt: skip
+    headed = zip(_headings(pages, shown, steps, names), lines, strict=True)
+    grouped = itertools.groupby(headed, lambda each: each[0])
+    back = next((each for each in lines if each.after and each.n == _number(query.get("back", ""))), None)
+    going = [each.said for each in reversed(lines) if back and each.n > back.n and each.n in after][:TOLD]
     return {
-        "entries": [
-            {
-                "n": each.n,
-                "said": pages.did(each.told, names, each.system),
-                "by": each.by,
-                "who": each.name or names.get(each.by or "", ""),
-                "source": each.source,
-                "undone": each.undone,
-                "at": seconds(each.at),
-            }
-            for each in tales[:SHOWN]
-        ],
+        "groups": [Group(heading, _rows(line for _, line in some)) for heading, some in grouped],
         "earlier": tales[SHOWN - 1].n if len(tales) > SHOWN else None,
+        "before": before,
+        "back": back,
+        "going": going,
     }
+
+
+def _number(said: str) -> int | None:
+    return int(said) if said.isdecimal() and len(said) < 10 else None
+
+
+def _after(steps: Steps, lowest: int) -> dict[int, int]:
+    """By the numbers of the entries whose steps count, back to `lowest`: how many steps came after each."""
+    return dict(zip(itertools.takewhile(lambda n: n >= lowest, steps.newest()), itertools.count()))
+
+
+def _headings(
+    pages: Pages, shown: list[Tale], steps: Steps | None, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Below what each entry stands: where the game on the table stood after it, or the name of the game whose
+    it is. What belongs to no game stands with its neighbours.
+    """
+    language = pages.language()
+    lowest = shown[-1].n if shown else 0
+    moments = list(steps.moments(lowest)) if steps else []
+    place, heading = 0, ""
+    for each in shown:
+        while place < len(moments) and moments[place][0] > each.n:
+            place += 1
+        if place < len(moments) and steps is not None and each.game in {steps.id, None}:
+            heading = capital(language.say(by_name(moments[place][1], names)))
+        elif each.system is not None:
+            heading = pages.title(each.system)
+        yield heading
+
+
+def _rows(lines: Iterator[Line]) -> tuple[tuple[Line, ...], ...]:
+    """What was taken back together with the taking back where several stand together, all else alone."""
+    rows: list[tuple[Line, ...]] = []
+    for folds, some in itertools.groupby(lines, lambda each: each.undone or each.moves):
+        together = tuple(some)
+        rows.extend([together] if folds else [(each,) for each in together])
+    return tuple(rows)

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+from markupsafe import Markup
+
+from companion.games.rulebook import RuleInWords
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
 from web.pages.drawing import Pages
 from web.pages.forms import own
+from web.site import Site
 
+AIDS_WORDS = "aids_words.html"
+"""The file in a game's folder of templates that tells what its aids ask and answer."""
 _LONGEST_SEARCH = 100
+_AID = "aid."
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a search has found: a rule, or an aid of this name and title."""
+
+    rule: RuleInWords | None = None
+    aid: str = ""
+    title: str = ""
 
 
 def routes(pages: Pages) -> None:
@@ -21,18 +37,39 @@ def routes(pages: Pages) -> None:
         system = pages.site.choose(query.get("system", ""), books.systems)
         if system is None:
             raise Problem(404, "not-found")
-        search = query.get("q", "")[:_LONGEST_SEARCH].strip()
+        search = query.get("q", "")[:_LONGEST_SEARCH].lstrip()
         phases = books.phases(system)
         phase = query.get("phase", "")
         phase = phase if phase in phases else ""
-        groups = books.wanted(system, pages.language().code, search, phase)
+        groups = books.wanted(system, pages.language().code, phase)
         return {
             "groups": groups,
             "found": sum(len(group.rules) for group in groups),
-            "search": search,
+            "search": search.rstrip(),
             "phases": phases,
             "phase": phase,
+            **(answered(system, search) if search else {}),
             **around(pages, system, books.systems),
+        }
+
+    def answered(system: str, search: str) -> dict[str, Any]:
+        """What is drawn of a search. whole: each rule is told with all that stands beside it."""
+        language = pages.language(system)
+        aids = pages.site.games[system].aids if asks(pages.site, system) else {}
+        titles = {f"{_AID}{name}": language.phrase(f"{_AID}{name}") for name in aids}
+        found = books.answers(system, language, search, titles)
+        told = {rule.rule.id: rule for group in books.groups(system, language.code) for rule in group.rules}
+        return {
+            "answers": [
+                Answer(aid=name.removeprefix(_AID), title=titles[name])
+                if name in titles
+                else Answer(told[name])
+                for name in found.names
+            ],
+            "marked": marking(found.pieces),
+            "whole": not found.roots,
+            "asking": f"{folder_name(system)}/{AIDS_WORDS}",
+            "on": pages.site.system == system,
         }
 
     def rule(known_as: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -49,6 +86,23 @@ def routes(pages: Pages) -> None:
 
     pages.add("/rules", lambda _part, query: rules(query))
     pages.add("/rules/<known_as>", lambda part, query: rule(part, query) if part else rules(query))
+
+
+def marking(pieces: Callable[[str], Iterator[tuple[str, bool]]]) -> Callable[[str], Markup]:
+    """What marks in a text the words that were looked for. pieces: those of a text, each with whether it is
+    one."""
+
+    def marked(text: str) -> Markup:
+        mark = Markup("<mark>{}</mark>")
+        return Markup().join(mark.format(piece) if met else piece for piece, met in pieces(text))
+
+    return marked
+
+
+def asks(site: Site, system: str) -> bool:
+    """Whether a game's aids can be asked on pages."""
+    game = site.games[system]
+    return bool(game.aids) and game_folder(game).joinpath(AIDS_WORDS).is_file()
 
 
 def around(pages: Pages, system: str, among: Iterable[str]) -> dict[str, Any]:

@@ -187,8 +187,15 @@ def _appearing(due: Expected) -> Text | None:
     """The goods that production should bring onto the board."""
     if not due.goods:
         return None
-    each = [text("display.good", amount=many, good=text(f"good.{good}")) for good, many in due.goods.items()]
+    each = [
+        text("display.good", amount=many, good=text(f"counted.{good}", count=many))
+        for good, many in due.goods.items()
+    ]
     return text("display.expected", each=tuple(each))
+
+
+def _so_many(of: Capacity) -> Text:
+    return text(f"counted.{of.makes}", count=of.left)
 
 
 def _capacity(of: Capacity) -> Text:
@@ -196,7 +203,7 @@ def _capacity(of: Capacity) -> Text:
         return text("display.capacity.used", building=of.building)
     if of.makes in TRANSPORTERS:
         return text("display.capacity.more", building=of.building, left=of.left)
-    return text("display.capacity", building=of.building, left=of.left, makes=text(f"good.{of.makes}"))
+    return text("display.capacity", building=of.building, left=of.left, makes=_so_many(of))
 
 
 def _order(state: State) -> Screen:

@@ -60,12 +60,13 @@ def _matter(state: State) -> Band[Text]:
 
 def _onward(state: State, warning: Text | None) -> Band[Text]:
     follows = _following(state)
+    price = () if state.phase == "wonder" else _next_price(state)
     if follows:
-        return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state),))
+        return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state), *price))
     if warning is not None:
         return Band((words(warning, text("display.warned")),))
     filled, ends = Figure(len(state.bricks)), Figure(wonder.ends_at(state))
-    return Band((Sign("wonder"), filled, _way(state)), (ends,))
+    return Band((Sign("wonder"), filled, _way(state)), (ends, *price))
 
 
 def _following(state: State) -> tuple[Colour, ...]:
@@ -91,6 +92,14 @@ def _name(state: State, colour: Colour) -> Mark:
 
 def _price(state: State, colour: Colour) -> tuple[Mark, ...]:
     return (Sign("brick"), Figure(wonder.price(state, colour)))
+
+
+def _next_price(state: State) -> tuple[Mark, ...]:
+    """What the next brick will cost: whose go it is, or everybody where it costs all the same."""
+    if state.acting is not None:
+        return _price(state, state.acting)
+    costs = {wonder.price(state, colour) for colour in state.sequence}
+    return (Sign("brick"), Figure(costs.pop())) if len(costs) == 1 else ()
 
 
 def _prices(state: State) -> Band[Text]:

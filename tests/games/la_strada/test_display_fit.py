@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.games import Game, folders
+from companion.games import Game
+from companion.games.cupboard import folders
 from companion.games.la_strada import game
 from companion.games.la_strada.state import State
 from companion.games.screen import Screen

@@ -67,6 +67,7 @@ def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(langu
     codes = {
         *(f"rulegroup.{group.name}" for group in RULEBOOK.groups),
         *(f"rule.{rule.id}" for rule in RULES),
+        *(f"title.{rule.id}" for rule in RULES),
         *(f"example.{example}" for example in EXAMPLES),
     }
     said = MESSAGES.said_by(language)

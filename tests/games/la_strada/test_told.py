@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.games import folders, kebab
+from companion.games import kebab
+from companion.games.cupboard import folders
 from companion.games.la_strada.commands import VALUES, Connect
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS

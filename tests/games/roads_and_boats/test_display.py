@@ -161,7 +161,7 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     box.press("back")
     box.told(do="count-wealth", colour="yellow", gold=1, coins=2, stock=3)
     assert box.says == "Points so far 1/2 Count wealth: R● B■ 1 Y◆ Yellow 452 2 B■ Bob 5"
-    assert "Y◆ 1 gold, 2 coins, 3 stock" in " ".join(whole(box, "Players"))
+    assert "Y◆ gold 1, coins 2, stock 3" in " ".join(whole(box, "Players"))
 
 
 @pytest.mark.rule("RB-SCORE-01")

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
@@ -57,6 +57,7 @@ def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(langu
     codes = {
         *(f"rulegroup.{group.name}" for group in RULEBOOK.groups),
         *(f"rule.{rule.id}" for rule in RULES),
+        *(f"title.{rule.id}" for rule in RULES),
         *(f"example.{example}" for example in EXAMPLES),
     }
     said = MESSAGES.said_by(language, GAME.system)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games import folders, kebab
+from companion.games import kebab
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300

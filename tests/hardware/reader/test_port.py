@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import serial
 
-from companion.games import folders
+from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from hardware.part import PartError

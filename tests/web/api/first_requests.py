@@ -1,4 +1,5 @@
-"""Asks a table that was just made for everything once, and prints the types whose forms were made only then.
+"""Asks a table that was just made for everything once, and prints the types whose forms were made only then,
+and how many beside them, of a game that is brought in: one thread makes these before others see it.
 
     python -m tests.web.api.first_requests FOLDER
 
@@ -16,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.registry import registered
+from companion.games.cupboard import ready
 from tests.fakes.sitting import CODE, START, RecordingBox, Sitting, act
 
 MAKES = "get_class_annotations"
@@ -24,29 +25,38 @@ MAKES = "get_class_annotations"
 CORRECTED = ("bag", "colony", "players", "option", "fleet", "turn")
 
 
-def made_during(asking: Callable[[], object]) -> list[str]:
-    """The types whose forms are made while this runs, on this thread."""
+def made_during(asking: Callable[[], object]) -> tuple[list[str], int]:
+    """The types whose forms are made while this runs, on this thread; and how many more with games."""
     made: list[str] = []
+    with_games: list[str] = []
 
     def look(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_name == MAKES:
             asks = frame.f_back.f_globals["__name__"] if frame.f_back else ""
             if not asks.startswith("msgspec"):
-                made.append(frame.f_locals["obj"].__qualname__)
+                (with_games if _of_a_game(frame) else made).append(frame.f_locals["obj"].__qualname__)
 
     sys.setprofile(look)
     try:
         asking()
     finally:
         sys.setprofile(None)
-    return made
+    return made, len(with_games)
+
+
+def _of_a_game(frame: FrameType | None) -> bool:
+    """Whether a game is being brought in."""
+    while frame is not None and frame.f_code is not ready.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def ask_for_everything(sitting: Sitting) -> None:
     """Every command, every aid and many pages; most are refused, after their form was looked for."""
     phone = sitting.phone()
-    for game in registered().values():
-        phone.post("/api/v1/commands", json=START | {"system": game.system, "replace": True})
+    for system in sitting.games:
+        phone.post("/api/v1/commands", json=START | {"system": system, "replace": True})
+        game = sitting.games[system]
         for each in game.commands:
             act(phone, {"type": str(each.__struct_config__.tag)})
         for name in CORRECTED:
@@ -64,9 +74,9 @@ def ask_for_everything(sitting: Sitting) -> None:
 
 def main() -> None:
     fresh = msgspec.defstruct("Seen", [])
-    print(made_during(lambda: msgspec.json.Decoder(fresh)))
+    print(*made_during(lambda: msgspec.json.Decoder(fresh)))
     sitting = Sitting(Path(sys.argv[1]), RecordingBox())
-    print(made_during(lambda: ask_for_everything(sitting)))
+    print(*made_during(lambda: ask_for_everything(sitting)))
     sitting.close()
 
 

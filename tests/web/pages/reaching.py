@@ -22,6 +22,7 @@ PAGES = (
     "/setup",
     "/join",
     "/box",
+    "/sheet",
 )
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000

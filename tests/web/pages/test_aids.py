@@ -109,7 +109,7 @@ def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: P
     demolish = phone.locator("form").nth(1)
     demolish.get_by_role("button", name="Work it out").click()
     expect(phone.get_by_role("alert")).to_contain_text("No wall stands there")
-    phone.get_by_text("Rule RB-WALL-06").click()
+    phone.get_by_text("Rule: What demolishing a wall costs").click()
     phone.get_by_role("link", name="Open in the rulebook").click()
     phone.get_by_role("link", name="Back to where you were").click()
     phone.locator("#f1-strength").fill("2")

@@ -38,11 +38,11 @@ def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     phone = refused_mine(phones, box, scripts=scripts)
-    phone.get_by_text("Rule RB-MINE-04").click()
+    phone.get_by_text("Rule: Specialised mines").click()
     expect(phone.get_by_role("alert")).to_contain_text("4 gold and no iron")
     phone.get_by_role("link", name="Open in the rulebook").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mines")
-    phone.get_by_role("link", name="RB-MINE-05").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
+    phone.get_by_role("link", name="Big mines").click()
     phone.get_by_role("link", name="Back to where you were").click()
     as_typed(phone)
     phone.reload()
@@ -51,9 +51,9 @@ def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
 
 def test_the_browsers_own_way_back_brings_what_was_typed(phones: Phones, box: Box) -> None:
     phone = refused_mine(phones, box)
-    phone.get_by_text("Rule RB-MINE-04").click()
+    phone.get_by_text("Rule: Specialised mines").click()
     phone.get_by_role("link", name="Open in the rulebook").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mines")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
     phone.go_back()
     as_typed(phone)
     hears(phone, box)
@@ -83,3 +83,25 @@ def test_what_was_typed_in_an_address_only_fills_in(playing: Sitting) -> None:
     assert 'name="page" value="/act' in page
     assert "typed=" not in re.sub(r'data-url="[^"]*"', "", page)
     assert playing.version == before
+
+
+@pytest.mark.rule("RB-FLEET-12")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_too_many_transporters_lead_to_where_they_are_taken_off(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
+    box.start()
+    box.phase("building")
+    box.act("change-fleet", colour="blue", transporter="raft", by=9)
+    phone = phones.joined(scripts=scripts)
+    phone.goto("/table")
+    if scripts:
+        live(phone)
+    phone.locator("#f-advance button").click()
+    alert = phone.get_by_role("alert")
+    expect(alert).to_contain_text("must go")
+    alert.get_by_role("link", name="Transporters of Dieter").click()
+    expect(phone).to_have_url(re.compile(r"/act\?for=blue&open=fleet#fleet$"))
+    expect(phone.locator("#fleet")).to_have_attribute("open", "")
+    phone.locator("#fleet").get_by_role("button", name=re.compile(": Raft")).first.click()
+    expect(phone.locator("#fleet li", has_text="Raft").locator("b")).to_have_text("8")

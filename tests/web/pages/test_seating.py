@@ -145,7 +145,7 @@ def test_what_was_done_is_told_and_can_be_taken_back_where_it_was_done(phones: P
     expect(phone.locator("#toast")).not_to_contain_text("Dieter")
     hears(phone, box)
     undo.click()
-    told(phone, "Undo: Dieter: truck +1")
+    told(phone, "Undone: Dieter: truck +1")
 
 
 @SCRIPTS

@@ -70,7 +70,7 @@ def test_out_of_turn_is_refused_with_its_rule_and_an_entry_is_taken_back(phones:
     phone.get_by_role("button", name="Add 1", exact=True).click()
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("It is Bruno’s turn. Wait for yours.")
-    alert.get_by_text("Rule TALLY-01").click()
+    alert.get_by_text("Rule: Taking turns").click()
     expect(alert).to_contain_text("take turns in the order in which they sit")
     visit(phone, "/table")
     hears(phone, box)

@@ -1,0 +1,90 @@
+"""Rules found by what people ask at the table: everyday questions, each with the rules that answer it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.cupboard import folders
+from companion.games.registry import registered
+from companion.games.rulebook import Rulebooks
+from companion.language.messages import Messages, catalogues, rulebook_catalogues
+
+GAMES = registered()
+TABLE = Messages(catalogues(folders(GAMES)))
+BOOKS = Rulebooks(
+    {system: game.rulebook for system, game in GAMES.items()}, Messages(rulebook_catalogues(folders(GAMES)))
+)
+FIRST = 2
+"""Of so many answers one must be the rule: they stand on a small phone without scrolling."""
+BY_SYSTEM = {system: Path(__file__).parent / Path(str(game.folder)).name for system, game in GAMES.items()}
+
+
+def questions(system: str, language: str) -> list[tuple[str, list[str]]]:
+    """The questions of a file `<the question> = <rules>`."""
+    lines = (BY_SYSTEM[system] / "questions" / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    return [(question, rules.split()) for question, rules in (line.split(" = ") for line in lines)]
+
+
+def answers(system: str, code: str, search: str) -> tuple[str, ...]:
+    language = TABLE.language(code, system)
+    aids = {f"aid.{name}": language.phrase(f"aid.{name}") for name in GAMES[system].aids}
+    return BOOKS.answers(system, language, search, aids).names
+
+
+BOTH = pytest.mark.parametrize(
+    ("system", "language"), [(system, code) for system in GAMES for code in TABLE.codes]
+)
+
+
+@BOTH
+def test_what_people_ask_every_evening_is_answered_at_the_top(system: str, language: str) -> None:
+    asked = questions(system, language)
+    assert len(asked) > 60
+    told = {question: answers(system, language, question)[:FIRST] for question, _ in asked}
+    assert {question: told[question] for question, rules in asked if not {*told[question]} & {*rules}} == {}
+
+
+@BOTH
+def test_most_questions_have_their_answer_first(system: str, language: str) -> None:
+    asked = questions(system, language)
+    first = [question for question, rules in asked if answers(system, language, question)[0] in rules]
+    assert len(first) >= 0.9 * len(asked)
+
+
+@BOTH
+def test_whatever_is_asked_leads_to_rules_and_aids_that_there_are(system: str, language: str) -> None:
+    game = GAMES[system]
+    told = game.rulebook().asked[language].asked
+    assert set(told) <= {rule.id for rule in game.rulebook().rules()} | {f"aid.{name}" for name in game.aids}
+
+
+@BOTH
+def test_a_rule_is_found_by_its_title(system: str, language: str) -> None:
+    rules = [rule for group in BOOKS.groups(system, language) for rule in group.rules]
+    titles = [rule.title for rule in rules]
+    assert len(set(titles)) == len(titles)
+    assert max(map(len, titles)) <= 50
+    assert {
+        rule.title for rule in rules if rule.rule.id not in answers(system, language, rule.title)[:3]
+    } == set()
+
+
+@pytest.mark.parametrize(
+    ("search", "aid"),
+    [
+        ("price of bricks", "aid.bricks"),
+        ("breed", "aid.breeding"),
+        ("chance of gold", "aid.bag"),
+        ("demolish a wall", "aid.walls"),
+    ],
+)
+def test_aids_stand_among_the_answers(search: str, aid: str) -> None:
+    assert aid in answers("roads-and-boats", "en", search)[:5]
+
+
+def test_an_id_finds_what_has_it_and_a_house_rule_what_it_changes() -> None:
+    assert answers("roads-and-boats", "en", "rb-mine-09") == ("RB-MINE-09",)
+    assert answers("roads-and-boats", "it", "AMB-04") == ("RB-LIVE-04",)
+    assert answers("roads-and-boats", "it", "TV-RB-TEMPLE-15") == ("RB-CONF-04",)

@@ -1,0 +1,89 @@
+"""What is counted is said as people count: one mine, two mines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.games.cupboard import folders
+from companion.games.registry import registered
+from companion.language.messages import Messages, catalogues
+from tests.tree import ROOT
+
+PATHS = [path for path in (ROOT / "companion").rglob("catalogues/*/*.po") if "rulebook" not in path.parts]
+_COUNTS = (
+    "count|coins|gold|iron|stock|trunks|held|resources|spaces|neutral|turns|merchants|most|keeps|bricks|players"
+    "|remove|strength|tokens|rows|colonies|fewest|least|left|filled|from_land|from_water|from_either"
+)
+"""Parameters that say how many."""
+MANY = {
+    "en": rf"\{{(?P<what>{_COUNTS})\}}(?: [a-z]+)?? (?P<noun>[a-z]+(?<![su])s)\b",
+    "it": rf"\{{(?P<what>{_COUNTS})\}} (?P<noun>[a-z]{{4,}}[ie])\b",
+}
+"""A parameter and behind it what may be a noun of which there are many."""
+NEVER_ONE = {
+    "ls.aid-nothing": "one merchant is told in a sentence of its own",
+    "ls.keep": "what can be kept depends on the income, ten at most",
+    "lay.colonies": "a game has many colonies",
+    "lay.mark": "who plays alone sees no mark",
+    "lay.rows": "of the wonder",
+    "refused.row-too-long": "a row has four spaces at least",
+    "refused.overloaded": "every transporter carries two goods at least",
+    "refused.never-affordable": "ten",
+    "refused.no-such-bag": "eighteen or twenty-one",
+    "refused.players-too-few": "two, and a game for one says so itself",
+    "refused.players-too-many": "four or six",
+    "refused.name-too-long": "twelve",
+    "cli.head-unfit": "eight",
+    "ls.holds": "it is of ten",
+}
+"""Sentences in which what is counted is never one, and why."""
+
+
+def sentences(path: Path) -> list[tuple[str, str]]:
+    return [(each.msgid, each.msgstr) for each in polib.pofile(str(path)) if not each.msgid_plural]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_number_before_what_there_may_be_one_of_has_a_plural(language: str) -> None:
+    found = [
+        (code, each["what"], each["noun"])
+        for path in PATHS
+        if path.parent.name == language and path.name not in {"setup.po", "doctor.po", "readers.po"}
+        for code, words in sentences(path)
+        for each in re.finditer(MANY[language], words)
+        if code not in NEVER_ONE
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "params", "said"),
+    [
+        ("en", "counted.trunks", {"count": 1}, "trunk"),
+        ("it", "display.counted.trunks", {"count": 1}, "tronco"),
+        ("it", "display.counted.trunks", {"count": 2}, "tronchi"),
+        ("en", "display.counted.coins", {"count": 1}, "coin"),
+        ("it", "page.gone", {"count": 1}, "1 passo annullato"),
+        ("it", "did.steps", {"count": 3, "step": "x"}, "3 passi, fino a: x"),
+        ("en", "display.mark.players", {"count": 1}, "as for 1 player"),
+    ],
+)
+def test_one_is_said_as_one(language: str, code: str, params: dict[str, object], said: str) -> None:
+    words = Messages(catalogues(folders(registered()))).language(language, "roads-and-boats")
+    assert words.phrase(code, params) == said
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("written", ["en", "it"])
+@pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason"])
+def test_a_reason_that_a_form_proposes_is_read_in_each_language(
+    language: str, written: str, code: str
+) -> None:
+    messages = Messages(catalogues(folders(registered())))
+    reason = messages.language(written, "la-strada").phrase(code)
+    said = messages.language(language, "la-strada")
+    assert said.phrase("did.correct", {"field": "turn", "why": reason}).endswith(said.phrase(code))

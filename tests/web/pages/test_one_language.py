@@ -1,0 +1,124 @@
+"""No English on Italian pages, and no Italian on English ones: every page is read word by word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+
+from tests.fakes.sitting import Sitting, act
+from tests.tree import ROOT
+from tests.web.pages.reaching import PAGES
+
+COMMON = (
+    "/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box",
+    "/rules", "/aids", "/sheet",
+)  # fmt: skip
+BOATS = {
+    "system": "roads-and-boats",
+    "players": [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": ""}],
+}
+STRADA = {
+    "system": "la-strada",
+    "players": [{"colour": "red", "name": "Rosa"}, {"colour": "yellow", "name": ""}, {"colour": "grey"}],
+}
+PLAYED = (
+    {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
+    {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 9},
+    {"type": "build", "building": "woodcutter", "by": 1, "late": True},
+    {"type": "advance"},
+    {"type": "advance"},
+    {"type": "undo"},
+    {"type": "connect", "colour": "red", "colony": 1, "plains": 1},
+    {"type": "end-turn"},
+    {"type": "end-turn"},
+    {"type": "correct", "field": "turn", "value": 2, "reason": "wrong entry"},
+    {"type": "correct", "field": "turn", "value": 3, "reason": "errore di inserimento"},
+    {"type": "undo", "to": 1},
+    {"type": "redo"},
+)
+"""What is tried, so that pages have something to say; what the game does not know is refused."""
+WORDS = re.compile(r"[^\W\d_]{4,}")
+RULES = re.compile(r"\b(TV-)?(RB|LS|AMB)(-[A-Z]+)?(-\d+)?\b")
+"""The names of rules, which nobody translates."""
+BOTH = {"companion", "italiano", "english", "rosa", "roads", "boats", "strada"}
+"""Names, which are the same everywhere."""
+
+
+def words_of(language: str) -> set[str]:
+    """Every word that the catalogues of a language say."""
+    said: set[str] = set()
+    for path in (ROOT / "companion").rglob(f"catalogues/{language}/*.po"):
+        for entry in polib.pofile(str(path)):
+            for form in entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,):
+                said |= {each.lower() for each in WORDS.findall(re.sub(r"\{\w*\}", " ", form))}
+    return said
+
+
+ENGLISH, ITALIAN = words_of("en"), words_of("it")
+FOREIGN = {"en": ITALIAN - ENGLISH - BOTH, "it": ENGLISH - ITALIAN - BOTH}
+
+
+class Read(HTMLParser):
+    """What somebody reads or hears of a page, but for what says that it is in another language."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.words: set[str] = set()
+        self._unread: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag in {"script", "style"} or (tag != "html" and ("lang" in given or "hreflang" in given)):
+            self._unread.append(tag)
+        elif not self._unread:
+            for name in ("aria-label", "title", "placeholder", "alt"):
+                self._hear(given.get(name) or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._unread and self._unread[-1] == tag:
+            self._unread.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._unread:
+            self._hear(data)
+
+    def _hear(self, text: str) -> None:
+        self.words |= {each.lower() for each in WORDS.findall(RULES.sub(" ", text))}
+
+
+@pytest.fixture(params=["roads-and-boats", "la-strada", None])
+def sitting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]:
+    """A game of each system that has something to tell, and none."""
+    one = Sitting(tmp_path)
+    start = {"roads-and-boats": BOATS, "la-strada": STRADA}.get(request.param)
+    phone = one.phone()
+    if start is not None:
+        assert act(phone, {"type": "start", **start}).status_code == 200
+        done = [act(phone, each).status_code for each in PLAYED]
+        assert done.count(200) >= 4
+    yield one
+    one.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_page_is_in_one_language(sitting: Sitting, language: str) -> None:
+    phone = sitting.phone()
+    found = {}
+    pages = {*COMMON, *PAGES, *links(phone.get("/aids").text), *sorted(links(phone.get("/rules").text))[::20]}
+    for page in sorted(pages):
+        answer = phone.get(page, headers={"Accept-Language": language}, follow_redirects=True)
+        if answer.mimetype == "text/html" and answer.status_code == 200:
+            found[page] = Read(answer.text).words & FOREIGN[language]
+    assert len(found) >= 6
+    assert {page: sorted(words) for page, words in found.items() if words} == {}
+
+
+def links(html: str) -> set[str]:
+    """The pages of this site that a page leads to, without what stands in their queries."""
+    return set(re.findall(r'href="(/(?:aids|rules)/[^"?#]*)', html))
