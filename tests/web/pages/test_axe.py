@@ -20,7 +20,17 @@ from web.safe_mode import SafePage, create_safe_page
 
 EMPTY = ("/games", "/setup?system=roads-and-boats", "/setup?system=la-strada", "/log", "/join", "/box")
 BOOK = ("/rules?system=la-strada&phase=turn", "/rules?phase=wonder", "/rules?q=xyzzy", "/rules/RB-CONF-04")
-OTHERS = ("/act/correct", "/act/bricks", "/act/mine?number=3", "/log", "/games", "/setup", "/box", "/nothing")
+OTHERS = (
+    "/act/correct",
+    "/act/bricks",
+    "/act/mine?number=3",
+    "/log",
+    "/games",
+    "/setup",
+    "/box",
+    "/nothing",
+    "/sheet",
+)
 BOTH = ("/table", "/act")
 END = ("/table", "/act", "/log")
 
