@@ -12,8 +12,9 @@ from web.pages.me import Me, Noted
 
 class Kept:
     """Texts of parts that are drawn of what they are given alone, from one moment to the next: one for each
-    seat of each part, with no colour for what all seats have in common. Each is drawn again when it is given something else, all when `common` is another:
-    what they depend on beside."""
+    seat of each part, with no colour for what all seats have in common. Each is drawn again when it is given
+    something else, all when `common` is another: what they depend on beside.
+    """
 
     def __init__(self) -> None:
         self._common: Any = None
