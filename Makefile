@@ -6,7 +6,8 @@ JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures wiring terminal case sheet \
+.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures icons lighthouse wiring \
+  terminal case sheet \
   openscad benchmarks attack deb pins release clean
 
 # GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
@@ -72,6 +73,10 @@ compiler:
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
 
+# The pictures for home screens, from web/static/icon.svg.
+icons: $(VENV)/.for-tests browser
+	$(BIN)/python -m docs.icons
+
 # The sheet of the buttons, as a file to print for each game and language.
 sheet: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.sheet
@@ -94,6 +99,10 @@ terminal: $(VENV)/.for-tests
 # is to be quick on 12 % of a core and a slow disk as well, for which root is needed; ONLY="post press" measures these.
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(if $(PI),--pi) $(if $(ONLY),--only $(ONLY))
+
+# What Lighthouse says of the pages on a slow phone; by Node's npx, which fetches it at the first run.
+lighthouse: $(VENV)/.for-tests browser
+	$(BIN)/python -m benchmarks.lighthouse
 
 # Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
 attack: $(VENV)/.for-tests compiler

@@ -17,6 +17,7 @@ from web.api.answer import Said, refusal
 from web.api.body import LARGEST
 from web.callers import member_of
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
+from web.packing import pack
 from web.pages.living import Living
 from web.route import Route
 from web.seldom import Seldom
@@ -105,6 +106,7 @@ def create_app(site: Site) -> Flask:
         given.extend((name, value) for name, value in HEADERS.items() if name not in given)
         if MEMBER in request.environ:
             request.environ[MEMBER](member_of(request, site.membership) is not None)
+        pack(response, request)
         return response
 
     return app

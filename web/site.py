@@ -100,6 +100,16 @@ class Site(msgspec.Struct, frozen=True):
 LANGUAGE_COOKIE = "language"
 
 
+SCHEME_COOKIE = "scheme"
+SCHEMES = frozenset({"light", "dark"})
+
+
+def scheme_of(request: Request) -> str:
+    """Whether this phone wants pages `light` or `dark`; empty where it takes them as it has everything."""
+    chosen = request.cookies.get(SCHEME_COOKIE, "")
+    return chosen if chosen in SCHEMES else ""
+
+
 def language_of(request: Request, messages: Messages, system: str | None) -> Language:
     """The best language for this request: its cookie `language`, then `Accept-Language`, then English.
 

@@ -16,14 +16,15 @@ from flask.blueprints import BlueprintSetupState
 
 from companion.games import Cover
 from companion.games.cupboard import covers
+from web.api.answer import json_response
 from web.pages import act, aids, box, copies, games, join, log, rules, setup, sheet
-from web.pages.assets import game_folder
+from web.pages.assets import game_folder, home_screen
 from web.pages.drawing import Pages
 from web.pages.forms import onward
-from web.site import LANGUAGE_COOKIE, Site
+from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
 
 _YEAR = 365 * 24 * 3600
-"""Seconds that a phone keeps its language."""
+"""Seconds that a phone keeps its language and its scheme."""
 
 
 def build(site: Site) -> Pages:
@@ -43,6 +44,21 @@ def build(site: Site) -> Pages:
         response = onward(request.args.get("back", "/"))
         if code in site.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, max_age=_YEAR, samesite="Lax")
+        return response
+
+    @pages.blueprint.get("/scheme/<name>")
+    def scheme(name: str) -> Response:
+        response = onward(request.args.get("back", "/"))
+        if name in SCHEMES:
+            response.set_cookie(SCHEME_COOKIE, name, max_age=_YEAR, samesite="Lax")
+        else:
+            response.delete_cookie(SCHEME_COOKIE, samesite="Lax")
+        return response
+
+    @pages.blueprint.get("/manifest.webmanifest")
+    def manifest() -> Response:
+        response = json_response(home_screen(pages.language().phrase("page.name"), pages.assets))
+        response.mimetype = "application/manifest+json"
         return response
 
     return pages

@@ -7,22 +7,29 @@ from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
+from typing import Any
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from companion.games import Cover, Game
 from companion.games.cupboard import covers
+from web.packing import gzipped, may_pack
 
+ICONS = (192, 512)
+"""Pixels of the icon's pictures, `icon-<size>.png`: `make icons` draws them from `icon.svg`."""
 KEPT = 365 * 24 * 3600
 """Seconds that a phone keeps what it has: changed content has another path."""
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+PICTURE = "image/png"
+"""Packed by its own makers."""
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": PICTURE}
 """Of the files. To read the list of all kinds that the system has would delay every start."""
 
 
 class Assets:
     """Every file that pages ask for, read once.
 
-    The common files are those of `web/static`; a game's are the `.css`, `.js` and `.svg` among its templates.
+    The common files are those of `web/static`; a game's are the `.css`, `.js`, `.svg` and `.png` among its
+    templates.
     """
 
     def __init__(self, games: Mapping[str, Game]) -> None:
@@ -34,6 +41,7 @@ class Assets:
                 self._files |= {
                     f"{own.name}/{each.name}": each.read_bytes() for each in own.iterdir() if _shown(each)
                 }
+        self._small: dict[str, bytes] = {}
         every = b"".join(name.encode() + content for name, content in sorted(self._files.items()))
         self._print = hashlib.sha256(every).hexdigest()[:10]
 
@@ -45,6 +53,12 @@ class Assets:
         """Whether there is such a file."""
         return name in self._files
 
+    def _packed(self, name: str) -> bytes:
+        """A file, packed when it is first asked for."""
+        if name not in self._small:
+            self._small[name] = gzipped(self._files[name])
+        return self._small[name]
+
     def routes(self, blueprint: Blueprint) -> None:
         """Serve the files; an old address gives the new file, but is not kept."""
 
@@ -53,9 +67,39 @@ class Assets:
             if name not in self._files:
                 abort(404)
             response = Response(self._files[name], mimetype=_KINDS[PurePosixPath(name).suffix])
+            if response.mimetype != PICTURE:
+                response.vary.add("Accept-Encoding")
+                if may_pack(request):
+                    response.set_data(self._packed(name))
+                    response.headers["Content-Encoding"] = "gzip"
             fresh = mark == self._print
             response.headers["Cache-Control"] = f"public, max-age={KEPT}, immutable" if fresh else "no-cache"
             return response
+
+
+def home_screen(name: str, assets: Assets) -> dict[str, Any]:
+    """What a phone is told that puts the pages among its programs, as the web's manifest has it."""
+    icons = [
+        {
+            "src": assets.path(f"icon-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": PICTURE,
+            "purpose": purpose,
+        }
+        for size in ICONS
+        for purpose in ("any", "maskable")
+    ]
+    icons.append({"src": assets.path("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    return {
+        "name": name,
+        "short_name": name,
+        "id": "/",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f3e9d6",
+        "theme_color": "#5b3a1e",
+        "icons": icons,
+    }
 
 
 def _shown(file: Traversable) -> bool:

@@ -26,7 +26,7 @@ from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.me import Me, Noted, token_in
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
-from web.site import Site, language_of
+from web.site import Site, language_of, scheme_of
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -190,6 +190,7 @@ class Pages:
             "page": page,
             "again": with_typed(page, typed),
             "typing": typed is not None,
+            "scheme": scheme_of(request),
             "query": query,
             "title": self._title(here, snapshot, names),
             "banner": banner,

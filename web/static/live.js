@@ -7,6 +7,7 @@ import "./folds.js";
 import "./send.js";
 import "./seed.js";
 import "./turn.js";
+import { back } from "./away.js";
 import { main, reach, refresh, sent } from "./page.js";
 
 const SILENCE = 40000; // ms without a byte after which the line counts as dead: the box says something every 15 s
@@ -35,6 +36,7 @@ function shown(how) {
   clearTimeout(telling);
   telling = 0;
   lost.hidden = true;
+  back();
 }
 
 async function listen() {
@@ -123,6 +125,7 @@ function wake() {
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("online", wake);
+document.addEventListener("away", listen);
 addEventListener("offline", () => { line?.abort(); });
 addEventListener("pagehide", () => { quiet(); line?.abort(); line = null; });
 setInterval(() => { if (performance.now() - heard > SILENCE) listen(); }, 5000);

@@ -103,7 +103,7 @@ export function sent({ etag, version, now, news, mark, main: html }) {
 }
 
 const parsed = (html) => typeof html === "string" ? new DOMParser().parseFromString(html, "text/html").getElementById("main") : html;
-const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
+export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
 
 // Whether a table is older than the one shown: their etags differ in the number at the end.
 function isBehind(etag) {
@@ -117,12 +117,28 @@ function later(own, swap) {
   else { waiting = null; swap(); }
 }
 
-// Moving a node takes its focus: this gives it back.
+// Of what is around an element, from the inside.
+function ids(element) {
+  const found = [];
+  for (let at = element; at && at !== main(); at = at.parentElement) if (at.getAttribute("id")) found.push(at.getAttribute("id"));
+  return found;
+}
+
+function instead(around) {
+  if (!around) return;
+  const controls = "button:not([disabled]), summary, a[href]";
+  const at = around.map((id) => document.getElementById(id)).find((each) => each?.isConnected);
+  (at?.matches(controls) ? at : at?.querySelector(controls) ?? main()).focus({ preventScroll: true });
+}
+
+// Moving a node takes its focus: this gives it back; where the node is gone, to what stands in its place.
 function focused() {
   const element = document.activeElement;
+  const around = element && main().contains(element) ? ids(element) : null;
   const [from, to] = [element?.selectionStart, element?.selectionEnd];
   return () => {
-    if (element === document.activeElement || !element?.isConnected) return;
+    if (element === document.activeElement) return;
+    if (!element?.isConnected) { instead(around); return; }
     element.focus({ preventScroll: true });
     if (typeof from === "number") element.setSelectionRange(from, to);
   };

@@ -1,8 +1,9 @@
 // Forms sent without leaving the page; one that got no answer can be sent again and acts only once.
 
-import { FRAGMENT, main, put, settles } from "./page.js";
+import { FRAGMENT, key, main, put, settles } from "./page.js";
 
 const TOLD = 4000; // ms that what was done stands over the bar
+const waiting = []; // presses, the first of them under way
 let going = 0;
 
 const notice = (text) => {
@@ -12,39 +13,69 @@ const notice = (text) => {
   place.firstChild.scrollIntoView({ block: "center" });
 };
 
-async function send(form, submitter) {
+const waits = (form) => waiting.some((each) => each.form === form);
+
+// Presses wait for one another, so that each is done and shown in its turn. One of the same form that comes before the
+// box has answered (`data-each`: each tap counts) gets a key of its own.
+function press(form, submitter) {
+  if (waits(form)) form.elements.namedItem("id").value = key();
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) fields.append(name, value);
   if (submitter?.name) fields.append(submitter.name, submitter.value);
-  form.pending = true;
+  form.pending = true; // a page that is drawn anew leaves it alone
+  waiting.push({ form, submitter, fields });
   submitter?.setAttribute("aria-busy", "true");
-  try {
-    const answer = await fetch(form.action, { method: "POST", body: fields, headers: FRAGMENT, cache: "no-store" });
-    const html = await answer.text();
-    form.pending = false;
-    const there = new URL(answer.url);
-    if (answer.redirected && there.pathname !== new URL(main().dataset.url, location).pathname) {
-      location.assign(answer.url + new URL(fields.get("page") ?? "", location).hash);
-      return;
+  if (waiting.length === 1) sendAll();
+}
+
+async function sendAll() {
+  while (waiting.length) {
+    const { form, submitter, fields } = waiting[0];
+    try {
+      await send(form, fields, waiting.length > 1);
+      waiting.shift();
+    } catch {
+      form.elements.namedItem("id").value = fields.get("id"); // sent again, it acts only once
+      for (const each of waiting) each.submitter?.removeAttribute("aria-busy");
+      for (const each of waiting.splice(0)) if (each.form !== form) each.form.pending = false;
+      notice(document.body.dataset.unsent);
     }
-    if (answer.ok) { form.reset(); close(form); }
-    put(html, true);
-    if (answer.ok) toast(main().dataset.did);
-    history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
-    const told = document.querySelector("#notice .note");
-    if (told) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
-  } catch {
-    notice(document.body.dataset.unsent);
-  } finally { submitter?.removeAttribute("aria-busy"); }
+    if (!waiting.some((each) => each.submitter === submitter)) submitter?.removeAttribute("aria-busy");
+  }
+}
+
+// more: others wait behind it.
+async function send(form, fields, more) {
+  const answer = await fetch(form.action, { method: "POST", body: fields, headers: FRAGMENT, cache: "no-store" });
+  const html = await answer.text();
+  form.pending = waiting.slice(1).some((each) => each.form === form);
+  const there = new URL(answer.url);
+  if (answer.redirected && there.pathname !== new URL(main().dataset.url, location).pathname) {
+    location.assign(answer.url + new URL(fields.get("page") ?? "", location).hash);
+    return;
+  }
+  if (answer.ok && !form.pending) { form.reset(); close(form); }
+  put(html, true);
+  if (answer.ok) toast(main().dataset.did);
+  history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
+  const told = document.querySelector("#notice .note");
+  if (told && !more) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
 }
 
 // What this phone has just done, for eyes that are elsewhere on the page than what changed.
-function toast(did) {
+function toast(did, taken = true) {
   const place = document.getElementById("toast");
   clearTimeout(going);
   place.textContent = did;
+  place.classList.toggle("not", !taken);
   place.hidden = !did;
   going = setTimeout(() => { place.hidden = true; }, TOLD);
+}
+
+// A press that is not taken, seen and heard: what it meant has just become another thing.
+function refuse(why) {
+  document.getElementById("said").textContent = why;
+  toast(why, false);
 }
 
 function close(form) {
@@ -59,9 +90,9 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || event.submitter?.hasAttribute("formaction") || new URL(form.action).pathname !== "/act") return;
   event.preventDefault();
-  if (event.submitter?.hasAttribute("aria-busy")) return;
-  if (settles() && form.hasAttribute("data-moment")) { document.getElementById("said").textContent = document.body.dataset.settle; return; }
-  send(form, event.submitter);
+  if (form.hasAttribute("data-moment") && (settles() || waiting.length)) refuse(document.body.dataset.settle);
+  else if (waits(form) && !event.submitter?.closest("[data-each]")) refuse(document.body.dataset.busy);
+  else press(form, event.submitter);
 });
 
 // A page that came of a form says so too, once.

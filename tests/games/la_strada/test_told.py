@@ -38,7 +38,7 @@ def undo_said(evening: Evening, speaker: Language) -> str:
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
     said = sentences(GAME, language)
     blocked = ("cannot-connect", "no-merchants", "no-tiles")
-    proposed = ("the turn had not been ended", "il turno non era finito")  # by a form, and kept as it was said
+    proposed = ("the turn had not been ended", "il turno non era finito")  # by a form
     for param, words in {
         "kind": KINDS,
         "terrain": TERRAINS,

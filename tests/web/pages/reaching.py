@@ -63,7 +63,7 @@ UNSAID = re.compile(
 def fits(phone: Page, page: str) -> None:
     """The page is no wider than small phones; its controls have names and room for a thumb; all is said."""
     visit(phone, page)
-    _open(phone)
+    unfold(phone)
     for width in WIDTHS:
         phone.set_viewport_size({"width": width, "height": 740})
         wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
@@ -77,7 +77,7 @@ def fits(phone: Page, page: str) -> None:
 def stands_out(phone: Page, page: str) -> None:
     """Every text of the page has enough contrast to its ground, by day and by night."""
     visit(phone, page)
-    _open(phone)
+    unfold(phone)
     for scheme in SCHEMES:
         phone.emulate_media(color_scheme=scheme)
         assert phone.evaluate(CONTRAST) == [], (page, scheme)
@@ -89,6 +89,6 @@ def is_light(box: Box, page: str) -> None:
         assert len(answer.read()) < LARGEST, page
 
 
-def _open(phone: Page) -> None:
+def unfold(phone: Page) -> None:
     """What is folded away is shown, too."""
     phone.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")

@@ -20,7 +20,13 @@ def test_no_page_is_forgotten(playing: Sitting) -> None:
     pages = {
         each.rule for each in rules if each.endpoint.startswith("pages.") and "GET" in (each.methods or ())
     }
-    assert {each for each in pages if "<" not in each} - {"/", "/rules", "/aids", "/aids/setup"} <= set(PAGES)
+    assert {each for each in pages if "<" not in each} - {
+        "/",
+        "/rules",
+        "/aids",
+        "/aids/setup",
+        "/manifest.webmanifest",
+    } <= set(PAGES)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,0 +1,135 @@
+"""Nothing is hidden, nothing outside: large letters, narrow and low screens, and a television."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, changed, visit
+from tests.web.pages.reaching import unfold
+from tests.web.pages.strada import evening
+
+SIZES = {
+    "small": (320, 640, 100),
+    "large letters": (360, 740, 200),
+    "small with large letters": (320, 640, 200),
+    "sideways": (640, 320, 100),
+    "sideways with large letters": (740, 360, 200),
+    "desk": (1280, 800, 100),
+    "television": (1920, 1080, 100),
+    "large television": (3840, 2160, 100),
+}
+"""Width and height in pixels, and the letters in per cent."""
+PAGES = (
+    *(
+        "/table",
+        "/act",
+        "/act/correct",
+        "/act/bricks",
+        "/act/mine?number=3",
+        "/log",
+        "/games",
+        "/setup",
+        "/join",
+    ),
+    *("/box", "/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing"),
+)
+STRADA = ("/table", "/act?colony=16&plains=2&hills=1", "/act/correct")
+OUTSIDE = """() => {
+    const root = document.documentElement;
+    const found = root.scrollWidth > root.clientWidth ? [`it is ${root.scrollWidth} px wide`] : [];
+    for (const each of document.querySelectorAll('body *')) {
+        if (!each.checkVisibility() || each.closest('.hide, .hide *, svg *, .points *')) continue;
+        const { left, right, width } = each.getBoundingClientRect();
+        const cut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'hidden';
+        const outside = left < -1 || right > root.clientWidth + 1;
+        if (width && (cut || outside)) found.push(each.outerHTML.slice(0, 140));
+    }
+    return found;
+}"""
+"""What is beyond the sides or cut off; a table of points may be pushed sideways."""
+CONTROLS = "main :is(a, button, summary, input, select)"
+COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => {
+    if (!each.checkVisibility() || each.type === 'hidden') return false;
+    each.scrollIntoView({ block: 'nearest' });
+    const { top, bottom } = each.getBoundingClientRect();
+    const bars = [...document.querySelectorAll('.bar, .top')].map((bar) => bar.getBoundingClientRect());
+    return bottom - top < innerHeight / 3 && bars.some((bar) => bar.top < bottom - 1 && bar.bottom > top + 1);
+}).map((each) => each.outerHTML.slice(0, 140))"""
+"""What lies under a bar where the keyboard brings it."""
+
+
+def sized(phone: Page, size: str) -> None:
+    """Make the screen and its letters this large."""
+    width, height, letters = SIZES[size]
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.evaluate(f"document.documentElement.style.fontSize = {letters} === 100 ? '' : '{letters}%'")
+
+
+def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
+    """What is outside, cut off or under a bar, on all of these pages at all sizes."""
+    found: list[str] = []
+    for address in addresses:
+        visit(phone, address)
+        unfold(phone)
+        for size in SIZES:
+            sized(phone, size)
+            found += [
+                f"{address} {size} {each}"
+                for each in phone.evaluate(OUTSIDE) + phone.evaluate(COVERED, CONTROLS)
+            ]
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_page_is_whole_at_every_size(phones: Phones, box: Box, language: str) -> None:
+    box.start(amb_04=True)
+    phone = phones.joined(language=language)
+    found = amiss(phone, PAGES)
+    evening(box)
+    assert found + amiss(phone, STRADA) == []
+
+
+def test_the_way_past_the_head_is_seen_when_the_keyboard_comes_to_it(phones: Phones, box: Box) -> None:
+    phone = phones.phone()
+    visit(phone, "/games")
+    skip = phone.get_by_role("link", name="To the content")
+    assert skip.evaluate("each => each.getBoundingClientRect().width") <= 1
+    phone.keyboard.press("Tab")
+    expect(skip).to_be_focused()
+    assert skip.evaluate("each => each.getBoundingClientRect().height") >= 44
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#main")).to_be_focused()
+
+
+FOCUSED = "() => document.activeElement.closest('[id]').getAttribute('id')"
+
+
+def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined()
+    visit(phone, "/act?for=red&open=fleet")
+    for form, name in (("fleet", "One more: Raft"), ("fleet", "One fewer: Raft"), ("advance", "movement")):
+        button = phone.locator(f"#f-{form}").get_by_role("button", name=name)
+        button.focus()
+        with changed(phone):
+            phone.keyboard.press("Enter")
+        assert phone.evaluate(FOCUSED) == f"f-{form}"
+    before = phone.evaluate(FOCUSED)
+    with changed(phone):
+        box.act("advance")
+    assert phone.evaluate(FOCUSED) == before
+
+
+def test_a_refusal_is_scrolled_to_and_said(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    phone = phones.joined()
+    visit(phone, "/act?for=red&open=mines")
+    form = phone.locator("#f-build-mine")
+    form.get_by_role("combobox").select_option("9")
+    form.locator(".chip", has_text="4 gold").click()
+    form.get_by_role("button").click()
+    told = phone.get_by_role("alert")
+    expect(told).to_be_focused()
+    expect(told).to_be_in_viewport(ratio=1)

@@ -1,0 +1,130 @@
+"""Pages over a weak Wi-Fi: few bytes at the first visit, hardly any later."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import Browser, Page, expect
+
+from docs.icons import FOLDER, drawn
+from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.sitting import Sitting
+from tests.web.pages.reaching import SCHEMES
+from web.pages.assets import ICONS
+
+FIRST_TABLE, FIRST_BOOK, LATER = 40_000, 60_000, 12_000
+"""Bytes over the wire, heads of the answers included."""
+
+
+class Wire:
+    """Counts what comes to a phone."""
+
+    def __init__(self, phone: Page) -> None:
+        self.bytes = 0
+        self.phone = phone
+        session = phone.context.new_cdp_session(phone)
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", self._came)
+
+    def _came(self, event: dict[str, float]) -> None:
+        self.bytes += int(event["encodedDataLength"])
+
+    def of(self, address: str) -> int:
+        """What a visit costs."""
+        before = self.bytes
+        visit(self.phone, address)
+        return self.bytes - before
+
+
+def test_the_first_visit_is_light_and_later_ones_ask_for_the_page_alone(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("wonder")
+    phone = phones.phone()
+    wire = Wire(phone)
+    assert 5_000 < wire.of("/table") < FIRST_TABLE
+    for later in ("/act", "/table", "/log", "/games", "/table"):
+        assert 1_000 < wire.of(later) < LATER, later
+
+
+def test_the_rulebook_is_light(phones: Phones, box: Box) -> None:
+    wire = Wire(phones.phone())
+    assert 5_000 < wire.of("/rules") < FIRST_BOOK
+
+
+def test_a_program_that_cannot_unpack_gets_the_same_as_it_is(playing: Sitting) -> None:
+    for address in ("/table", "/rules", playing_asset(playing)):
+        plain = playing.stranger().get(address)
+        packed = playing.stranger().get(address, headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in plain.headers["Vary"]
+        assert len(packed.data) < len(plain.data) / 2
+        assert len(gzip.decompress(packed.data)) == len(plain.data)
+
+
+def playing_asset(playing: Sitting) -> str:
+    page = playing.stranger().get("/table").get_data(as_text=True)
+    sheets: list[str] = re.findall(r"/look/[^\"]+css", page)
+    return sheets[0]
+
+
+def test_what_an_etag_names_and_what_is_short_stays_as_it_is(playing: Sitting) -> None:
+    for address in ("/api/v1/table", "/healthz", "/log?before=1"):
+        answer = playing.stranger().get(address, headers={"Accept-Encoding": "gzip"})
+        assert ("Content-Encoding" in answer.headers) == address.startswith("/log"), address
+
+
+def test_the_home_screen_has_an_icon_and_a_name(playing: Sitting) -> None:
+    phone = playing.stranger()
+    page = phone.get("/table").get_data(as_text=True)
+    told = phone.get("/manifest.webmanifest")
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    assert told.mimetype == "application/manifest+json"
+    manifest = json.loads(told.data)
+    assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Companion", "/", "standalone")
+    for icon in manifest["icons"]:
+        answer = phone.get(icon["src"])
+        assert answer.mimetype == icon["type"]
+        if icon["type"] == "image/png":
+            assert "x".join(map(str, Image.open(io.BytesIO(answer.data)).size)) == icon["sizes"]
+    touch = re.findall(r'rel="apple-touch-icon" href="([^"]+)"', page)
+    assert phone.get(touch[0]).mimetype == "image/png"
+
+
+@pytest.mark.parametrize("size", ICONS)
+def test_the_icons_pictures_are_those_that_the_command_draws(browser: Browser, size: int) -> None:
+    kept = Image.open(FOLDER / f"icon-{size}.png").convert("RGB")
+    away = ImageStat.Stat(ImageChops.difference(kept, drawn(browser, size))).mean
+    assert max(away) < 2, "`make icons` draws them anew"
+
+
+def test_light_or_dark_is_as_the_phone_has_it_until_somebody_chooses_also_without_scripts(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    phone = phones.phone(scripts=False)
+    seen: dict[str, str] = {}
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        phone.goto("/table")
+        seen[scheme] = phone.evaluate(ground)
+    assert seen["light"] != seen["dark"]
+    phone.goto("/join")
+    light, dark = SCHEMES
+    for chosen, has, shown in (
+        ("Light", dark, light),
+        ("Dark", light, dark),
+        ("As the phone has it", dark, dark),
+    ):
+        phone.emulate_media(color_scheme=has)
+        phone.get_by_role("link", name=chosen, exact=True).click()
+        expect(phone.get_by_role("link", name=chosen, exact=True)).to_have_attribute("aria-current", "true")
+        assert phone.evaluate(ground) == seen[shown]
+    phone.emulate_media(color_scheme="light")
+    assert phone.evaluate(ground) == seen["light"]
