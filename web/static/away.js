@@ -1,7 +1,6 @@
 // A page that is tapped while the box cannot be reached: this one stays, says so, and goes there when the box is back.
 
 const LONG = 2500; // ms in which the box answers, or is away
-const dot = document.getElementById("dot");
 const lost = document.getElementById("lost");
 const usual = lost.textContent;
 let wanted = null;
@@ -15,9 +14,7 @@ async function there() {
   } catch { return false; } finally { clearTimeout(tired); }
 }
 
-// While the live line stands nobody need ask: a network that is lost takes it along.
 async function go(leave) {
-  if (dot.classList.contains("on") && navigator.onLine) return leave();
   wanted = leave;
   const answers = await there();
   if (wanted !== leave) return;
