@@ -311,8 +311,8 @@ class Pages:
     def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
         """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
         whatever stands above it; and `once`, by which a template includes another that is drawn once for
-        everybody for whom it is the same: it has nothing but what every template has; and `own`, a seat's
-        part of a page, as `_own` draws it."""
+        everybody for whom it is the same: it has nothing but what every template has; and `apart`, a seat's
+        part of a page, as `_apart` draws it."""
         env = current_app.jinja_env
         more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
 
@@ -320,11 +320,11 @@ class Pages:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
         more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
-        more["own"] = partial(self._own, drawn, drawing)
+        more["apart"] = partial(self._apart, drawn, drawing)
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
 
-    def _own(
+    def _apart(
         self, drawn: Mapping[str, Any], drawing: Drawing | None, name: str, colour: str, **given: Any
     ) -> Markup:
         """A template that is drawn of what it is given alone, besides the players' names and what depends on
