@@ -53,7 +53,7 @@ class Thumb:
         self.taps += 1
 
     def bring(self, what: Locator) -> None:
-        """Swipe until it is seen: until it stands at the top, each time at most by all that is seen at once."""
+        """Swipe until it is seen: as far as to the top, each time by what is seen at once at most."""
         for _ in range(9):
             if self.sees(what):
                 return
