@@ -3,6 +3,7 @@
 // Without it the box is asked every few seconds, until there is a place at the stream again.
 
 import "./asking.js";
+import "./begun.js";
 import "./folds.js";
 import "./send.js";
 import "./seed.js";
