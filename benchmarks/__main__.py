@@ -26,7 +26,7 @@ from benchmarks.table import head, line, machine, merged
 
 FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth")
 """Those that drive a companion of whatever tree: `figures(side, data)`."""
-INSIDE = ("calls", "start", "idle", "stages", "growth", "display", "replay", "reader", "copying")
+INSIDE = ("calls", "start", "idle", "growth", "display", "replay", "reader", "copying")
 """Those that look into this tree: `figures_inside()`."""
 LIKE_A_PI = ("press", "post", "pages", "process")
 ROUNDS = 3

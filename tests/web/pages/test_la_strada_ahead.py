@@ -24,6 +24,7 @@ def test_a_road_for_the_next_player_ends_the_turn_that_runs_and_says_first_what_
     phone = phones.joined("grey", name="Bartolomeo", scripts=scripts)
     phone.goto("/act")
     phone.get_by_role("navigation", name="Who builds?").get_by_role("link", name="Bartolomeo").click()
+    phone.wait_for_url("**builds=grey**")
     phone.goto("/act?builds=grey&colony=1&plains=2")
     expect(brings(phone)).to_contain_text("City 1")
     expect(brings(phone).locator(".ls-worth li").filter(has_text="Bartolomeo")).to_contain_text(

@@ -79,7 +79,7 @@ def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept
     two(box)
     phone = phones.joined("grey", name="Bruno", scripts=scripts)
     phone.goto("/act?colony=12&plains=2&forests=1&hills=1")
-    expect(brings(phone)).to_contain_text("That costs 11, and the resources are only 6.")
+    expect(brings(phone)).to_contain_text("That costs 11, with only 6 left to pay with.")
     brings(phone).get_by_role("button", name="Connect colony 12 for 11").click()
     alert = phone.locator("#notice [role=alert]")
     expect(alert).to_contain_text("This road costs 11")

@@ -44,7 +44,7 @@ def test_resources_supplies_and_whose_turn_it_is_are_corrected_with_a_reason(
     assert (game["resources"]["red"], game["supplies"]["red"]["hills"], game["active"]) == (10, 2, "red")
     assert [game["resources"][each] for each in ("black", "grey", "yellow")] == [6, 6, 6], "each had his turn"
     visit(phone, "/log")
-    expect(phone.locator(".log")).to_contain_text("Corrected, resources: counted again")
+    expect(phone.locator("main")).to_contain_text("Corrected, resources: counted again")
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])

@@ -48,6 +48,7 @@ def test_each_game_has_its_own_rulebook(phones: Phones) -> None:
     expect(phone.locator("#book > details")).to_have_count(8)
     phone.locator("[id='04-building-roads'] > summary").click()
     phone.get_by_role("link", name="Where a road ends").click()
+    phone.wait_for_url("**/rules/LS-*")
     expect(phone.get_by_text("Reading taken:")).to_be_visible()
     phone.get_by_role("link", name="Its place in the rulebook").click()
     expect(phone.locator("#LS-BUILD-06")).to_be_in_viewport()
