@@ -3,7 +3,6 @@
 // Without it the box is asked every few seconds, until there is a place at the stream again.
 
 import "./asking.js";
-import "./begun.js";
 import "./folds.js";
 import "./send.js";
 import "./seed.js";
@@ -131,3 +130,4 @@ addEventListener("offline", () => { line?.abort(); });
 addEventListener("pagehide", () => { quiet(); line?.abort(); line = null; });
 setInterval(() => { if (performance.now() - heard > SILENCE) listen(); }, 5000);
 listen();
+if (location.pathname.startsWith("/act")) import("./begun.js"); // the other pages are lighter without it
