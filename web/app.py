@@ -71,7 +71,7 @@ class _App(Flask):
 
 def _harmless(value: Any) -> Any:
     """What a page says, without signs that nobody sees: games of other boxes may hold some."""
-    return shown(value) if type(value) is str else value
+    return value if type(value) is not str or value.isprintable() else shown(value)
 
 
 def create_app(site: Site) -> Flask:

@@ -211,6 +211,7 @@ class Rulebooks:
         self._messages = messages
         self._in_words: dict[tuple[str, str], tuple[GroupInWords, ...]] = {}
         self._finders: dict[tuple[str, str], Finder] = {}
+        self._phases: dict[str, dict[str, int]] = {}
 
     @cached_property
     def _books(self) -> Mapping[str, Rulebook]:
@@ -275,10 +276,12 @@ class Rulebooks:
         finder: Finder = finding.Finder((*rules, *others), finding.Habits(language, asked.instead))
         return finder
 
-    def phases(self, system: str) -> dict[str, int]:
+    def phases(self, system: str) -> Mapping[str, int]:
         """The phases that the rules speak of, with how many rules each has."""
-        counted = Counter(phase for rule in self._books[system].rules() for phase in rule.phases)
-        return dict(counted)
+        if system not in self._phases:
+            counted = Counter(phase for rule in self._books[system].rules() for phase in rule.phases)
+            self._phases[system] = dict(counted)
+        return self._phases[system]
 
     def title(self, known_as: str, code: str) -> str:
         """What a rule is about in the language of this code, or its ID where there is no such rule."""

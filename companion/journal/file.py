@@ -172,9 +172,9 @@ def _checked(connection: sqlite3.Connection, formats: Formats, sealed: int | Non
         raise FormatError(found)
     if not formats.lead_here_from(found):
         raise DamagedError
-    if sealed is None and not sound(connection):
+    last, epoch = _known(connection, sealed), None
+    if not last and not sound(connection):
         raise DamagedError
-    last, epoch = sealed or 0, None
     if found == formats.current:
         settings = dict(read_setting(row) for row in connection.execute(SETTINGS))
         understood(settings)
@@ -194,6 +194,15 @@ def _checked(connection: sqlite3.Connection, formats: Formats, sealed: int | Non
             (last,) = connection.execute(SELECT_LAST).fetchone()
             (epoch,) = connection.execute("SELECT value FROM settings WHERE name = 'epoch'").fetchone()
     return Checked(int(found), last, epoch)
+
+
+def _known(connection: sqlite3.Connection, sealed: int | None) -> int:
+    """The entry up to which nothing must be read; 0 where pages were lost before the file was sealed, or
+    older ones lie over it."""
+    if sealed is None:
+        return 0
+    (last,) = connection.execute(SELECT_LAST).fetchone()
+    return sealed if sealed <= last else 0
 
 
 def go_back(path: Path) -> None:

@@ -202,7 +202,7 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
     try:
         if place.with_name(f"{NAME}{BACK}").exists():
             go_back(place)
-        seal = sealed(folder, formats.current)
+        seal = sealed(folder, formats.current, log.salts if log.frames else None)
         checked, kept = current(place, at, formats, seal)
     except DamagedError:
         if log.frames and holds_more(place, None, formats):

@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -194,7 +194,7 @@ class Journal:
         """
         if self._writer is None:
             return False
-        with still_sealed(self.folder, self._format, self.last):
+        with self._still_sealed(self._writer):
             return self._writer.fold()
 
     def answers(self, timeout: float) -> bool:
@@ -212,10 +212,14 @@ class Journal:
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let the folder go. Twice does nothing more."""
-        with nullcontext() if self._writer is None else self._writer.still(), self._looking:
-            with still_sealed(self.folder, self._format, self.last) if self._lock else nullcontext():
+        writer = self._writer
+        with nullcontext() if writer is None else writer.still(), self._looking:
+            with self._still_sealed(writer) if writer is not None and self._lock else nullcontext():
                 self._shut()
             self._let_go()
+
+    def _still_sealed(self, writer: Writer) -> AbstractContextManager[None]:
+        return still_sealed(self.folder, self._format, writer.last, lambda: writer.begun)
 
     def _shut(self) -> None:
         self._viewer.close()

@@ -49,13 +49,15 @@ class Frame(NamedTuple):
 class Log(NamedTuple):
     """What a write-ahead log holds since it was begun anew, up to the end of the last transaction.
 
-    page: bytes of one. good: how many of its frames SQLite would take. length: bytes of all.
+    page: bytes of one. good: how many of its frames SQLite would take. length: bytes of all. salts: name
+    its present life.
     """
 
     page: int
     frames: tuple[Frame, ...]
     good: int
     length: int
+    salts: bytes = b""
 
     @property
     def damaged(self) -> bool:
@@ -125,7 +127,7 @@ def parse(log: bytes, page: int) -> Log:
     # who finishes the first transaction of a life cuts off what an earlier one has left behind it
     if _torn(found[good:]) or (earlier and not good):
         del found[good:]
-    return Log(own if sound else page, tuple(each.frame for each in found), good, len(log))
+    return Log(own if sound else page, tuple(each.frame for each in found), good, len(log), log[16:24])
 
 
 class _Found(NamedTuple):

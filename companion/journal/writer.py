@@ -22,6 +22,7 @@ from companion.journal.file import ails, connect, dial
 from companion.journal.names import LAST, NAME, WAL
 from companion.journal.note import Note
 from companion.journal.rows import INSERT, MARK, SELECT_LAST, SET, Held, row_of, setting_of
+from companion.journal.seal import goes_on
 from companion.journal.wal import cut, salts_of
 
 Row: TypeAlias = tuple[Entry, bytes | None]
@@ -58,11 +59,12 @@ class Writer:
     For who holds the folder's lock; any thread may call. room: as `Journal` takes it. Raises `sqlite3.Error`
     when the file cannot be opened.
 
-    last: the number of the last entry that was acknowledged.
+    last: the number of the last entry that was acknowledged. begun: the salts of the write-ahead log that
+    goes on from the file as it was last folded, nothing while none does.
     """
 
     def __init__(self, folder: Path, room: Callable[[], bool]) -> None:
-        self.last = 0
+        self.last, self.begun = 0, b""
         self._folder = folder
         self._file, self._wal = folder / NAME, folder / f"{NAME}{WAL}"
         self._room = room
@@ -89,6 +91,7 @@ class Writer:
                     raise
         self._handle = os.open(self._wal, os.O_RDONLY | os.O_CLOEXEC)
         self._files = self._there()
+        self._go_on(self._handle)
 
     def follow(self, epoch: str, last: int) -> None:
         """Take entries from now on, behind the number `last`, and note the last one for this epoch.
@@ -140,6 +143,7 @@ class Writer:
                     folding.execute("PRAGMA wal_checkpoint(PASSIVE)")
                 folding.execute("PRAGMA busy_timeout=0")
                 with self._writing:
+                    self.begun = b""  # also if it is not emptied: the file has taken it in
                     (busy, *_) = folding.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                     if not busy and self._unsure is not None:
                         self._unsure = self._failing = None  # what was not certain went with the log
@@ -164,6 +168,7 @@ class Writer:
         with self.still():
             if self._connection is not None:
                 busy = 1
+                self.begun = b""
                 with suppress(sqlite3.Error):  # what stays in the write-ahead log is safe there
                     (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 self._connection.close()
@@ -174,6 +179,12 @@ class Writer:
             if self._handle is not None:
                 os.close(self._handle)
                 self._handle = None
+
+    def _go_on(self, handle: int) -> None:
+        """Name the log that was begun in the file's seal, without which the file alone counts."""
+        with suppress(OSError):
+            self.begun = salts_of(handle)
+            goes_on(self._folder, self.begun)
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -205,6 +216,8 @@ class Writer:
         if self._handle is not None:
             self._before = self._log_end(self._handle)
         connection.execute("COMMIT")
+        if self._handle is not None and self._before is not None and not self._before.size:
+            self._go_on(self._handle)
 
     def _log_end(self, handle: int) -> _LogEnd:
         """Where the log ends now. Raises `JournalFailed` unless the files in place are those we write to."""

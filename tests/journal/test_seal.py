@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from companion.journal.file import FORMATS
+from companion.journal.file import FORMATS, PAGE
 from companion.journal.journal import Journal
-from companion.journal.names import NAME, SEAL
-from companion.journal.seal import sealed
-from tests.journal.left import Left, judged, opened
+from companion.journal.names import LAST, NAME, SEAL
+from companion.journal.seal import put_on, sealed
+from companion.journal.wal import parse
+from tests.journal.left import WAL, Left, judged, opened
 from tests.journal.writing import entry
 
 NUMBER = FORMATS.current
@@ -109,7 +110,7 @@ def test_a_file_that_others_have_written_to_is_read_whole_and_sealed_anew(folder
     assert sealed(folder, NUMBER) == 100
 
 
-@pytest.mark.parametrize("at", [0, 7, 8, 15, 16, 23, 24, 27])
+@pytest.mark.parametrize("at", [0, 7, 8, 15, 16, 23, 24, 27, 28, 35, 36, 39])
 def test_a_seal_that_is_not_what_was_written_says_nothing(folder: Path, at: int) -> None:
     flip(folder / SEAL, at)
     assert sealed(folder, NUMBER) is None
@@ -134,3 +135,42 @@ def test_after_a_kill_a_start_reads_what_came_behind_the_seal(left: Left, tmp_pa
     folder = left.put(tmp_path / "killed")
     assert sealed(folder, NUMBER) == 20
     assert judged(left, folder) is None
+
+
+def test_a_part_of_a_log_that_the_sealed_file_has_taken_in_never_covers_what_is_newer(tmp_path: Path) -> None:
+    """A power cut may leave the seal, and of the log that was being emptied any length."""
+    folder = tmp_path / "played"
+    opened(folder, "first").close()
+    with closing(opened(folder, "second")) as journal:
+        written(journal, 20)
+        journal.fold()
+        for _ in range(20):
+            written(journal, 1)
+        log = (folder / WAL).read_bytes()
+        assert journal.fold()
+        assert sealed(folder, NUMBER) == 40
+        files = {name: (folder / name).read_bytes() for name in (NAME, LAST, SEAL)}
+        left = Left({**files, WAL: log}, journal.entries(), journal.epoch)
+    frame = 24 + PAGE
+    for frames in range((len(log) - 32) // frame + 1):
+        assert judged(left, left.put(tmp_path / f"{frames}", wal=log[: 32 + frames * frame])) is None
+
+
+def test_what_is_written_behind_a_fold_goes_on_from_the_seal(folder: Path, tmp_path: Path) -> None:
+    with closing(opened(folder)) as journal:
+        written(journal, 1)
+        for begun in (False, True):
+            log = parse((folder / WAL).read_bytes(), PAGE)
+            assert sealed(folder, NUMBER, log.salts) == 100 + begun
+            journal.fold()
+            assert sealed(folder, NUMBER, log.salts) is None
+            written(journal, 1)
+
+
+def test_entries_that_the_file_has_lost_though_it_is_sealed_are_missed(left: Left, tmp_path: Path) -> None:
+    """A disk may take pages and not write them: what is read back then is older, and sealed so."""
+    folder = left.put(tmp_path / "lost", wal=None)
+    put_on(folder, NUMBER, left.entries[-1].n)
+    damage = judged(left, folder)
+    assert damage is not None
+    assert (damage.kind, damage.lost) == ("log", len(left.entries) - 20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -17,13 +17,14 @@ from companion.games import Game, Told
 from companion.games.cupboard import folders
 from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
-from companion.table.play import StepTold
+from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 from web.errors import Problem
 from web.pages.assets import Assets, folder_name
 from web.pages.damage import in_words
 from web.pages.forms import Typed, onward, with_typed, without_typed
-from web.pages.me import Me, Noted, token_in
+from web.pages.me import Me, token_in
+from web.pages.parts import Drawing
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
@@ -40,6 +41,15 @@ _OF_A_GAME = frozenset({"table", "act"})
 
 _DIGITS = 9
 """Of an entry's number at most."""
+
+_PLACES = 64
+"""How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
+
+_PLAIN = (
+    "t", "say", "word", "Word", "letter", "named", "names", "place", "page", "query", "fresh", "pairs",
+    "typed", "wrong", "typed_form", "version",
+)  # fmt: skip
+"""What a part has that is drawn of what it is given alone."""
 
 Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
@@ -71,35 +81,17 @@ class Banner(msgspec.Struct, frozen=True):
     mend: bool = False
 
 
-class Drawing:
-    """A page's main part that is drawn to be sent to many: of one moment and in one language, for each who
-    reads something else in it. It holds nothing that is one phone's alone or this moment's: for forms' keys
-    it has the mark, for version, news and ages nothing.
+class Picture:
+    """What a game's templates draw beyond the snapshot, made when the first of it is asked."""
 
-    me: for whom it is drawn. news: what it does not say itself.
-    """
+    def __init__(self, play: Play) -> None:
+        self._play = play
 
-    def __init__(self, mark: str) -> None:
-        self.mark = mark
-        self.me = Noted()
-        self.news = ""
-        self.again: Callable[[], str] | None = None
-        self._parts: dict[str, list[tuple[Mapping[str, Any], Markup]]] = {}
-
-    def drawn_for(self, me: Me, first: Callable[[], str]) -> tuple[str, Mapping[str, Any]]:
-        """The main part, and what of him it has read. first: draws it by `Pages.draw`."""
-        read = self.me.become(me)
-        return (self.again or first)(), read
-
-    def part(self, name: str, draw: Callable[[], Markup]) -> Markup:
-        """A part of the page, by its template: what was drawn for another, if it reads the same of him."""
-        known = self._parts.setdefault(name, [])
-        text = next((text for read, text in known if self.me.reads(read)), None)
-        if text is None:
-            with self.me.apart() as read:
-                text = draw()
-            known.append((read, text))
-        return text
+    def __getattr__(self, name: str) -> Any:
+        drawn = self._play.picture
+        if name not in drawn:
+            raise AttributeError(name)
+        return drawn[name]
 
 
 class Pages:
@@ -304,7 +296,7 @@ class Pages:
             running = not game["ended"]
             played = self._played.until(game["id"], snapshot.version, now, running=running)
             drawn |= {
-                "pic": snapshot.play.picture,
+                "pic": Picture(snapshot.play),
                 "folder": folder_name(game["system"]),
                 "lasted": int(played.total_seconds()),
                 "began": seconds(now - played),
@@ -319,7 +311,8 @@ class Pages:
     def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
         """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
         whatever stands above it; and `once`, by which a template includes another that is drawn once for
-        everybody for whom it is the same: it has nothing but what every template has."""
+        everybody for whom it is the same: it has nothing but what every template has; and `own`, a seat's
+        part of a page, as `_own` draws it."""
         env = current_app.jinja_env
         more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
 
@@ -327,8 +320,29 @@ class Pages:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
         more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
+        more["own"] = partial(self._own, drawn, drawing)
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
+
+    def _own(
+        self, drawn: Mapping[str, Any], drawing: Drawing | None, name: str, colour: str, **given: Any
+    ) -> Markup:
+        """A template that is drawn of what it is given alone, besides the players' names and what depends on
+        the page's address, the game and the languages: for pages that are sent it is drawn only when one of
+        these has become something else."""
+
+        def draw() -> Markup:
+            env = current_app.jinja_env
+            plain = {each: drawn[each] for each in _PLAIN}
+            ui = env.get_template("ui.html").make_module(plain)
+            return (
+                env.get_template(name).make_module({**plain, **given, "colour": colour, "ui": ui}).__html__()
+            )
+
+        if drawing is None:
+            return draw()
+        common = (self.site.system, drawn["names"])
+        return drawing.kept.text(name, colour, given, common, draw)
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""
@@ -351,7 +365,7 @@ class Pages:
             ],
             "letter": self._letter,
             "named": lambda params: with_names(params, names),
-            "place": place,
+            "place": lru_cache(_PLACES)(place),
             "title_of": self.title,
             "capital": capital,
             "fresh": lambda: secrets.token_urlsafe(9),

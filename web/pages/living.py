@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import secrets
 import threading
 from collections.abc import Mapping
@@ -24,8 +25,9 @@ import msgspec
 from flask import Flask, request
 
 from companion.table.snapshot import Snapshot
-from web.pages.drawing import DRAWING, Drawing, Pages
+from web.pages.drawing import DRAWING, Pages
 from web.pages.me import Me, Token, agrees, token_in
+from web.pages.parts import Drawing, Kept
 from web.pages.words import seconds
 from web.seldom import Seldom
 from web.server.audience import Heard, Listener
@@ -49,6 +51,7 @@ _ASKED: Mapping[str, Any] = MappingProxyType(
 noted."""
 _LONGEST = 2000
 _UNSHOWN = (-1, -1)
+_KIND = re.compile(r"/\w*")
 
 log = logging.getLogger(__name__)
 
@@ -85,21 +88,36 @@ def _event(said: Mapping[str, Any]) -> bytes:
     return b"event: page\ndata: " + msgspec.json.encode(said) + b"\n\n"
 
 
+def _kind(address: str) -> str:
+    """What the address of a page begins with. Who comes anew for each event would else be drawn for before
+    those whose quick pages are known."""
+    found = _KIND.match(address)
+    return found[0] if found else ""
+
+
 class Viewer:
     """A phone's open page.
 
     address: the page's. token: what came along. language: its code. latest: what the phone is to show.
-    first: said before anything else. listener: the phone's. took: seconds that its page took to be drawn.
+    first: said before anything else. listener: the phone's. took: seconds that its page took to be drawn,
+    at first one of its kind.
     """
 
     def __init__(
-        self, address: str, token: Token, language: str, latest: Piece, first: bytes, listener: Listener
+        self,
+        address: str,
+        token: Token,
+        language: str,
+        latest: Piece,
+        first: bytes,
+        listener: Listener,
+        took: float = 0.0,
     ) -> None:
         self.address = address
         self.token = token
         self.language = language
         self.latest = latest
-        self.took = 0.0
+        self.took = took
         self._first = first
         self._listener = listener
         self._told: bytes | None = None
@@ -136,6 +154,8 @@ class Living:
         self._moment: Heard = _UNSHOWN
         self._pieces: dict[tuple[str, str], list[Piece]] = {}
         self._drawings: dict[tuple[str, str], Drawing] = {}
+        self._kept: dict[tuple[str, str], Kept] = {}
+        self._took: dict[str, float] = {}
         self._seldom = Seldom(self._site.monotonic)
 
     def open(self, listener: Listener, first: bytes) -> None:
@@ -152,7 +172,8 @@ class Living:
             snapshot, moment = self._now()
             fetched = Piece(moment, {}, {"etag": snapshot.etag})
             token, language = token_in(request), self._pages.language().code
-            viewer = Viewer(address, token, language, fetched, first, listener)
+            took = self._took.get(_kind(address), 0.0)
+            viewer = Viewer(address, token, language, fetched, first, listener, took)
             self._viewers[viewer] = None
         listener.news, listener.quiet = viewer.news, True
         listener.heard = moment if request.headers.get(SHOWN) == snapshot.etag else _UNSHOWN
@@ -199,6 +220,8 @@ class Living:
             viewer = min(behind, key=lambda each: each.took, default=None)
             if viewer is None:
                 self._pieces, self._drawings = {}, {}
+                shown = {(each.address, each.language) for each in self._viewers}
+                self._kept = {each: kept for each, kept in self._kept.items() if each in shown}
                 return False
             del self._viewers[viewer]
             self._viewers[viewer] = None
@@ -227,15 +250,20 @@ class Living:
         ready = self._pieces.setdefault((viewer.address, viewer.language), [])
         found = next((each for each in ready if agrees(me, each.read)), None)
         if found is None:
+            began = site.monotonic()
             found = self._new(viewer, me, snapshot, moment)
             ready.append(found)
+            if found.main is not None:
+                self._took[_kind(viewer.address)] = site.monotonic() - began
         return found
 
     def _new(self, viewer: Viewer, me: Me, snapshot: Snapshot, moment: Heard) -> Piece:
         said: dict[str, Any] = {"etag": snapshot.etag}
         if not self._pages.stands_at(viewer.address):
             return Piece(moment, {}, said)
-        drawing = self._drawings.setdefault((viewer.address, viewer.language), Drawing(self._mark))
+        where = (viewer.address, viewer.language)
+        kept = self._kept.setdefault(where, Kept())
+        drawing = self._drawings.setdefault(where, Drawing(self._mark, kept))
         with self._app.request_context({**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}):
             main, read = drawing.drawn_for(
                 me, lambda: self._pages.show(viewer.address).get_data(as_text=True)

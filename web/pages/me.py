@@ -149,6 +149,8 @@ class Noted:
 
     def reads(self, read: Mapping[str, Any]) -> bool:
         """Whether what was read of another would be read of him; if so it counts as read."""
+        if not read:
+            return True
         same = agrees(self._me, read)
         if same:
             self._read |= read

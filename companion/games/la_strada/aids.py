@@ -17,7 +17,7 @@ from companion.games import Aid, Refused
 from companion.games.la_strada import roads
 from companion.games.la_strada.colonies import colony_of
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.scoring import pays
+from companion.games.la_strada.scoring import pays, totals
 from companion.games.la_strada.state import Seat, State, active, left, player_of, seat_of
 from companion.games.la_strada.words import (
     MOST_RESOURCES,
@@ -182,7 +182,9 @@ def joining(state: State | None, asked: JoiningAsked) -> Joining:
     colony = colony_of(state, asked.number)
     roads.require_open(state, seat, colony)
     merchant = roads.places_merchant(state, colony)
-    return Joining(seat.colour, colony.kind, merchant, roads.brought(state, colony, seat.colour))
+    return Joining(
+        seat.colour, colony.kind, merchant, roads.brought(state, colony, seat.colour, totals(state))
+    )
 
 
 AIDS: Mapping[str, Aid] = MappingProxyType(

@@ -12,7 +12,7 @@ from companion.games import Events, Refused
 from companion.games.la_strada.colonies import colony_of, with_colony
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
-from companion.games.la_strada.scoring import gold, pays_on
+from companion.games.la_strada.scoring import pays_on
 from companion.games.la_strada.state import (
     Colony,
     Road,
@@ -65,7 +65,7 @@ def already_linked(state: State, colour: Colour, colony: Colony) -> Refused:
 
 def places_merchant(state: State, colony: Colony) -> bool:
     """Whether who links the colony puts a merchant there; of two players only the first (LS-2P-05)."""
-    return not (state.two and colony.merchants)
+    return not (colony.merchants and state.two)
 
 
 def room_for_merchant(state: State, colony: Colony) -> bool:
@@ -87,18 +87,21 @@ class Brought(msgspec.Struct, frozen=True):
     then: int
 
 
-def brought(state: State, colony: Colony, colour: Colour) -> tuple[Brought, ...]:
+def brought(
+    state: State, colony: Colony, colour: Colour, totals: Mapping[Colour, int]
+) -> tuple[Brought, ...]:
     """What it would bring to everybody if this player linked the colony (LS-SCORE-01): he comes first, then
-    those whose merchants stand there, then the others who play, clockwise."""
+    those whose merchants stand there, then the others who play, clockwise. totals: of the state, as
+    `scoring.totals` tells them."""
     placed = places_merchant(state, colony)
     now, later = pays_on(state, colony), pays_on(state, colony, more=placed)
     others = [each for each in colony.merchants if each != colour]
-    row = dict.fromkeys((colour, *others, *(seat.colour for seat in playing(state))))
+    row = dict.fromkeys((colour, *others, *[seat.colour for seat in playing(state)]))
     made = []
     for each in row:
         before = now if each in others else 0
         after = later if each in others or (each == colour and placed) else 0
-        total = gold(state, each)
+        total = totals[each]
         made.append(Brought(each, before, after, total, total + after - before))
     return tuple(made)
 

@@ -42,15 +42,25 @@ def gold(state: State, colour: Colour) -> int:
     return sum(pays_on(state, each) for each in state.colonies if colour in each.merchants)
 
 
+def totals(state: State) -> dict[Colour, int]:
+    """The same for everybody who has played, at one look at each colony."""
+    found = {seat.colour: 0 for seat in state.seats}
+    for each in state.colonies:
+        if each.merchants:
+            paid = pays_on(state, each)
+            for colour in each.merchants:
+                found[colour] = found.get(colour, 0) + paid
+    return found
+
+
 def scores(state: State) -> tuple[Score, ...]:
     """Everybody's result, the winner first; who has left comes behind those who played to the end.
 
     A tie goes to who has more unspent resources (LS-SCORE-08); equal in both, they share the rank
     (LS-AMB-10).
     """
-    results = [
-        Score(seat.colour, gold(state, seat.colour), seat.resources, left=seat.left) for seat in state.seats
-    ]
+    total = totals(state)
+    results = [Score(seat.colour, total[seat.colour], seat.resources, left=seat.left) for seat in state.seats]
     results.sort(key=_order)
     ranks = [_order(each) for each in results]
     return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)

@@ -125,7 +125,7 @@ def seat_of(state: State, colour: Colour) -> Seat:
 
 def playing(state: State) -> tuple[Seat, ...]:
     """The seats of those who have not left, clockwise from the first player."""
-    return tuple(seat for seat in state.seats if not seat.left)
+    return tuple([seat for seat in state.seats if not seat.left])
 
 
 def player_of(state: State, colour: Colour) -> Seat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from companion.games import Refused, plain
 from companion.games.la_strada import leaving, pace, roads, scoring, turns
 from companion.games.la_strada.roads import COSTS, places_merchant
-from companion.games.la_strada.scoring import pays_on
+from companion.games.la_strada.scoring import pays_on, totals
 from companion.games.la_strada.state import (
     Colony,
     Seat,
@@ -158,10 +159,12 @@ def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
     return {"colour": seat.colour, "colony": colony.number, "cost": roads.cost(**laid), "laid": laid}
 
 
-def _joins(state: State, colony: Colony) -> dict[str, list[dict[str, Any]]]:
+def _joins(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, list[dict[str, Any]]]:
     """What linking the colony would bring to everybody, by who would link it."""
     return {
-        seat.colour: [msgspec.to_builtins(each) for each in roads.brought(state, colony, seat.colour)]
+        seat.colour: [
+            msgspec.structs.asdict(each) for each in roads.brought(state, colony, seat.colour, total)
+        ]
         for seat in playing(state)
         if _open(state, colony, seat.colour)
     }
@@ -184,18 +187,19 @@ def _brings(state: State, colony: Colony) -> list[dict[str, Any]]:
 def _kinds(state: State) -> list[dict[str, Any]]:
     there = {each.kind for each in state.colonies}
     places = 1 if state.two else len(state.seats)
+    total = totals(state)
     return [
         {
             "kind": kind,
             "pays": list(state.options.worth[kind][:places]),
-            "colonies": [_market(state, each) for each in state.colonies if each.kind == kind],
+            "colonies": [_market(state, each, total) for each in state.colonies if each.kind == kind],
         }
         for kind in KINDS
         if kind in there
     ]
 
 
-def _market(state: State, colony: Colony) -> dict[str, Any]:
+def _market(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, Any]:
     """A colony. each: what everyone there gets now. following: what they would get with one merchant more,
     None where there is no room for one. roads: who has linked it without a merchant. open: the active
     player can link it, and `brings` what that changes; `joins` tells the same for everybody who can.
@@ -213,7 +217,7 @@ def _market(state: State, colony: Colony) -> dict[str, Any]:
         "open": open_to_him,
         "places": places_merchant(state, colony),
         "brings": _brings(state, colony) if open_to_him else [],
-        "joins": _joins(state, colony),
+        "joins": _joins(state, colony, total),
     }
 
 

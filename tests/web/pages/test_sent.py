@@ -255,6 +255,28 @@ def test_who_is_no_member_any_more_is_sent_what_strangers_see(playing: Sitting, 
     assert 'id="looking"' in phone.told()["main"]
 
 
+def test_who_comes_anew_with_a_costly_page_is_drawn_for_after_the_quick_ones(
+    playing: Sitting, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    show = Pages.show
+
+    def noted(self: Pages, at: str, **how: Any) -> Response:
+        drawn.append(at)
+        playing.clock.seconds += 5.0 if at.startswith("/rules") else 0.1
+        return show(self, at, **how)
+
+    monkeypatch.setattr(Pages, "show", noted)
+    quick, costly = opened("/table", "red"), opened("/rules?n=1")
+    assert act(playing.phone(), RAFT).status_code == 200
+    assert quick.told()["version"] == costly.told()["version"] == 2
+    del drawn[:]
+    again = opened("/rules?n=2")
+    assert act(playing.phone(), RAFT).status_code == 200
+    assert again.told()["version"] == 3
+    assert drawn[0] == "/table"
+
+
 def test_a_phone_hears_of_its_page_when_it_is_drawn_and_nothing_at_the_ring(
     playing: Sitting, opened: Open
 ) -> None:

@@ -115,7 +115,7 @@ def test_the_price_of_three_bricks_takes_two_taps_and_no_swipe(phones: Phones, b
     box.start()
     box.phase("wonder")
     with at(phones, box, "/table", "red") as thumb:
-        thumb.tap(thumb.phone.get_by_role("link", name="Buy bricks: Anna"))
+        thumb.tap(thumb.phone.get_by_role("link", name="Prices of more bricks"))
         price = thumb.phone.locator("#f-bricks").get_by_role("button", name="3 bricks")
         expect(price).to_contain_text("6 goods")
         assert thumb.sees(price)

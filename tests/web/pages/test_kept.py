@@ -1,0 +1,127 @@
+"""A seat's own sections are drawn anew when what they are given has changed, and never later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+
+from tests.fakes.sitting import START, Sitting, act
+from tests.web.pages.test_sent import RAFT, Phone, bare
+from web.pages.parts import Kept
+from web.server.server import WebServer
+
+PAGE = "/act"
+CHANGES: tuple[dict[str, Any], ...] = (
+    RAFT,
+    {"type": "build", "building": "sawmill", "by": 1, "late": True},
+    {"type": "pair-tag", "tag": "04A2B3C4D5", "number": 3},
+    {"type": "research", "colour": "blue", "subject": "truck", "late": True},
+    {"type": "correct", "field": "research", "value": {"red": ["steamer"]}, "reason": "test"},
+    {
+        "type": "correct",
+        "field": "option",
+        "value": {"fleet": {"land": 6, "each": {"raft": 2}}},
+        "reason": "test",
+    },
+    {"type": "correct", "field": "phase", "value": "wonder", "reason": "test"},
+    {"type": "buy-brick", "colour": "red"},
+    {"type": "correct", "field": "phase", "value": "building", "reason": "test"},
+    {"type": "build-mine", "colour": "red", "number": 7, "mixture": "standard"},
+    {"type": "count-wealth", "colour": "red", "gold": 3, "coins": 2, "stock": 1},
+    {
+        "type": "correct",
+        "field": "players",
+        "value": [{"colour": "red", "name": "Rosina"}, {"colour": "blue", "name": "Bo"}],
+        "reason": "test",
+    },
+    {"type": "undo"},
+    {"type": "leave", "colour": "blue", "board": "stays"},
+    {**START, "replace": True},
+)
+"""Each changes something that a seat's own sections show."""
+
+
+@pytest.fixture
+def red(playing: Sitting, web: WebServer) -> Iterator[Phone]:
+    """The page on which Rosa acts."""
+    phone = Phone(playing, web, PAGE, playing.membership.join("4821", "Rosa", "red", "here"))
+    yield phone
+    phone.line.close()
+
+
+@pytest.fixture
+def blue(playing: Sitting, web: WebServer) -> Iterator[Phone]:
+    """The same page for the other seat, in Italian."""
+    token = playing.membership.join("4821", "", "blue", "here")
+    phone = Phone(playing, web, PAGE, token, language="it")
+    yield phone
+    phone.line.close()
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The sections that are drawn, each with its seat."""
+    noted: list[tuple[str, str]] = []
+    text = Kept.text
+
+    def noting(
+        self: Kept, name: str, colour: str, given: Any, common: Any, draw: Callable[[], Markup]
+    ) -> Markup:
+        def counted() -> Markup:
+            noted.append((name.rpartition("/")[2], colour))
+            return draw()
+
+        return text(self, name, colour, given, common, counted)
+
+    monkeypatch.setattr(Kept, "text", noting)
+    return noted
+
+
+def test_whatever_changes_what_is_sent_is_what_would_be_fetched(
+    playing: Sitting, red: Phone, blue: Phone
+) -> None:
+    by = playing.phone()
+    for change in CHANGES:
+        answer = act(by, change)
+        assert answer.status_code == 200, (change, answer.get_data(as_text=True))
+        for phone in (red, blue):
+            told = phone.told()
+            while told["etag"] != playing.table.snapshot.etag:
+                told = phone.told()
+            assert bare(told["main"].replace(told["mark"], "")) == bare(phone.fetched()), change
+
+
+def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
+    playing: Sitting, web: WebServer, red: Phone, drawn: list[tuple[str, str]]
+) -> None:
+    token = playing.membership.join("4821", "", "blue", "here")
+    other = Phone(playing, web, PAGE, token)
+    by = playing.phone()
+    for each in range(2):
+        drawn.clear()
+        assert act(by, RAFT).status_code == 200
+        for phone in (red, other):
+            assert phone.told()["etag"] == playing.table.snapshot.etag
+        assert {colour for _, colour in drawn} == ({"red"} if each else {"red", "blue", ""})
+    other.line.close()
+
+
+@pytest.mark.parametrize(
+    "other", [{"given": {"one": 2}}, {"common": "names"}, {"name": "b"}, {"colour": "blue"}]
+)
+def test_a_text_is_made_again_for_each_thing_that_it_depends_on(other: dict[str, Any]) -> None:
+    kept, made = Kept(), iter("12")
+    usual: dict[str, Any] = {"name": "a", "colour": "red", "given": {"one": 1}, "common": "others"}
+
+    def text(**how: Any) -> str:
+        return kept.text(**{**usual, **how}, draw=lambda: Markup(next(made)))
+
+    assert [text(), text(), text(**other), text(**other)] == ["1", "1", "2", "2"]
+
+
+def test_a_fetched_page_keeps_nothing(playing: Sitting, drawn: list[tuple[str, str]]) -> None:
+    assert playing.phone().get(PAGE).status_code == 200
+    assert drawn == []
