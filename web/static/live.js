@@ -130,3 +130,4 @@ addEventListener("offline", () => { line?.abort(); });
 addEventListener("pagehide", () => { quiet(); line?.abort(); line = null; });
 setInterval(() => { if (performance.now() - heard > SILENCE) listen(); }, 5000);
 listen();
+if (location.pathname.startsWith("/act")) import("./begun.js"); // the other pages are lighter without it

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.fakes.browsing import Box, Phones, changed, hears, live, visit
 from tests.fakes.sitting import Sitting, act
 from tests.web.pages.strada import brings, four, pick
 
@@ -171,3 +171,48 @@ def test_without_a_script_the_page_says_what_was_done(playing: Sitting) -> None:
     assert 'data-url="/act"' in page
     for nothing in ("/act", "/act?did=99", "/act?did=", "/act?did=-1", "/act?did=x"):
         assert "note good nojs" not in phone.get(nothing).get_data(as_text=True)
+
+
+def test_a_form_that_was_begun_is_there_again_when_the_page_is_loaded_anew(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    phone = phones.joined("red")
+    visit(phone, "/act")
+    phone.locator("#wealth > summary").click()
+    gold = phone.locator("#f-count-wealth").get_by_label("Gold")
+    gold.fill("4")
+    phone.locator("#f-build-mine select").select_option("7")
+    phone.locator("#f-build-mine .chip").nth(1).click()
+    phone.reload()
+    live(phone)
+    expect(gold).to_be_visible()
+    expect(gold).to_have_value("4")
+    expect(phone.locator("#f-build-mine select")).to_have_value("7")
+    expect(phone.locator("#f-build-mine input:checked")).to_have_value("gold")
+    box.act("change-fleet", colour="blue", transporter="raft", by=1)
+    hears(phone, box)
+    expect(gold).to_have_value("4")
+    with changed(phone):
+        phone.locator("#f-count-wealth button").click()
+    box.act("count-wealth", colour="red", gold=9, coins=0, stock=0)
+    hears(phone, box)
+    phone.reload()
+    expect(gold).to_have_value("9")
+    visit(phone, "/act")
+    expect(phone.locator("#f-build-mine select")).to_have_value("")
+
+
+def test_what_was_begun_for_one_is_not_filled_in_for_another(phones: Phones, box: Box) -> None:
+    order_called(box)
+    phone = phones.joined("purple", name="Zita")
+    visit(phone, "/act")
+    assert acts_for(phone) == "Green"
+    phone.locator("#wealth > summary").click()
+    gold = phone.locator("#f-count-wealth").get_by_label("Gold")
+    gold.fill("7")
+    box.act("pray", colour="green", keep=True)
+    phone.goto("about:blank")
+    visit(phone, "/act")
+    phone.reload()
+    assert acts_for(phone) != "Green"
+    expect(gold).to_have_value("0")

@@ -1,0 +1,149 @@
+"""What is done most often takes few taps: they are made one by one on a small phone, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.web.pages.strada import four
+
+SMALL: ViewportSize = {"width": 360, "height": 640}
+SEEN = """() => {
+    const head = document.querySelector("body > header").getBoundingClientRect().bottom;
+    const bar = document.querySelector("nav.bar").getBoundingClientRect().top;
+    return [Math.max(head, 0), Math.min(bar, innerHeight)];
+}"""
+
+
+@dataclass
+class Thumb:
+    """A thumb that taps only what it sees between the bars of the page, and swipes by as much as that shows.
+
+    taps, swipes, keys: how many there were.
+    """
+
+    phone: Page
+    taps: int = 0
+    swipes: int = 0
+    keys: int = 0
+
+    def sees(self, what: Locator) -> bool:
+        """Whether the whole of it stands between the bars."""
+        top, bottom = self.phone.evaluate(SEEN)
+        box = what.bounding_box()
+        return box is not None and top <= box["y"] and box["y"] + box["height"] <= bottom
+
+    def tap(self, what: Locator) -> None:
+        """Tap what is there to be seen, after a swipe where it is not."""
+        expect(what).to_be_visible()
+        self.bring(what)
+        box = what.bounding_box()
+        assert box is not None
+        self.phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
+
+    def tab(self, name: str) -> None:
+        """Tap a tab of the bar, which is always seen."""
+        self.phone.locator("nav.bar").get_by_role("link", name=name).tap()
+        self.taps += 1
+
+    def bring(self, what: Locator) -> None:
+        """Swipe until it is seen: as far as to the top, each time by what is seen at once at most."""
+        for _ in range(9):
+            if self.sees(what):
+                return
+            box = what.bounding_box()
+            assert box is not None
+            top, bottom = self.phone.evaluate(SEEN)
+            by = max(min(box["y"] - top - 8, bottom - top), top - bottom)
+            self.phone.evaluate("by => scrollBy({ top: by, behavior: 'instant' })", by)
+            self.swipes += 1
+        pytest.fail("it cannot be brought between the bars")
+
+    def choose(self, where: Locator, which: str) -> None:
+        """Tap a list, and then one line of it in the phone's own picture of it."""
+        self.bring(where)
+        where.select_option(which)
+        self.taps += 2
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        return self.taps, self.swipes
+
+
+@contextmanager
+def at(phones: Phones, box: Box, page: str, colour: str) -> Iterator[Thumb]:
+    """A player's phone that shows a page from its top."""
+    phone = phones.joined(colour)
+    phone.set_viewport_size(SMALL)
+    visit(phone, page)
+    hears(phone, box)
+    yield Thumb(phone)
+    hears(phone, box)
+
+
+def test_a_new_mine_takes_three_taps_and_a_swipe(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    with at(phones, box, "/act", "red") as thumb:
+        form = thumb.phone.locator("#f-build-mine")
+        thumb.choose(form.get_by_label("Number of the bag"), "7")
+        thumb.tap(form.get_by_role("button", name="Build the mine for Anna"))
+        expect(thumb.phone.locator("#toast")).to_contain_text("mine 7")
+    assert [mine["number"] for mine in box.table()["game"]["mines"]] == [7]
+    assert thumb.counted <= (3, 1)
+
+
+def test_a_donkey_becomes_a_wagon_by_two_taps_and_a_swipe(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("movement")
+    with at(phones, box, "/act", "red") as thumb:
+        thumb.tap(thumb.phone.get_by_role("button", name="One fewer: Donkey"))
+        expect(thumb.phone.locator("#toast")).to_contain_text("onkey")
+        thumb.tap(thumb.phone.get_by_role("button", name="One more: Wagon"))
+        expect(thumb.phone.locator("#toast")).to_contain_text("agon")
+    assert thumb.counted <= (2, 1)
+
+
+@pytest.mark.rule("RB-WON-05")
+def test_the_price_of_three_bricks_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("wonder")
+    with at(phones, box, "/table", "red") as thumb:
+        thumb.tap(thumb.phone.get_by_role("link", name="Prices of more bricks"))
+        price = thumb.phone.locator("#f-bricks").get_by_role("button", name="3 bricks")
+        expect(price).to_contain_text("6 goods")
+        assert thumb.sees(price)
+    assert thumb.counted <= (2, 0)
+
+
+@pytest.mark.rule("LS-BUILD-01")
+def test_a_colony_is_linked_by_four_taps_and_a_swipe(phones: Phones, box: Box) -> None:
+    four(box)
+    with at(phones, box, "/table", "black") as thumb:
+        phone = thumb.phone
+        thumb.tap(phone.get_by_role("link", name="Connect a colony"))
+        thumb.tap(phone.locator("#connect .chip").filter(has_text="12").first)
+        thumb.tap(phone.get_by_role("button", name="One more: Plain tiles"))
+        thumb.tap(phone.get_by_role("button", name="Connect colony 12 for 2"))
+        expect(phone.locator("#toast")).to_contain_text("12")
+    assert thumb.counted <= (4, 1)
+
+
+def test_a_rule_is_found_by_three_keys_and_read_where_it_stands(phones: Phones, box: Box) -> None:
+    box.start()
+    with at(phones, box, "/rules", "red") as thumb:
+        search = thumb.phone.get_by_label("Search the rules")
+        thumb.tap(search)
+        for key in "bri":
+            thumb.phone.keyboard.press(key)
+            thumb.keys += 1
+        answer = thumb.phone.locator("#answers .law").first
+        expect(answer).to_have_id("RB-WON-05")
+        assert thumb.sees(answer.locator("p").first)
+    assert (thumb.keys, *thumb.counted) <= (3, 1, 0)
