@@ -112,10 +112,15 @@ class WebServer:
         if not self._thread.is_alive():
             return
         stopping = threading.Thread(target=self._server.stop, name="web-stop")
-        stopping.start()
-        stopping.join(GRACE)
-        self._server.cut()
-        stopping.join()
+        try:
+            stopping.start()
+        except RuntimeError:  # no thread is to be had, as where a start failed for that: nobody is waited for
+            self._server.cut()
+            self._server.stop()
+        else:
+            stopping.join(GRACE)
+            self._server.cut()
+            stopping.join()
         self._thread.join()
         self._server.relief.stop()
 

@@ -120,7 +120,8 @@ def test_names_and_numbers_are_kept_for_another_start(phones: Phones, box: Box, 
     form.get_by_label("City 1").fill("Milano")
     form.get_by_text("Numbers and names to keep").click()
     form.get_by_label("Name", exact=True).fill("our box")
-    form.get_by_role("button", name="Keep these").click()
+    with phone.expect_navigation():
+        form.get_by_role("button", name="Keep these").click()
     phone.goto("/games")
     phone.get_by_text("New game: La Strada").click()
     form.get_by_text("Numbers and names to keep").click()

@@ -33,7 +33,7 @@ WORDS = {
         "so far": "Punti finora",
         "won": "[Vv]ince|[Hh]a vinto|Punteggio finale",
         "winner": "Ha vinto Anna con 80 punti.",
-        "more": "Ne ha 40 più di Dieter.",
+        "more": "Ne ha 40 in più di Dieter.",
         "equal": "Dieter ne ha altrettanti, ma Anna è più vicino al tempio.",
     },
 }

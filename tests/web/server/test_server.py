@@ -223,6 +223,22 @@ def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebSe
         assert stops_in_time(web)
 
 
+def test_it_stops_where_no_thread_is_to_be_had_for_that(
+    web: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = threading.Thread.start
+
+    def refused(thread: threading.Thread) -> None:
+        if thread.name == "web-stop":
+            raise RuntimeError("can't start new thread")
+        begin(thread)
+
+    with dial(web) as phone:
+        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
+        monkeypatch.setattr(threading.Thread, "start", refused)
+        assert stops_in_time(web)
+
+
 def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
     before = set(threading.enumerate())
     web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
