@@ -208,6 +208,8 @@ class Served:
         stack.callback(self._front.stop)
         self._front.start()
         self.box.start()
+        # who hears that all is ready finds on the display where the game stands
+        self._front.settle(_ANSWERS_WITHIN)
         self._watching.start(stack)
         stack.callback(self._copying.stop)
         self._copying.start()

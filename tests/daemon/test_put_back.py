@@ -48,7 +48,6 @@ def test_the_box_and_a_phone_have_it_put_back_by_who_serves(
             box = served.box.simulated
             assert box is not None
             assert "nobody has seen yet" in caplog.text
-            box.settle()
             assert box.screen_json()["title"].startswith("Damage found")
             if by_phone:
                 phone = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=10)
@@ -76,7 +75,6 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
         assert "journal.replaced-" in caplog.text
         box = served.box.simulated
         assert box is not None
-        box.settle()
         assert box.screen_json()["title"].startswith("Resumed")
         assert box.screen_json()["lines"][0] == "The copy of"
         snapshot = served._table.snapshot
