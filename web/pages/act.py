@@ -24,8 +24,9 @@ from web.callers import counted, phone_of
 from web.errors import problem_of
 from web.membership import Member
 from web.pace import TooManyCommands
+from web.pages.addresses import having_done
 from web.pages.assets import game_folder
-from web.pages.drawing import Offer, Pages, having_done
+from web.pages.drawing import Offer, Pages
 from web.pages.forms import (
     OWN,
     Typed,

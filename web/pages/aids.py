@@ -18,8 +18,9 @@ from companion.table.reading import NotACommand
 from web.aids import SETUP, ask
 from web.callers import counted
 from web.errors import Problem, problem_of
+from web.pages.addresses import address
 from web.pages.assets import folder_name
-from web.pages.drawing import Banner, Pages, address
+from web.pages.drawing import Banner, Pages
 from web.pages.forms import YES, onward, whole, wholes
 from web.pages.rules import AIDS_WORDS, around, asks
 from web.site import Site

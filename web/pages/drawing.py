@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from flask import Blueprint, Response, current_app, g, make_response, request
@@ -20,6 +20,7 @@ from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 from web.errors import Problem
+from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.damage import in_words
 from web.pages.forms import Typed, onward, with_typed, without_typed
@@ -34,8 +35,6 @@ FRAGMENT = "X-Fragment"
 DRAWING = "companion.drawing"
 """In the environment of a request that no phone has sent: the `Drawing` that it is for."""
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
-DID = "did"
-"""In a page's address: the number of the entry that this phone has just made, for the page to say so."""
 _OF_A_GAME = frozenset({"table", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
 
@@ -393,24 +392,3 @@ def _typed(typed: Typed | None) -> dict[str, Any]:
         return Markup(' class="wrong" aria-invalid="true"') if bad else Markup()
 
     return {"typed_form": typed.form if typed else "", "typed": value, "wrong": wrong}
-
-
-def place(page: str, section: str) -> str:
-    """A page's address with one of its sections open."""
-    bare = page.partition("#")[0]
-    if not section:
-        return bare
-    parts = urlsplit(bare)
-    return f"{address(parts.path, {**dict(parse_qsl(parts.query)), 'open': section})}#{section}"
-
-
-def having_done(page: str, n: int) -> str:
-    """A page's address, to be told there what the entry of this number did."""
-    parts = urlsplit(page)
-    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (DID, n)])
-    return urlunsplit(parts._replace(query=query))
-
-
-def address(path: str, query: Mapping[str, str]) -> str:
-    """A page's address with its query, as forms send it back."""
-    return f"{path}?{urlencode(query)}" if query else path
