@@ -118,15 +118,16 @@ def moved(shown: int, choices: int, *, back: bool = False, held: bool = False) -
 
 
 def asked_screen(question: Question, shown: int) -> Screen:
-    """The shown choice, with what the buttons do unless the choice says so itself, or has a code to scan:
-    beside that there is no room.
+    """The shown choice, with its place among all and what the buttons do, unless the choice says so itself,
+    or has a code to scan: beside that there is no room.
     """
     screen = question.choices[shown].screen
     if screen.hint is not None or screen.qr is not None:
         return screen
     of = len(question.choices)
-    hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)
-    return replace(screen, hint=hint)
+    if of == 1:
+        return replace(screen, hint=text("panel.hint.yes"))
+    return replace(screen, hint=text("panel.hint.next"), place=(shown + 1, of))
 
 
 class Notice(msgspec.Struct, frozen=True):

@@ -138,7 +138,8 @@ class Desk:
         """What the display says on a page: on any but home Advance comes home, and the last row says so."""
         said = self._said.get(page.name)
         if said is None:
-            said = page.screen if page is self.home else hinted(page.screen, TO_HOME)
+            place = (self.pages.index(page) + 1, len(self.pages))
+            said = page.screen if page is self.home else hinted(page.screen, TO_HOME, place)
             self._said[page.name] = said
         return said
 
@@ -186,9 +187,12 @@ _SHORT = 5
 """Letters of a join code beside whose picture there is room to say what it is."""
 
 
-def hinted(screen: Screen, hint: Text) -> Screen:
-    """The screen with what Advance does in its last row; beside a code to scan there is no room for that."""
-    return replace(screen, hint=hint) if screen.qr is None else screen
+def hinted(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> Screen:
+    """The screen with what Advance does in its last row; beside a code to scan there is no room for that.
+
+    place: which of how many pages it is, from 1; None for what is no page.
+    """
+    return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
 def welcome(desk: Desk) -> Screen:

@@ -60,16 +60,44 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def drawn(picture: Picture[str], hint: str) -> tuple[int, ...]:
-    """The rows of a picture from the top, each of `WIDE` bits, with the hint as the last of its bands."""
+def drawn(picture: Picture[str], hint: str, place: tuple[int, int] | None = None) -> tuple[int, ...]:
+    """The rows of a picture from the top, each of `WIDE` bits, with the hint as the last of its bands.
+
+    place: which of how many it is, shown beside the hint as dots.
+    """
     heights = [HEIGHTS[band.height] for band in picture.bands]
     places = tops((*heights, SMALL) if hint else tuple(heights))
     canvas = Canvas(WIDE, HIGH)
     for y, band in zip(places, picture.bands, strict=False):
         canvas.put(_band(band), 0, y)
     if hint:
-        canvas.put(letters(fold(hint), SMALL), 0, places[-1])
+        said = letters(fold(hint), SMALL)
+        canvas.put(said, 0, places[-1])
+        dots = None if place is None else beside(*place, WIDE - said.width - 2 * GAP)
+        if dots is not None:
+            canvas.put(dots, WIDE - dots.width, places[-1])
     return tuple(canvas.rows)
+
+
+@cache
+def parts(of: int) -> tuple[tuple[int, int], ...]:
+    """The first and the last column of each of so many parts of a line, with a gap between them."""
+    ends = [(at * (WIDE + 2) // of, (at + 1) * (WIDE + 2) // of - 3) for at in range(of)]
+    return tuple([(begin, max(begin, end)) for begin, end in ends])
+
+
+@cache
+def beside(shown: int, of: int, room: int) -> Ink | None:
+    """A dot for each of several, the shown one tall; None where there is no room for them."""
+    step = next((step for step in (6, 5, 4, 3) if of * step - 2 <= room), None)
+    if step is None:
+        return None
+    wide = step - 2
+    canvas = Canvas(of * step - 2, SMALL)
+    for number in range(1, of + 1):
+        high = 8 if number == shown else 2
+        canvas.light((number - 1) * step, (SMALL - high) // 2, wide, high)
+    return canvas.ink()
 
 
 @cache

@@ -193,9 +193,13 @@ class Box:
 
     @property
     def says(self) -> str:
-        """All the words on the display, but for those that say only that Advance leads home."""
+        """All the words on the display, but for those that say only that Advance leads home; behind them which
+        of how many choices it is, where there are several.
+        """
         frame = self.frame
         hint = "" if frame.hint in WAY_HOME else frame.hint
+        if hint and frame.place is not None:
+            hint += f" {frame.place[0]}/{frame.place[1]}"
         return " ".join((frame.title, *frame.lines, hint)).strip()
 
     def read(self) -> str:

@@ -242,14 +242,14 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
         box.hold("select")
         assert box.frame.title == "New join code?", "a held button alone does not come to it"
     box.press("select")
-    assert box.says == "Shut down? The game is kept. Advance=yes Sel 2/2"
+    assert box.says == "Shut down? The game is kept. Advance: yes Select → 2/2"
     box.press("back", "back")
     box.press("back")
     assert box.asked_of_box == []
     page(box, "The box")
     box.hold("select")
     box.press("select", "advance")
-    assert box.says == "Leave the box on? Nothing happens. Advance=yes Sel 1/2"
+    assert box.says == "Leave the box on? Nothing happens. Advance: yes Select → 1/2"
     box.hold("select")
     box.hold("advance")
     assert box.frame.title == "Leave the box on?", "nor is it answered by a held one"
@@ -257,7 +257,7 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     assert box.asked_of_box == []
     box.hold("select")
     box.press("select", "advance", "select")
-    assert box.says == "Really shut down? The game is kept. Advance=yes Sel 2/2"
+    assert box.says == "Really shut down? The game is kept. Advance: yes Select → 2/2"
     box.press("advance")
     assert box.asked_of_box == ["shut-down"]
     assert "you may pull the plug" in box.says
@@ -287,7 +287,7 @@ def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -
         game = box.table.bring_in(exported)
         assert "Advance: earlier game" in box.says
         box.press("advance")
-        assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance=yes Back=no"
+        assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance: yes Back: no"
         box.press("advance")
         assert box.game["id"] == game
         assert box.frame.title == "Turn 1: movement"

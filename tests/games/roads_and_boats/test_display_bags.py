@@ -100,7 +100,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         build(box, 3)
         box.pair(3)
         box.tap(tag_of(3))
-        assert box.says == "Gold? By hand, mine 3 3 gold, 3 iron Advance=yes Sel 1/2"
+        assert box.says == "Gold? By hand, mine 3 3 gold, 3 iron Advance: yes Select → 1/2"
         box.press("select")
         assert box.frame.title == "Iron?"
         box.press("advance")
@@ -115,7 +115,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
 def test_advance_with_undrawn_mines_asks_first_and_then_draws_them(box: Box) -> None:
     build(box, 3, 7)
     box.press("advance")
-    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance=yes Sel 1/2"
+    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance: yes Select → 1/2"
     assert box.game["phase"] == "production"
     box.press("back")
     assert [mine["drawn"] for mine in box.game["mines"]] == [None, None]
