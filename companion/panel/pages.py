@@ -94,8 +94,9 @@ class Desk:
         """Where the game stands and who has to act: what is shown of earlier gives way when that changes."""
         asked = None if self.question is None else self.question.name
         if self.play is None:
-            return (None, None, None, asked, False)
-        return (self.game, self.moment, self.play.acting, asked, self.play.over)
+            return (None, None, None, asked, None)
+        comes_to = self.home.screen.title if self.play.over else None
+        return (self.game, self.moment, self.play.acting, asked, comes_to)
 
     @cached_property
     def damage(self) -> Question | None:
@@ -173,8 +174,8 @@ class Desk:
                 return self.snapshot.would_refuse(command)
 
 
-Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, bool]
-"""The game, its moment, who acts, what the game asks, whether it is over."""
+Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, Text | None]
+"""The game, its moment, who acts, what the game asks, once it is over what it comes to: who has won."""
 TO_HOME = text("panel.hint.home")
 """The last row of what Advance leads home from."""
 TO_QUESTION = text("panel.hint.question")
@@ -278,13 +279,19 @@ def part_news(part: PartName, state: PartState) -> Screen:
 
 
 def box_list() -> Question:
-    """What can be done with the box. To shut it down is asked twice."""
+    """What can be done with the box: shut down, what a table looks for most, before a new code, which shuts
+    others out. Both are asked twice, and a held button alone comes to neither.
+    """
+    as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
+    keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
+    new = Screen(text("panel.new-code.sure"), (text("panel.new-code.means"),))
+    changed = asked_twice("new-code", keep, new, NewCode())
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
-    return Question("box", (Choice(code, NewCode()), Choice(down, twice)))
+    return Question("box", (Choice(as_it_is, LeaveIt()), Choice(down, twice), Choice(code, changed)))
 
 
 def damaged(found: Damage, how_to_join: Screen) -> Question:

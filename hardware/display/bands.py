@@ -9,6 +9,7 @@ import msgspec
 
 from companion.language.letters import fold
 from companion.language.picture import (
+    Answers,
     Band,
     Bar,
     Cells,
@@ -21,11 +22,13 @@ from companion.language.picture import (
     Row,
     Shape,
     Sign,
+    Table,
     Words,
 )
 from hardware.display.ink import LETTERS, Canvas, Ink, letters
 from hardware.display.marks import (
     SMALL,
+    answered,
     barred,
     celled,
     counted,
@@ -34,13 +37,14 @@ from hardware.display.marks import (
     placed,
     shaped,
     signed,
+    tabled,
 )  # fmt: skip
 
 WIDE = 126
 """Columns of a picture."""
 HIGH = 60
 """Rows of a picture."""
-HEIGHTS = {"small": SMALL, "middle": 24, "large": 34}
+HEIGHTS = {"small": SMALL, "middle": 24, "large": 34, "whole": 48}
 GAP = 3
 """Pixels between two marks."""
 FIGURE = 32
@@ -175,6 +179,10 @@ def _of_their_size(marks: tuple[Mark[str], ...], height: int, small: int) -> dic
                 found[at] = shaped(mark, SMALL if small == 2 else height)
             case Places():
                 found[at] = placed(mark, height)
+            case Answers():
+                found[at] = answered(mark, height)
+            case Table():
+                found[at] = tabled(mark, height)
     return found
 
 

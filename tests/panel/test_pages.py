@@ -240,9 +240,9 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     box.hold("select")
     for _ in range(9):
         box.hold("select")
-        assert box.frame.title == "New join code?", "a held button alone does not come to it"
+        assert box.frame.title == "Leave it as it is?", "a held button alone does not come to it"
     box.press("select")
-    assert box.says == "Shut down? The game is kept. Advance: yes Select → 2/2"
+    assert box.says == "Shut down? The game is kept. Advance: yes Select → 2/3"
     box.press("back", "back")
     box.press("back")
     assert box.asked_of_box == []
@@ -266,10 +266,19 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     assert "you may pull the plug" in box.says
 
 
-def test_a_new_code_is_made_after_a_question_and_shown_at_once(box: Box) -> None:
+def test_a_new_code_is_made_after_it_was_asked_twice_and_is_shown_at_once(box: Box) -> None:
     box.press("back")
     box.hold("select")
-    assert box.frame.title == "New join code?"
+    box.press("select", "select")
+    assert box.says == "New join code? All phones must join again. Advance: yes Select → 3/3"
+    box.press("advance")
+    assert box.says == "Keep the old code? Nobody is shut out. Advance: yes Select → 1/2"
+    box.hold("advance")
+    box.press("advance")
+    assert box.asked_of_box == [], "who goes on without reading shuts nobody out"
+    box.hold("select")
+    box.press("select", "select", "advance", "select")
+    assert box.says == "Really a new code? All phones must join again. Advance: yes Select → 2/2"
     box.press("advance")
     assert box.asked_of_box == ["new-code"]
     assert box.frame.title == "Code 1111"

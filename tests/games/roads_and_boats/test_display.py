@@ -91,7 +91,7 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     build(box, 3, 7)
     page(box, "Mines")
     box.hold("select")
-    assert box.says == "Draw from mine 3? 3 gold, 3 iron Gold 50%, iron 50% Advance: yes Select → 1/2"
+    assert box.says == "Draw from mine 3? Holds 3 gold 3 iron Chance of gold: 50% Advance: yes Select → 1/2"
     box.press("select", "advance")
     assert [mine["drawn"] is None for mine in box.game["mines"]] == [True, False]
     to(box, "movement")
