@@ -234,16 +234,16 @@ def _join_url(known: Known, address: str) -> str:
 
 
 def box(desk: Desk) -> Screen:
-    """What is amiss, with its cure, which parts there are not, and the dice's promise; held Select opens
-    `box_list`.
+    """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
+    dice's promise.
     """
-    lines = amiss(desk) or [text("panel.check.well")]
+    lines = [*(amiss(desk) or [text("panel.check.well")]), text("panel.box.more")]
     lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
         lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
-    return Screen(text("panel.box"), (*lines, text("panel.box.more")))
+    return Screen(text("panel.box"), tuple(lines))
 
 
 def proof(play: Play) -> Screen:

@@ -86,6 +86,8 @@ def roads_and_boats() -> dict[str, Screen]:
             bought(table(SIX, phase="wonder", called=True, acting="black", **full), by=9)
         ),
         "roads-end": home(counted(table(ended="wonder-complete"))),
+        "roads-end-open": home(table(ended="wonder-complete")),
+        "roads-end-open-full": home(table(SIX, ended="wonder-complete", **full)),
         "roads-end-full": home(counted(table(SIX, ended="wonder-complete", **full))),
         "roads-praying": question(table(called=True, order=Praying("green", ("red",), ("yellow",)))),
         "roads-choosing": question(

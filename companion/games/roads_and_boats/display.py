@@ -293,7 +293,8 @@ def _standings(state: State) -> tuple[Page, ...]:
 
 
 def _points_so_far(state: State) -> Screen:
-    return Screen(text("display.standings"), _ranking(state))
+    title = text("display.standings")
+    return Screen(title, _ranking(state), picture=pictures.points_so_far(state, title))
 
 
 def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
@@ -304,7 +305,8 @@ def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
     results = scoring.scores(state)
     lines = (*_warnings(warned), *_ranking(state))
     if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
-        return Screen(text("display.standings"), lines)
+        so_far = text("display.standings")
+        return Screen(so_far, lines, picture=pictures.points_so_far(state, so_far))
     if state.solo:
         title = text("display.points", count=results[0].total)
     else:

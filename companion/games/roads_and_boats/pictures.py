@@ -250,6 +250,16 @@ def scores(state: State) -> Picture[Text]:
     return Picture((best, *_decided(state), Band((Counts(_totals(others)),), height="middle")))
 
 
+def points_so_far(state: State, title: Text) -> Picture[Text]:
+    """Everybody's points, the best first; after the end whose counters are still to be counted."""
+    each = Counts(_totals(scoring.scores(state)))
+    bands: tuple[Band[Text], ...] = (Band((words(title),)), Band((each,), height="middle"))
+    missing = scoring.uncounted(state) if state.ended else ()
+    if missing:
+        bands = (*bands, Band((words(text("display.to-count")), Row(missing))))
+    return Picture(bands)
+
+
 def _decided(state: State) -> tuple[Band[Text], ...]:
     """How many points more than the second, or that both have as many and the temple decides."""
     by = scoring.decided(state)

@@ -17,6 +17,7 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     ore = box.game["mines"][0]["drawn"]
     assert box.frame.large
     assert box.frame.title == ore.upper()
+    assert box.frame.hint == "Advance: home", "it comes home first, and then goes on"
     left = "Left: 2 gold 3 iron" if ore == "gold" else "Left: 3 gold 2 iron"
     assert box.frame.lines == (left,)
     box.press("select", "select")
@@ -135,7 +136,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         build(box, 3)
         box.pair(3)
         box.tap(tag_of(3))
-        assert box.says == "Gold? By hand, mine 3 Holds 3 gold 3 iron Advance: yes Select → 1/2"
+        assert box.says == "Gold? By hand, mine 3 Holds 3 gold 3 iron Advance:yes Select:→ 1/2"
         box.press("select")
         assert box.frame.title == "Iron?"
         box.press("advance")
@@ -150,7 +151,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
 def test_advance_with_undrawn_mines_asks_first_and_then_draws_them(box: Box) -> None:
     build(box, 3, 7)
     box.press("advance")
-    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance: yes Select → 1/2"
+    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance:yes Select:→ 1/2"
     assert box.game["phase"] == "production"
     box.press("back")
     assert [mine["drawn"] for mine in box.game["mines"]] == [None, None]

@@ -197,9 +197,9 @@ def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_or
         said.append(box.says)
         box.press("select")
     assert said == [
-        "Blue: brick for 1? from the start tile Advance: yes Select → 1/3",
-        "Yellow: brick for 1? Out of order: Blue's go Advance: yes Select → 2/3",
-        "Red: brick for 1? Out of order: Blue's go Advance: yes Select → 3/3",
+        "Blue: brick for 1? from the start tile Advance:yes Select:→ 1/3",
+        "Yellow: brick for 1? Out of order: Blue's go Advance:yes Select:→ 2/3",
+        "Red: brick for 1? Out of order: Blue's go Advance:yes Select:→ 3/3",
     ]
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["yellow"]

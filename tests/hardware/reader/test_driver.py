@@ -120,10 +120,10 @@ def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
     ear.wait_for(2)
     clock.now += 0.4
     line.send(encode(ONE))
-    assert table.wait_for(3) == [
-        TagSeen(ONE, 100.0),
-        TagSeen(TWO, pytest.approx(100.4)),
-        TagSeen(ONE, pytest.approx(100.8), again=True),
+    assert [(seen.tag, seen.again) for seen in table.wait_for(3)] == [
+        (ONE, False),
+        (TWO, False),
+        (ONE, True),
     ]
 
 
