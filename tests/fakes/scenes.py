@@ -200,6 +200,7 @@ def la_strada() -> dict[str, Screen]:
         "strada-markets": stop(calm, "colonies"),
         "strada-supplies": stop(calm, "supplies"),
         "strada-supplies-full": stop(rich, "supplies"),
+        "strada-supplies-signs": pressed(calm, "supplies"),
         "strada-player": strada.player(calm, calm.seats[1]),
         "strada-rounds": pressed(calm, "standings"),
         "strada-rounds-tiles": strada.rounds(RoundsLeft(12, "tiles", "grey")),

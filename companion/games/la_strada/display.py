@@ -86,12 +86,12 @@ def _short(seat: Seat) -> Text:
 
 
 def supplies_in_words(state: State) -> Screen:
-    """The same in whole words, a leaf for each player."""
+    """What each sign means, then the same in whole words, a leaf for each player."""
     lines: list[Text] = []
     for seat in playing(state):
         has = text("display.resources", token=token(seat.colour), resources=seat.resources)
         lines += (has, *_stocks(seat))
-    return Screen(text("display.supplies"), tuple(lines), picture=pictures.supplies(state))
+    return Screen(text("display.supplies"), tuple(lines), picture=pictures.what_signs_mean())
 
 
 def player(state: State, seat: Seat) -> Screen:

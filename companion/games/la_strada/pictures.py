@@ -62,6 +62,16 @@ def supplies(state: State) -> Picture[Text]:
     return Picture((Band((Table(("resource", *STOCKS), rows, state.active),), height="whole"),))
 
 
+def what_signs_mean() -> Picture[Text]:
+    """The signs of what a player has, each with its word."""
+    resource, plains, forests, hills, merchants = (_means(each) for each in ("resource", *STOCKS))
+    return Picture((Band(resource), Band(plains, forests), Band(hills, merchants)))
+
+
+def _means(sign: str) -> tuple[Mark, ...]:
+    return (Sign(sign), words(text(f"display.sign.{sign}")))
+
+
 def purse(state: State, seat: Seat) -> Picture[Text]:
     """All that one player has: resources, gold so far, what is left of his supply."""
     gold = Figure(scoring.gold(state, seat.colour))
