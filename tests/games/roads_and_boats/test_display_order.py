@@ -214,3 +214,10 @@ def test_once_it_is_his_go_his_button_buys_without_a_question(box: Box) -> None:
     box.press("back", "red")
     assert box.game["wonder"]["bricks"] == ["red"]
     assert box.last["command"]["out_of_order"] is False
+
+
+def test_however_many_mines_wait_why_the_order_cannot_be_called_is_said_at_once(box: Box) -> None:
+    build(box, *range(1, 19))
+    box.press("blue")
+    assert box.says == "Not now First draw from 18 mines."
+    assert box.frame.hint == "Advance: home", "and home shows which"
