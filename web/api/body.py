@@ -8,7 +8,7 @@ import re
 from typing import Any, NoReturn
 
 from flask import Request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from web.errors import Problem
 
@@ -31,8 +31,12 @@ def json_body(request: Request) -> dict[str, Any]:
     """
     if request.mimetype != "application/json":
         raise Problem(415, "not-json-type")
-    request.max_content_length = LARGEST + 1
-    data = request.get_data(cache=False)
+    if (request.content_length or 0) > LARGEST:
+        raise RequestEntityTooLarge
+    try:
+        data: bytes = request.environ["wsgi.input"].read(LARGEST + 1)  # it ends where the body does
+    except (OSError, ValueError):
+        raise ClientDisconnected from None
     if len(data) > LARGEST:
         raise RequestEntityTooLarge
     return read_object(data)

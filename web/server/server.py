@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import queue
 import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -134,6 +135,11 @@ class _Pool(ThreadPool):
     _threads: list[WorkerThread]
     _spawn_worker: Callable[[], WorkerThread]
 
+    def __init__(self, server: Any, size: int) -> None:
+        super().__init__(server, min=size)
+        self._queue: Any = queue.SimpleQueue()  # it has no bound anyhow, and hands over in half the time
+        self.get = self._queue.get
+
     def grow(self, amount: int) -> None:
         self._threads.extend(self._spawn_worker() for _ in range(amount))
 
@@ -150,7 +156,7 @@ class _Server(wsgi.Server):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.gateway = Gateway
-        self.requests = _Pool(self, min=self.numthreads)
+        self.requests = _Pool(self, self.numthreads)
         self.connections: set[Connection] = set()
         self.relief = Relief(self.numthreads, self._hurry, _LOOKS)
         self._seldom = Seldom(time.monotonic)
@@ -269,9 +275,8 @@ class Relief:
         self._over = threading.Event()
         self._helper: threading.Thread | None = None
 
-    @contextlib.contextmanager
-    def taking(self) -> Iterator[None]:
-        """Take a place for as long as this lasts."""
+    def __enter__(self) -> None:
+        """Take a place for as long as the block lasts."""
         with self._lock:
             self._free -= 1
             if not self._free and self._helper is None and not self._over.is_set():
@@ -279,11 +284,10 @@ class Relief:
                 with contextlib.suppress(RuntimeError):  # no thread to be had: who comes next tries again
                     helper.start()
                     self._helper = helper
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._free += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._free += 1
 
     def stop(self) -> None:
         """End, and wait for a relief under way."""
