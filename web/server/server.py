@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import queue
 import socket
 import sys
 import threading
@@ -135,11 +134,6 @@ class _Pool(ThreadPool):
     _threads: list[WorkerThread]
     _spawn_worker: Callable[[], WorkerThread]
 
-    def __init__(self, server: Any, size: int) -> None:
-        super().__init__(server, min=size)
-        self._queue: Any = queue.SimpleQueue()  # it has no bound anyhow, and hands over in half the time
-        self.get = self._queue.get
-
     def grow(self, amount: int) -> None:
         self._threads.extend(self._spawn_worker() for _ in range(amount))
 
@@ -156,7 +150,7 @@ class _Server(wsgi.Server):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.gateway = Gateway
-        self.requests = _Pool(self, self.numthreads)
+        self.requests = _Pool(self, min=self.numthreads)
         self.connections: set[Connection] = set()
         self.relief = Relief(self.numthreads, self._hurry, _LOOKS)
         self._seldom = Seldom(time.monotonic)
