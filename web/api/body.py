@@ -30,7 +30,7 @@ def json_body(request: Request) -> dict[str, Any]:
     One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
     Raises `Problem`, 415 for another type and 400 as `read_object` does, and werkzeug's 413 for too much.
     """
-    if request.content_type != _JSON and request.mimetype != _JSON:
+    if request.environ.get("CONTENT_TYPE") != _JSON and request.mimetype != _JSON:
         raise Problem(415, "not-json-type")
     if (request.content_length or 0) > LARGEST:
         raise RequestEntityTooLarge

@@ -194,6 +194,7 @@ class _Outgoing(StreamWriter):
 class _Incoming(StreamReader):
     """The side that a phone writes to: a line that has come already is given without a wait."""
 
+    buffer_size: int
     _read_buf: bytes
     _read_pos: int
 
@@ -206,6 +207,8 @@ class _Incoming(StreamReader):
         if self._read_pos == len(self._read_buf):
             with contextlib.suppress(BlockingIOError):
                 self._read_buf, self._read_pos = os.read(self._socket.fileno(), self.buffer_size), 0
+                if not self._read_buf:
+                    return b""
         start = self._read_pos
         end = self._read_buf.find(b"\n", start) + 1
         if not end or (size is not None and 0 <= size < end - start):
