@@ -8,7 +8,7 @@ import re
 from typing import Any, NoReturn
 
 from flask import Request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from web.errors import Problem
 
@@ -18,6 +18,7 @@ DEEPEST = 16
 """Levels of lists and objects that a body may have; a command needs four."""
 DIGITS = 15
 """Digits of a number that every program keeps exactly."""
+_JSON = "application/json"
 _BOM = "\ufeff"
 _HALF = re.compile("[\ud800-\udfff]")
 """Half of a letter, which UTF-8 cannot say."""
@@ -29,10 +30,14 @@ def json_body(request: Request) -> dict[str, Any]:
     One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
     Raises `Problem`, 415 for another type and 400 as `read_object` does, and werkzeug's 413 for too much.
     """
-    if request.mimetype != "application/json":
+    if request.environ.get("CONTENT_TYPE") != _JSON and request.mimetype != _JSON:
         raise Problem(415, "not-json-type")
-    request.max_content_length = LARGEST + 1
-    data = request.get_data(cache=False)
+    if (request.content_length or 0) > LARGEST:
+        raise RequestEntityTooLarge
+    try:
+        data: bytes = request.environ["wsgi.input"].read(LARGEST + 1)  # it ends where the body does
+    except (OSError, ValueError):
+        raise ClientDisconnected from None
     if len(data) > LARGEST:
         raise RequestEntityTooLarge
     return read_object(data)

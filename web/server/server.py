@@ -14,7 +14,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -269,9 +269,8 @@ class Relief:
         self._over = threading.Event()
         self._helper: threading.Thread | None = None
 
-    @contextlib.contextmanager
-    def taking(self) -> Iterator[None]:
-        """Take a place for as long as this lasts."""
+    def __enter__(self) -> None:
+        """Take a place for as long as the block lasts."""
         with self._lock:
             self._free -= 1
             if not self._free and self._helper is None and not self._over.is_set():
@@ -279,11 +278,10 @@ class Relief:
                 with contextlib.suppress(RuntimeError):  # no thread to be had: who comes next tries again
                     helper.start()
                     self._helper = helper
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._free += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._free += 1
 
     def stop(self) -> None:
         """End, and wait for a relief under way."""
