@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
 
-_ID = re.compile(r"[A-Za-z]+(-[A-Za-z0-9]+)*-[0-9]+")
+_ID = r"[A-Za-z]+(-[A-Za-z0-9]+)*-[0-9]+"
 _MOST_EXAMPLES = 5
 _FIRST_EXAMPLES = 3
 """How many examples stand open beside a rule: all of up to five, else the first three."""
@@ -247,7 +247,7 @@ class Rulebooks:
         if known not in self._finders:
             self._finders[known] = self._laid_out(system, language, aids)
         finder = self._finders[known]
-        if _ID.fullmatch(search.strip()):
+        if re.fullmatch(_ID, search.strip()):
             found = matching(self.groups(system, language.code), search)
             if found:
                 return finder.these(rule.rule.id for group in found for rule in group.rules)
