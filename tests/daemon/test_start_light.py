@@ -15,7 +15,7 @@ UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
     "companion.daemon.looking", "companion.daemon.safe_mode", "companion.panel.safe_mode", "web.safe_mode",
     "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
-    "pydoc",
+    "pydoc", "wsgiref", "hardware.reader.parallax", "hardware.reader.pn532", "PIL.ImageOps",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (
