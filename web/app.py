@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Iterable
-from typing import Any, cast
-from wsgiref.types import StartResponse, WSGIEnvironment
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Request, Response, request
 
@@ -23,6 +22,9 @@ from web.route import Route
 from web.seldom import Seldom
 from web.server.connection import MEMBER
 from web.site import Site
+
+if TYPE_CHECKING:  # a start is spared a module that has nothing but types
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -77,7 +76,7 @@ class Unread(DataFolderUnusable):
         super().__init__("data-folder.unread", folder, why)
 
 
-class Prepared(NamedTuple):
+class Prepared(msgspec.Struct, frozen=True):
     """aside: the name that a damaged file has now. kept: the name under which the games lie as they were
     before they were brought to this program's format."""
 
@@ -182,7 +181,7 @@ def prepare(
         return Prepared(_exchange(folder, aside))
 
 
-class _Look(NamedTuple):
+class _Look(msgspec.Struct, frozen=True):
     """wrong: what is. log: the write-ahead log. kept: as of `Prepared`."""
 
     wrong: Kind | None
@@ -257,7 +256,9 @@ def _mending(
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
         if copy is None and found.last == 0:  # one of before a copy was put back is better than none
             copy = newest(folder, 0, None, formats)
-        damage = Damage(kind, at, aside, found.last, found.lost, *(copy or (None, None)))
+        damage = Damage(
+            kind, at, aside, found.last, found.lost, *((copy.name, copy.last) if copy else (None, None))
+        )
         beyond = found.beyond if copy is None else max(found.beyond, copy.last + MORE)
         told = {"floor": str(beyond), SETTING: msgspec.json.encode(damage).decode()}
         return {**found.settings, **told}
@@ -272,11 +273,11 @@ def _see_behind(
 
     A journal that somebody put back on purpose has another epoch than the copies made before.
     """
-    _, last, epoch = checked
+    last, epoch = checked.last, checked.epoch
     copy = newest(folder, last, epoch, formats) if epoch is not None else None
     if copy is None:
         return
-    damage = Damage("behind", at, None, last, copy.last - last, *copy)
+    damage = Damage("behind", at, None, last, copy.last - last, copy.name, copy.last)
     told = {
         "epoch": entropy(2).hex(),
         "floor": str(copy.last + MORE),

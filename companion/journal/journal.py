@@ -63,7 +63,7 @@ class Journal:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
-            self.aside, self.kept = found
+            self.aside, self.kept = found.aside, found.kept
             with telling(folder):
                 self._open(at if writing else None)
         except BaseException:

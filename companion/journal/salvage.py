@@ -9,7 +9,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from companion.journal.entry import HIGHEST, well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
@@ -38,7 +40,7 @@ there is a copy, or the note of the last."""
 _MAGIC = b"SQLite format 3\0"
 
 
-class Salvaged(NamedTuple):
+class Salvaged(msgspec.Struct, frozen=True):
     """last: the number of the last entry that stands. lost: how many are known to be missing behind it, 0
     where all could be mended, None where nobody can know. beyond: no entry can have had a greater number.
     settings: what could be read of them.

@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from struct import Struct
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import astuple, replace
 
 from companion.journal.names import NAME, SEAL
 
@@ -32,7 +34,7 @@ _AT_ONCE = 128 * 1024
 """Bytes of a journal that are in memory at a time."""
 
 
-class _Seal(NamedTuple):
+class _Seal(msgspec.Struct, frozen=True):
     number: int
     last: int
     size: int
@@ -59,7 +61,7 @@ def put_on(folder: Path, number: int, last: int, begun: Callable[[], bytes] = by
     log that was begun on it, nothing if none was yet."""
     with suppress(OSError):
         seal = _seal(folder / NAME, number, last, _NONE)
-        _write(folder, seal._replace(salts=begun() or _NONE))
+        _write(folder, replace(seal, salts=begun() or _NONE))
 
 
 def goes_on(folder: Path, salts: bytes) -> None:
@@ -67,7 +69,7 @@ def goes_on(folder: Path, salts: bytes) -> None:
     seal = _read(folder)
     if seal is not None and seal.salts != salts:
         with suppress(OSError):
-            _write(folder, seal._replace(salts=salts))
+            _write(folder, replace(seal, salts=salts))
 
 
 @contextmanager
@@ -93,7 +95,7 @@ def _write(folder: Path, seal: _Seal) -> None:
     """Raises OSError."""
     handle = os.open(folder / SEAL, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        os.write(handle, _summed(_SEAL.pack(*seal)))
+        os.write(handle, _summed(_SEAL.pack(*astuple(seal))))
     finally:
         os.close(handle)
 

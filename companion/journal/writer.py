@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+import msgspec
 
 from companion.games import Refused
 from companion.journal.entry import Entry, promised, stamp
@@ -46,7 +48,7 @@ class JournalFailed(Refused):
     """
 
 
-class _LogEnd(NamedTuple):
+class _LogEnd(msgspec.Struct, frozen=True):
     """Where the write-ahead log ends before a commit: its bytes, and what names its present life."""
 
     size: int

@@ -44,7 +44,7 @@ from web.site import Site
 
 _LONGEST_KEY = 100
 _LONGEST_FORM = 4000
-_PART = re.compile(r"[a-z]{1,20}")
+_PART = r"[a-z]{1,20}"
 
 
 def routes(pages: Pages) -> None:
@@ -54,7 +54,7 @@ def routes(pages: Pages) -> None:
     def part(name: str, _query: Mapping[str, str]) -> dict[str, Any]:
         """The game's own template for a part of the page."""
         play = site.table.snapshot.play
-        if play is None or (name and not _PART.fullmatch(name)):
+        if play is None or (name and not re.fullmatch(_PART, name)):
             abort(404)
         file = f"page_{name}.html" if name else "act.html"
         if not game_folder(play.game).joinpath(file).is_file():
