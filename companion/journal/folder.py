@@ -47,7 +47,7 @@ from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SELECT_LAST, SET, setting_of
 from companion.journal.salvage import MORE, salvage, whole
-from companion.journal.seal import put_on, sealed
+from companion.journal.seal import held_by, put_on, sealed
 from companion.journal.wal import Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
 
@@ -203,6 +203,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
         if place.with_name(f"{NAME}{BACK}").exists():
             go_back(place)
         seal = sealed(folder, formats.current, log.salts if log.frames else None)
+        # before it is read: what changes meanwhile must not be sealed
+        held = held_by(folder) if seal is None and not log.frames else None
         checked, kept = current(place, at, formats, seal)
     except DamagedError:
         if log.frames and holds_more(place, None, formats):
@@ -215,8 +217,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
         return _Look("log", log, checked)
     if kept is None and log.length > log.end:
         cut(wal, log.end)
-    if seal is None and not log.frames:
-        put_on(folder, formats.current, checked.last)
+    if held is not None and kept is None:
+        put_on(folder, formats.current, checked.last, held)
     return _Look(None, log, checked, kept)
 
 
