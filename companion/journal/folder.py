@@ -88,29 +88,38 @@ class Prepared(NamedTuple):
 class Lock:
     """Holds the data folder for one process; the system lets it go when the process ends, however it ends."""
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
+    def __init__(self, *handles: int) -> None:
+        self._handles = handles
 
     def release(self) -> None:
         """Let another process have the folder."""
-        os.close(self._handle)
+        for handle in self._handles:
+            os.close(handle)
 
 
 def lock(folder: Path) -> Lock:
-    """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it."""
+    """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it.
+
+    The folder itself is taken, too: somebody may delete a file of which he sees no use.
+    """
+    handles: list[int] = []
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except PermissionError as failure:
-        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+        handles.append(os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        handles.append(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
     except OSError as failure:
-        raise DataFolderUnusable(_UNUSABLE, folder, failure.strerror or "") from failure
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as failure:
-        os.close(handle)
-        raise DataFolderUnusable("cannot-start.data-folder-in-use", folder) from failure
-    return Lock(handle)
+        Lock(*handles).release()
+        if isinstance(failure, PermissionError):
+            raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+        raise DataFolderUnusable(_code(folder, failure), folder, failure.strerror or "") from failure
+    for handle in handles:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as failure:
+            if handle == handles[0] or isinstance(failure, BlockingIOError):  # not every disk locks folders
+                Lock(*handles).release()
+                raise DataFolderUnusable("cannot-start.data-folder-in-use", folder) from failure
+    return Lock(*handles)
 
 
 @contextmanager
