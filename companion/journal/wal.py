@@ -132,6 +132,15 @@ def parse(log: bytes, page: int) -> Log:
     return Log(own if sound else page, tuple(each.frame for each in found), good, len(log), log[16:24])
 
 
+def pages_of(log: bytes) -> Iterator[tuple[int, int]]:
+    """The number and the bytes of each page in a log, whether SQLite would take it or not."""
+    page = unpack_from(">I", log, 8)[0] if len(log) >= _HEADER else 0
+    for at in range(_HEADER, len(log) - _HEAD - page + 1, _HEAD + page):
+        (number,) = unpack_from(">I", log, at)
+        if page and number:
+            yield number, page
+
+
 class _Found(msgspec.Struct, frozen=True):
     """present: whether the frame is of the log's present life. plain: whether SQLite would take it, and all
     before it. blank: whether a block of a disk in it holds nothing."""
