@@ -6,6 +6,7 @@ import { redrawn } from "./ages.js";
 const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
 const KEY = 9; // bytes of a form's key
 const TOP = 52; // px under the head of the page
+const BOUNCE = 500; // ms in which the same for the one that this thumb has just pressed
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
 export const FRAGMENT = { "X-Fragment": "main" };
 const said = document.getElementById("said");
@@ -73,10 +74,10 @@ export function put(html, own) {
     if (news && news !== old.dataset.news) said.textContent = news;
     const held = focused(), stays = own ? () => {} : still();
     morph(old, made, (now, next) =>
-      now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note")));
+      now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && now.querySelector("[data-moment]"))));
     held();
     stays();
-    if (moved && !own) settle();
+    if (moved && !own) settle(SETTLE);
     document.title = made.dataset.title;
     redrawn(made.dataset.now, drawn);
     document.dispatchEvent(new Event("page"));
@@ -159,10 +160,10 @@ function still() {
   };
 }
 
-function settle() {
+export function settle(time = BOUNCE) {
   main().setAttribute("data-settling", "");
   clearTimeout(settling);
-  settling = setTimeout(() => main().removeAttribute("data-settling"), SETTLE);
+  settling = setTimeout(() => main().removeAttribute("data-settling"), time);
 }
 
 // Fetch it unless it shows this table; a fetch that is under way may bring it.

@@ -1,7 +1,8 @@
 // Forms sent without leaving the page; one that got no answer can be sent again and acts only once.
 
-import { FRAGMENT, key, main, put, settles } from "./page.js";
+import { FRAGMENT, key, main, put, settle, settles } from "./page.js";
 
+const STALE = 409; // what a form was drawn for has passed
 const TOLD = 4000; // ms that what was done stands over the bar
 const waiting = []; // presses, the first of them under way
 let going = 0;
@@ -55,7 +56,9 @@ async function send(form, fields, more) {
     return;
   }
   if (answer.ok && !form.pending) { form.reset(); close(form); }
+  if (answer.status === STALE) fold(form);
   put(html, true);
+  if (answer.ok && form.hasAttribute("data-moment")) settle();
   if (answer.ok) toast(main().dataset.did);
   history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
   const told = document.querySelector("#notice .note");
@@ -78,11 +81,16 @@ function refuse(why) {
   toast(why, false);
 }
 
-function close(form) {
+// The questions around a form that has been answered, or whose moment has passed.
+function fold(form) {
   for (const ask of document.querySelectorAll("details.ask[open]")) if (ask.contains(form) || ask.contains(document.activeElement)) {
     ask.open = false;
     ask.querySelector("summary").focus({ preventScroll: true });
   }
+}
+
+function close(form) {
+  fold(form);
   document.getElementById("notice").replaceChildren();
 }
 
