@@ -23,13 +23,17 @@ BOOKS = Rulebooks({system: game.rulebook for system, game in GAMES.items()}, RUL
 EVERYWHERE = sorted((ROOT / "companion").rglob("catalogues/it/*.po"))
 BOATS = [path for path in EVERYWHERE if "roads_and_boats" in path.parts]
 
+NAME = r"(?<!Il )(?<!per )\{(?:colour|player|name|who|other|next|token|winner|second)\}"
 MASCULINE = re.compile(
-    r"(?<!Il )(?<!per )\{(colour|player|name|who|other|next|token|winner|second)\}:? (?:è|sarebbe|era|resta) "
-    r"(?:già |ancora |più |rimast)?(?:\w+[aeiu]t)?o\b(?! di)"
-    r"|\{(colour|player|token)\}:? (?:è )?(?:pront|bloccat|rimast|andat|entrat|uscit|collegat|arrivat|stat|tornat)o\b"
-    r"|\b(?:primo|ultimo)\b[^.]*\b(?:è|sarebbe) \{(?:colour|player)\}"
-    r"|\{(?:colour|player)\}[^.]*\b(?:primo|ultimo) (?:a|al)\b"
-    r"|\{(?:colour|player)\} è più vicino"
+    "|".join(
+        (
+            NAME + r":? (?:è |sarebbe |resta )?(?:già |ancora |più )?"
+            r"(?:pront|bloccat|rimast|andat|entrat|uscit|collegat|arrivat|stat|tornat|vicin)o\b",
+            r"\b(?:primo|ultimo)\b[^.]*\b(?:è|sarebbe) " + NAME,
+            NAME + r"[^.]*\b(?:primo|l'ultimo) (?:a|al)\b",
+            r"\b(?:è|sarebbe|di) " + NAME + r", il \w+o\b",
+        )
+    )
 )
 """An adjective or participle of a man where a name stands that may be a woman's: "Irene: pronto"."""
 STALE = {
