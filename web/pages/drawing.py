@@ -46,8 +46,8 @@ _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
 
 _PLAIN = (
-    "t", "say", "word", "Word", "letter", "named", "names", "place", "page", "query", "fresh", "pairs",
-    "typed", "wrong", "typed_form", "version",
+    "t", "say", "word", "Word", "worded", "letter", "named", "people", "names", "place", "page", "query",
+    "fresh", "pairs", "typed", "wrong", "typed_form", "version",
 )  # fmt: skip
 """What a part has that is drawn of what it is given alone."""
 
@@ -369,6 +369,9 @@ class Pages:
             ],
             "letter": self._letter,
             "named": lambda params: with_names(params, names),
+            "people": lambda every: [
+                (each, names.get(each) or capital(word(language, "colour", each))) for each in every
+            ],
             "place": lru_cache(_PLACES)(place),
             "title_of": self.title,
             "capital": capital,

@@ -6,7 +6,7 @@ import { redrawn } from "./ages.js";
 const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
 const KEY = 9; // bytes of a form's key
 const TOP = 52; // px under the head of the page
-const BOUNCE = 500; // ms in which the same for the one that this thumb has just pressed
+const BOUNCE = 500; // ms in which one that has acted takes none
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
 export const FRAGMENT = { "X-Fragment": "main" };
 const said = document.getElementById("said");
@@ -17,7 +17,7 @@ let again = false;
 let settling = 0;
 
 export const main = () => document.getElementById("main");
-export const settles = () => main().hasAttribute("data-settling");
+export const settles = (form) => ["", form.getAttribute("id")].includes(main().dataset.settling);
 
 addEventListener("pointerdown", () => { pressing = true; }, true);
 addEventListener("pointerup", released, true);
@@ -77,7 +77,7 @@ export function put(html, own) {
       now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && now.querySelector("[data-moment]"))));
     held();
     stays();
-    if (moved && !own) settle(SETTLE);
+    if (moved && !own) settle("", SETTLE);
     document.title = made.dataset.title;
     redrawn(made.dataset.now, drawn);
     document.dispatchEvent(new Event("page"));
@@ -160,10 +160,10 @@ function still() {
   };
 }
 
-export function settle(time = BOUNCE) {
-  main().setAttribute("data-settling", "");
+export function settle(form, time = BOUNCE) {
+  main().dataset.settling = form;
   clearTimeout(settling);
-  settling = setTimeout(() => main().removeAttribute("data-settling"), time);
+  settling = setTimeout(() => { delete main().dataset.settling; }, time);
 }
 
 // Fetch it unless it shows this table; a fetch that is under way may bring it.

@@ -176,9 +176,19 @@ def _plan(state: State, seat: Seat, ahead: Mapping[str, Any] | None) -> dict[str
 
 
 def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
-    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected."""
+    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected.
+
+    known_as: one name for it in an address. ends: the colonies to which it may really lead.
+    """
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    return {"colour": seat.colour, "colony": colony.number, "cost": roads.cost(**laid), "laid": laid}
+    return {
+        "known_as": f"{seat.colour}-{colony.number}",
+        "colour": seat.colour,
+        "colony": colony.number,
+        "ends": [each.number for each in state.colonies if each == colony or seat.colour not in each.linked],
+        "cost": roads.cost(**laid),
+        "laid": laid,
+    }
 
 
 def _joins(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, list[dict[str, Any]]]:
