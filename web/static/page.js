@@ -59,8 +59,8 @@ function released() {
   }, CLICK);
 }
 
-// A form that was sent and not answered stays as it is, so that sending it again acts only once.
-// own: this page's own form brought it, so its notices are shown and nobody needs to look again.
+// A form that was sent and not answered stays, so that sending it again acts only once.
+// own: this page's own form brought it, so its notices are shown.
 export function put(html, own) {
   const made = parsed(html);
   if (!made || made.dataset.looks !== main().dataset.looks) return location.reload();
@@ -85,8 +85,7 @@ export function put(html, own) {
   });
 }
 
-// What the box sends: a main part without what is this page's or this moment's own, or none where only the table has
-// moved on and nothing here is another.
+// What the box sends: a main part without what is this page's or this moment's own, none where nothing here is another.
 export function sent({ etag, version, now, news, mark, main: html }) {
   if (isBehind(etag)) return;
   const own = (made) => {
@@ -145,8 +144,8 @@ function focused() {
   };
 }
 
-// What is looked at stays where it is on the screen, whatever comes or goes above it: what has the focus, else the first
-// that has a name and is seen whole. At the top of the page nobody has begun to read: there what comes is seen.
+// What is looked at stays where it is on the screen: what has the focus, else the first with a name that is seen whole.
+// At the top nobody has begun to read: there what comes is seen.
 function still() {
   if (scrollY < 8) return () => {};
   const rooted = document.documentElement.style;
