@@ -11,7 +11,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.registry import registered
 from docs.icons import FOLDER, drawn
+from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import Sitting
 from tests.web.pages.reaching import SCHEMES
@@ -51,9 +53,18 @@ def test_the_first_visit_is_light_and_later_ones_ask_for_the_page_alone(phones: 
         assert 1_000 < wire.of(later) < LATER, later
 
 
-def test_the_rulebook_is_light(phones: Phones, box: Box) -> None:
-    wire = Wire(phones.phone())
-    assert 5_000 < wire.of("/rules") < FIRST_BOOK
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_the_rulebook_is_light_and_later_its_pages_alone_are_asked_for(
+    phones: Phones, box: Box, language: str
+) -> None:
+    assert 5_000 < Wire(phones.phone(language=language)).of("/rules") < FIRST_BOOK
+    box.start(amb_04=True)
+    wire = Wire(phones.joined(language=language))
+    book = registered()["roads-and-boats"].rulebook()
+    chapters = [f"/rules?chapter={each.name}" for each in book.groups]
+    phases = sorted({f"/rules?phase={each}" for rule in book.rules() for each in rule.phases})
+    for later in ("/rules", *phases, *chapters, "/rules?system=la-strada"):
+        assert 1_000 < wire.of(later) < LATER, later
 
 
 def test_a_program_that_cannot_unpack_gets_the_same_as_it_is(playing: Sitting) -> None:
