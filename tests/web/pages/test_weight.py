@@ -139,3 +139,16 @@ def test_light_or_dark_is_as_the_phone_has_it_until_somebody_chooses_also_withou
         assert phone.evaluate(ground) == seen[shown]
     phone.emulate_media(color_scheme="light")
     assert phone.evaluate(ground) == seen["light"]
+
+
+@pytest.mark.parametrize(("chosen", "dim"), [("light", False), ("dark", True)])
+def test_covers_are_dim_on_a_dark_page_whatever_the_phone_has(
+    phones: Phones, box: Box, chosen: str, dim: bool
+) -> None:
+    phone = phones.phone(scripts=False)
+    phone.context.add_cookies([{"name": "scheme", "value": chosen, "url": box.url}])
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        phone.goto("/games")
+        looks = phone.locator(".cover").first.evaluate("each => getComputedStyle(each).filter")
+        assert (looks != "none") == dim
