@@ -10,7 +10,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Request, Response, request
 
-from web import api, hosts, pages
+from web import api, care, hosts, pages
 from web.api.acting import COMMANDS
 from web.api.answer import Said, refusal
 from web.api.body import LARGEST
@@ -76,6 +76,7 @@ def create_app(site: Site) -> Flask:
     app.url_map.merge_slashes = False
     prepare(app, site.games)
     drawn = pages.build(site)
+    care.routes(drawn)
     app.register_blueprint(api.blueprint(site, Living(drawn, app)))
     app.register_blueprint(api.health(site))
     app.register_blueprint(drawn.blueprint)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
-from companion.panel.pages import Desk, by_whom
+from companion.panel.pages import Desk, by_whom, phone_asks
 from companion.table.play import StepTold
 
 
@@ -19,6 +19,9 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     before: the desk of that one; None where nobody has looked yet.
     """
     settled = settle(panel, desk, at)
+    asking = [] if before is None else [each for each in desk.known.asking if each not in before.known.asking]
+    if asking and not settled.off and not asks(settled, desk) and _may_pass(settled, desk):
+        return put(settled, Notice(phone_asks(asking[0]), passing=True, lasts=PASSES))
     if before is None or before.snapshot.version != panel.version or before.game != desk.game:
         return settled
     if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):

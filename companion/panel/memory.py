@@ -17,7 +17,7 @@ from companion.games import Choice, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, NewCode, PutBack, ShutDown, Where
+from companion.panel.pages import Desk, LetIn, NewCode, PutBack, ShutDown, Where
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -257,6 +257,8 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
+    elif isinstance(command, LetIn):
+        panel = replace(panel, tells=False)
     elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
     elif outcome is None and tells and after.question is None and before.moment == after.moment:
@@ -378,20 +380,22 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     """What is said of a command that no page shows."""
+    said: Screen | None = None
     match command:
         case ShutDown() | PutBack():
-            return pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+            said = pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+        case LetIn(number=number, yes=True):
+            said = pages.phone_cares(number)
         case Acknowledge():
-            return pages.resumed(before)
+            said = pages.resumed(before)
         case PairTag(number=number):
-            return Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
+            said = Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
         case Undo() | Redo():
             way = "undo" if isinstance(command, Undo) else "redo"
             step = before.steps[isinstance(command, Redo)]
             lines = (step.said,) if step is not None else ()
             crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
-            return Screen(text(f"panel.{way}.done"), (*lines, *crossed))
+            said = Screen(text(f"panel.{way}.done"), (*lines, *crossed))
         case _ if before.play is not None and after.play is not None and before.game == after.game:
-            return before.play.outcome(after.play)
-        case _:
-            return None
+            said = before.play.outcome(after.play)
+    return said

@@ -37,6 +37,13 @@ class ShutDown(Command, frozen=True):
     """Stop the box, so that it may be unplugged."""
 
 
+class LetIn(Command, frozen=True):
+    """Let the phone that shows this number look after the box, or send it away."""
+
+    number: int
+    yes: bool = True
+
+
 class PutBack(Command, frozen=True):
     """Put the copy of this name in the place of the games, and start anew."""
 
@@ -49,7 +56,8 @@ class Known(msgspec.Struct, frozen=True):
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. put_back: what came of
-    putting a copy back, just before this start; None where none was to be.
+    putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
+    would look after the box.
     """
 
     code: str
@@ -57,6 +65,7 @@ class Known(msgspec.Struct, frozen=True):
     name: str | None = None
     check: tuple[Finding, ...] = ()
     put_back: Text | None = None
+    asking: tuple[int, ...] = ()
 
 
 class Desk:
@@ -160,6 +169,8 @@ class Desk:
         match command:
             case NewCode() | ShutDown() | LeaveIt():
                 return None
+            case LetIn():
+                return None if command.number in self.known.asking else Refused("nobody-asks")
             case PutBack():
                 found = self.snapshot.set_aside
                 offered = found is not None and found.copy == command.copy
@@ -232,7 +243,8 @@ def box(desk: Desk) -> Screen:
     """What is amiss, with its cure, which parts there are not, and the dice's promise; held Select opens
     `box_list`.
     """
-    lines = amiss(desk) or [text("panel.check.well")]
+    lines = [text("panel.asks.here", number=each) for each in desk.known.asking]
+    lines += amiss(desk) or [text("panel.check.well")]
     lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
@@ -273,14 +285,38 @@ def part_news(part: PartName, state: PartState) -> Screen:
     return Screen(_part_is(part, state), () if state == "ok" else (text("panel.part.gone"),))
 
 
-def box_list() -> Question:
-    """What can be done with the box. To shut it down is asked twice."""
+def phone_asks(number: int) -> Screen:
+    """A phone would look after the box, and shows this number."""
+    return Screen(text("panel.asks", number=number), (text("panel.asks.where"),))
+
+
+def phone_cares(number: int) -> Screen:
+    """The phone that showed this number looks after the box from now on."""
+    return Screen(text("panel.asks.yes", number=number), (text("panel.asks.until"),))
+
+
+def box_list(known: Known) -> Question:
+    """What can be done with the box: first who asks to look after it is let in. To shut it down is asked
+    twice.
+    """
+    phones = (Choice(_asked_for(each), _whether(each)) for each in known.asking)
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
-    return Question("box", (Choice(code, NewCode()), Choice(down, twice)))
+    return Question("box", (*phones, Choice(code, NewCode()), Choice(down, twice)))
+
+
+def _asked_for(number: int) -> Screen:
+    return Screen(text("panel.asks", number=number), (text("panel.asks.means"),))
+
+
+def _whether(number: int) -> Question:
+    """Let the phone of this number in? Back or the second choice sends it away."""
+    yes = Screen(text("panel.asks.let-in", number=number), (text("panel.asks.same", number=number),))
+    no = Screen(text("panel.asks.no", number=number), (text("panel.asks.no.means"),))
+    return Question("let-in", (Choice(yes, LetIn(number)), Choice(no, LetIn(number, yes=False))))
 
 
 def damaged(found: Damage, how_to_join: Screen) -> Question:

@@ -185,7 +185,7 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     if pressed.button == "back" or (pressed.button == "select" and not pressed.held):
         return _turned(panel, desk, -1 if pressed.button == "back" else +1), None
     if pressed.button == "select" and name == "box":
-        return _ask(panel, desk, pages.box_list()), None
+        return _ask(panel, desk, pages.box_list(desk.known)), None
     if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
         return _answer(panel, desk, desk.play.press(name, pressed.button, pressed.held))

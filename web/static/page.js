@@ -131,14 +131,15 @@ function instead(around) {
   (at?.matches(controls) ? at : at?.querySelector(controls) ?? main()).focus({ preventScroll: true });
 }
 
-// Moving a node takes its focus: this gives it back; where the node is gone, to what stands in its place.
+// Moving a node takes its focus: this gives it back; where the node is gone, or takes no press any more, to what
+// stands in its place.
 function focused() {
   const element = document.activeElement;
   const around = element && main().contains(element) ? ids(element) : null;
   const [from, to] = [element?.selectionStart, element?.selectionEnd];
   return () => {
+    if (!element?.isConnected || element.disabled) { instead(around); return; }
     if (element === document.activeElement) return;
-    if (!element?.isConnected) { instead(around); return; }
     element.focus({ preventScroll: true });
     if (typeof from === "number") element.setSelectionRange(from, to);
   };

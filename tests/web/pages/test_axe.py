@@ -51,6 +51,7 @@ OTHERS = (
     "/box",
     "/nothing",
     "/sheet",
+    "/care",
 )
 BOTH = ("/table", "/act")
 END = ("/table", "/act", "/log")
