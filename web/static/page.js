@@ -74,7 +74,7 @@ export function put(html, own) {
     if (news && news !== old.dataset.news) said.textContent = news;
     const held = focused(), stays = own ? () => {} : still();
     morph(old, made, (now, next) =>
-      now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && now.querySelector("[data-moment]"))));
+      now.pending && now.dataset.of === next.dataset.of || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && now.querySelector("[data-moment]"))));
     held();
     stays();
     if (moved && !own) settle("", SETTLE);
