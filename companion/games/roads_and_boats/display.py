@@ -318,7 +318,7 @@ def _ranking(state: State) -> tuple[Text, ...]:
     seats = {seat.colour: seat for seat in state.seats}
     return tuple(
         text(
-            "display.score",
+            "display.score.left" if each.left else "display.score",
             rank=each.rank,
             named=named(each.colour, seats[each.colour].name),
             total=each.total,
@@ -350,7 +350,8 @@ def tapped(state: State, number: int) -> Screen:
 
 def _drawn(state: State, mine: Mine) -> Screen:
     """The ore just drawn, what is left, and what its chance had been; alone there was none."""
-    left = text("display.left", gold=mine.gold, iron=mine.iron)
+    empty = mine.gold + mine.iron == 0
+    left = text("display.bag.empty") if empty else text("display.left", gold=mine.gold, iron=mine.iron)
     title = text(f"display.drew.{mine.drawn}")
     picture = pictures.drawn(mine, title)
     if state.solo:
