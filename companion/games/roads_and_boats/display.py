@@ -377,7 +377,13 @@ def odds(state: State, mine: Mine) -> Text:
 
 
 def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture."""
+    """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture.
+
+    And that a brick has just made pastures of all deserts, for that holds at once (RB-WON-10).
+    """
+    if after.irrigated and not before.irrigated and not after.ended:
+        said = text("display.irrigated.now", space=after.options.irrigation_at)
+        return Screen(text("display.irrigated"), (said,))
     waiting = {mine.number for mine in before.mines if mine.drawn is None}
     drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
     if not drawn or before.turn != after.turn:

@@ -208,9 +208,7 @@ def _now(state: State) -> dict[str, Any]:
         return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
     if state.acting:
         return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
-    if state.complete:
-        return {"code": "complete", "params": {}}
-    return {"code": state.phase, "params": {}}
+    return {"code": "complete" if state.complete else state.phase, "params": {}}
 
 
 def _sections(state: State) -> list[dict[str, Any]]:
