@@ -106,6 +106,16 @@ def test_in_company_they_do(sitting: Sitting) -> None:
     assert "at the end mark" in read(phone, "/act")
 
 
+@pytest.mark.rule("RB-CONF-01", "RB-END-01")
+def test_who_is_left_alone_has_no_order_of_play_but_still_a_number_mark(sitting: Sitting) -> None:
+    phone = started(sitting)
+    do(phone, "leave", colour="blue", board="stays", mark="stays")
+    assert "order of play" not in read(phone).split("What is automatic now")[1].split("Yours to do")[0]
+    correct(phone, phase="wonder")
+    assert "sees irrigation and the end of the game" in read(phone)
+    assert "at the end mark" in read(phone, "/act")
+
+
 @pytest.mark.rule("RB-SCORE-06", "TV-RB-SCORE-10")
 def test_everybody_with_whom_the_winner_ties_is_named(sitting: Sitting) -> None:
     phone = started(sitting, players=4)
@@ -150,3 +160,14 @@ def test_a_link_corrected_away_keeps_its_tiles_and_their_price_and_the_form_says
     assert (game["supplies"]["red"]["plains"], game["supplies"]["red"]["merchants"]) == (16, 12)
     assert "Tiles and resources stay as they are" in read(phone, "/act/correct")
     assert "Tessere e risorse restano come sono" in read(phone, "/act/correct", "it")
+
+
+@pytest.mark.rule("RB-FLEET-12", "TV-RB-FLEET-01")
+def test_who_is_full_on_land_alone_is_not_told_that_there_is_no_room_on_water(sitting: Sitting) -> None:
+    phone = started(sitting)
+    correct(phone, turn=2, bricks=[None])
+    do(phone, "change-fleet", colour="red", transporter="donkey", by=2)
+    assert "At a limit, on land, on water or in all: Red. With one more there, one must go." in read(phone)
+    do(phone, "change-fleet", colour="red", transporter="raft", by=3)
+    do(phone, "change-fleet", colour="red", transporter="raft", by=1)
+    assert "Red has too many transporters, and 1 must go now" in read(phone)
