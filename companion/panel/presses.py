@@ -199,10 +199,7 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
         opened = (name, pressed.button, pressed.held)
-        answer = desk.play.press(*opened)
-        if isinstance(answer, Question):
-            return _ask(panel, desk, answer, opened=opened), None
-        return _answer(panel, desk, answer)
+        return _answer(panel, desk, desk.play.press(*opened), opened)
     if pressed.button == "advance":
         earlier = pages.resume_list(desk)
         # nothing to go on with: what a table needs then is the code to scan
@@ -210,14 +207,16 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     return panel, None
 
 
-def _answer(panel: Panel, desk: Desk, answer: Answer) -> tuple[Panel, Command | None]:
+def _answer(
+    panel: Panel, desk: Desk, answer: Answer, opened: tuple[str, str, bool] | None = None
+) -> tuple[Panel, Command | None]:
     match answer:
         case None:
             return panel, None
         case Screen():
             return noticed(panel, answer), None
         case Question():
-            return _ask(panel, desk, answer), None
+            return _ask(panel, desk, answer, opened=opened), None
         case _:
             return panel, answer
 
