@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from release.build_deb import build_all
+from release.home import home
 from release.lint import lint
 from release.notes import UNRELEASED, release_notes, section
 from release.sources import changes, version
@@ -61,7 +62,7 @@ def make(folder: Path, new: str) -> bool:
     (wheel,) = folder.glob("*.whl")
     packages, missing = build_all(SUITES.values(), MACHINES, wheel, folder)
     whole = lint(packages) and not missing
-    (folder / NOTES).write_text(release_notes(version(), new), encoding="utf-8")
+    (folder / NOTES).write_text(release_notes(version(), new, home()), encoding="utf-8")
     (folder / SUMS).write_text(checksums(folder), encoding="utf-8")
     for each in sorted(folder.iterdir()):
         print(f"{each.stat().st_size / 1e6:7.2f} MB  {each}")
