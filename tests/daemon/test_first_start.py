@@ -16,7 +16,7 @@ from tests.panel.measuring import fits
 from tests.tree import ROOT
 
 SCRIPT = (ROOT / "release" / "card" / "vendor-data").read_text(encoding="utf-8")
-SAID = sorted(set(re.findall(r"\bsay (\d) ([a-z-]+)", SCRIPT)))
+SAID = sorted(set(re.findall(r"\b(?:say|pass) (\d) ([a-z-]+)", SCRIPT)))
 WHY = "E: Unable to correct problems, you have held broken packages."
 BOTH = languages({})
 
