@@ -2,9 +2,9 @@
 
     python -m release.make_card [--key KEY] [--out dist]
 
-There is no manifest for Raspberry Pi Imager beside it: one has to state size and sum of the official image, and
-only Raspberry Pi can say those. It is for the newest Raspberry Pi OS alone: what reads `vendor-data` at the first
-start came with that.
+There is no manifest for Raspberry Pi Imager beside it: one has to state size and sum of the official image,
+which only Raspberry Pi can say. It is for the newest Raspberry Pi OS alone: what reads `vendor-data` at the
+first start came with that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builds everything that a release is made of: archive, wheel, packages, what goes onto a card, checksums, notes.
+"""Builds all that a release is made of: archive, wheel, packages, the card's files, checksums and notes.
 
     python -m release.make_release [--trial] [--key KEY] [--out dist]
 

@@ -65,7 +65,7 @@ class Card:
 
     def call(self, *words: str) -> int:
         environment = {"PATH": f"{self.tools}:/usr/bin:/bin", "COMPANION_ROOT": str(self.root)}
-        command = ("/bin/sh", SCRIPT, *words)
+        command = ("/bin/sh", str(SCRIPT), *words)
         return subprocess.run(
             command, env=environment, capture_output=True, check=False, timeout=60
         ).returncode
