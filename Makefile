@@ -29,7 +29,9 @@ pytest: $(VENV)/.for-tests browser analyze compiler archiver shellcheck
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
 # SUITE=deb13 is one with Raspberry Pi OS trixie; else it is bookworm.
-CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' tests/virtual_pi
+# A first run makes kernel and disks, and a Pi from the card installs itself: longer than a test may take else.
+CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' -o faulthandler_timeout=1800 \
+  tests/virtual_pi
 
 test-pi: $(VENV)/.for-tests
 	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) -m quick

@@ -21,7 +21,7 @@ FETCHED = "polkitd"
 """What the package needs and this card lacks. Raspberry Pi OS Lite has it, and then no network is needed."""
 PACKAGES = (*(each for each in disk.PACKAGES if each != FETCHED), "diffutils")
 READS = {"Debian's own cloud-init": SUITE.codename, "cloud-init with the Raspberry Pi parts": "forky"}
-"""Which Debian cloud-init is from, which reads the partition: on Raspberry Pi OS it is newer than Debian's."""
+"""Which Debian cloud-init is from, which reads the partition: on Raspberry Pi OS a newer one."""
 _CONFIGURED = """\
 datasource_list: [ NoCloud, None ]
 datasource:
@@ -54,7 +54,7 @@ def build(machine: Machine, reads: str, ledger: Ledger) -> Card:
         with ledger.step(f"Debian's packages for the card, cloud-init of {reads}"):
             _fill(place, machine, reads)
 
-    filled = image.made(f"card-packages-{kind}", (archive.sources(SUITE), own), fill)
+    filled = image.made(f"card-packages-{kind}", (archive.sources(SUITE), *PACKAGES, FETCHED), fill)
 
     def lay(place: Path) -> None:
         with ledger.step("the card's disk"):
