@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from companion.config import OledConfig
+from companion.daemon.service import ServiceManager
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import text
@@ -48,15 +49,24 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     still()
-    follow(Path(sys.argv[1]), languages(os.environ), Displays(), stop.wait)
+    manager = ServiceManager(os.environ)
+    follow(Path(sys.argv[1]), languages(os.environ), Displays(), stop.wait, manager.ready)
 
 
-def follow(file: Path, spoken: Iterable[Language], displays: Displays, wait: Callable[[float], bool]) -> None:
+def follow(
+    file: Path,
+    spoken: Iterable[Language],
+    displays: Displays,
+    wait: Callable[[float], bool],
+    looked: Callable[[], object],
+) -> None:
     """Show leaf after leaf of the newest step, in one language after the other, and the next step at once.
 
-    wait: for so many seconds; True when it is to end.
+    wait: for so many seconds; True when it is to end. looked: is told once that whoever stands there has been
+    shown how far it is, if there is a display.
     """
     every, shown, at = tuple(spoken), None, 0
+    tell: Callable[[], object] | None = looked
     try:
         while True:
             step = read(file)
@@ -65,6 +75,9 @@ def follow(file: Path, spoken: Iterable[Language], displays: Displays, wait: Cal
                 at = at + 1 if step == shown else 0
                 shown = step
                 displays.show(found[at % len(found)])
+            if tell is not None:
+                tell()
+                tell = None
             if wait(EACH):
                 return
     finally:

@@ -69,7 +69,7 @@ def test_the_script_tells_of_every_step() -> None:
 def test_any_kind_of_display_at_any_address_shows_the_step(tmp_path: Path, kind: str, address: int) -> None:
     header = Header((kind, address))
     (tmp_path / "state").write_text("4\ninstalling\n\n")
-    follow(tmp_path / "state", BOTH, Displays(header.wire), turns())
+    follow(tmp_path / "state", BOTH, Displays(header.wire), turns(), list)
     wanted = draw(leaves(Step(4, "installing"), BOTH)[0])
     assert header.buses[address].picture().tobytes() == wanted.tobytes()
 
@@ -85,7 +85,7 @@ def test_languages_take_turns_and_a_new_step_is_shown_at_once(tmp_path: Path) ->
         file.write_text("2\nrestarting\n\n")
 
     file.write_text("1\nswitching-on\n\n")
-    follow(file, BOTH, Displays(header.wire), turns(look, look, go_on, look))
+    follow(file, BOTH, Displays(header.wire), turns(look, look, go_on, look), list)
     first, second = (
         [draw(each).tobytes() for each in leaves(Step(number, code), BOTH)]
         for number, code in ((1, "switching-on"), (2, "restarting"))
@@ -97,14 +97,14 @@ def test_without_a_display_nothing_fails_and_one_that_comes_later_shows_it(tmp_p
     header = Header(("ssd1306", 0x3C))
     header.there.clear()
     (tmp_path / "state").write_text("3\nno-network\n\n")
-    follow(tmp_path / "state", BOTH[:1], Displays(header.wire), turns(lambda: header.there.add(0x3C)))
+    follow(tmp_path / "state", BOTH[:1], Displays(header.wire), turns(lambda: header.there.add(0x3C)), list)
     assert header.buses[0x3C].picture().getbbox()
 
 
 def test_a_display_that_lost_its_power_is_set_up_again(tmp_path: Path) -> None:
     header = Header(("ssd1306", 0x3C))
     (tmp_path / "state").write_text("5\nstarting\n\n")
-    follow(tmp_path / "state", BOTH[:1], Displays(header.wire), turns(header.buses[0x3C].flicker))
+    follow(tmp_path / "state", BOTH[:1], Displays(header.wire), turns(header.buses[0x3C].flicker), list)
     assert header.buses[0x3C].picture().getbbox()
 
 
@@ -120,7 +120,18 @@ def test_a_file_that_tells_no_step_yet_is_waited_for(tmp_path: Path, said: str |
     if said is not None:
         file.write_text(said)
     assert read(file) is None
-    follow(file, BOTH, Displays(Header().wire), turns())
+    follow(file, BOTH, Displays(Header().wire), turns(), list)
+
+
+def test_that_it_was_shown_is_told_once_and_not_before(tmp_path: Path) -> None:
+    header, lit = Header(("ssd1306", 0x3C)), list[bool]()
+    (tmp_path / "state").write_text("1\nswitching-on\n\n")
+
+    def looked() -> None:
+        lit.append(header.buses[0x3C].picture().getbbox() is not None)
+
+    follow(tmp_path / "state", BOTH, Displays(header.wire), turns(list, list), looked)
+    assert lit == [True]
 
 
 def test_a_step_may_bring_words_of_the_system(tmp_path: Path) -> None:
