@@ -232,6 +232,18 @@ def test_what_is_switched_off_further_down_is_switched_on_after_it(card: Card) -
     ]
 
 
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_file_that_a_cut_has_emptied_is_put_back_first(card: Card, left: bytes | None) -> None:
+    card.go()
+    wanted = card.config
+    (card.boot / "config.txt").unlink()
+    if left is not None:
+        (card.boot / "config.txt").write_bytes(left)
+    card.restart()
+    card.go()
+    assert card.config == wanted
+
+
 def test_raspi_config_is_asked_where_there_is_one(card: Card) -> None:
     does = f'[ "$2" != do_i2c ] || echo dtparam=i2c_arm=on >> "{card.boot}/config.txt"'
     card.program("raspi-config", does)
