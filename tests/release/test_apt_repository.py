@@ -174,6 +174,7 @@ def test_the_package_brings_a_source_only_where_there_is_an_address_and_a_key(
     assert [each for each in (LISTED, KEY) if (tmp_path / each).exists()] == brought
     if LISTED in brought:
         said = (tmp_path / LISTED).read_text()
+        assert (tmp_path / "usr/lib/companion/companion.sources").read_text() == said, "as it came"
         assert "\nEnabled: no\n" in said
         assert "\nURIs: https://example.org/apt\nSuites: trixie\n" in said
         assert said.endswith("Signed-By:\n the key\n")
