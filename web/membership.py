@@ -41,12 +41,14 @@ class Member(msgspec.Struct, frozen=True):
     """A joined phone. name: up to `NAME_LENGTH` characters, perhaps none. colour: of its player, or None.
 
     game: the one on the table when he chose it, empty for none; plays: what this player was called in it.
+    cares: whether somebody at the box has let the phone look after it.
     """
 
     name: str = ""
     colour: str | None = None
     plays: str = ""
     game: str = ""
+    cares: bool = False
 
     @property
     def said(self) -> str:
@@ -181,6 +183,8 @@ class Membership:
             wait = self._joins.wait(address) if before is None else self._phones.wait(before.pace)
             if wait:
                 raise TooManyCommands(wait)
+            if before is not None and before.member.cares:
+                member = msgspec.structs.replace(member, cares=True)
             gone = self._make_room(seats, address)
             pace = next((each.pace for each in (before, gone) if each), None) or self._phones.pace()
             token = self._entropy(_TOKEN_BYTES).hex()
@@ -217,6 +221,14 @@ class Membership:
         """A name, for nobody else, of the member who holds this token; None for nobody. A sign of him."""
         return _hashed(token) if token is not None and self.who(token) else None
 
+    def let_care(self, holder: str, *, cares: bool) -> None:
+        """Let a member look after the box, or no longer. holder: as of `holder`; of nobody nothing comes."""
+        with self._lock:
+            seat = self._seats.get(holder)
+            if seat is not None and seat.member.cares != cares:
+                member = msgspec.structs.replace(seat.member, cares=cares)
+                self._keep({**self._seats, holder: msgspec.structs.replace(seat, member=member)})
+
     def count(self, token: str | None, address: str) -> None:
         """Count something that a phone wants done, or that an address does whose phone has not joined.
 
@@ -246,7 +258,7 @@ class Membership:
         if colour is not None and colour not in self._colours:
             raise WrongField("colour", "colour")
         plays = next((each.name for each in players if each.colour == colour), "")
-        return _Written(name, colour, plays, game, address)
+        return _Written(name, colour, plays, game, address=address)
 
     def _make_room(self, seats: dict[str, _Seat], address: str) -> _Seat | None:
         """Let one go where there is no room for another of this address; who it was.

@@ -17,6 +17,7 @@ from companion.language.messages import FALLBACK, Language, Messages
 from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
+from web.caretaking import Caretaking
 from web.membership import Membership
 
 
@@ -57,8 +58,9 @@ class Site(msgspec.Struct, frozen=True):
 
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
-    joined. clock: now, in UTC. put_back: puts the copy of this name in the place of the games and starts the
-    box anew; it returns at once, and raises `CompanionError` where that cannot be.
+    joined. caretaking: which of them may look after the box. clock: now, in UTC. put_back: puts the copy of
+    this name in the place of the games and starts the box anew; it returns at once, and raises
+    `CompanionError` where that cannot be.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
@@ -74,6 +76,7 @@ class Site(msgspec.Struct, frozen=True):
     messages: Messages
     games: Mapping[str, Game]
     membership: Membership
+    caretaking: Caretaking
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
     settings: Journal | None = None

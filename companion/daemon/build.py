@@ -46,6 +46,7 @@ from companion.table.opening import copies_of, folder_of, now, play_example, sti
 from companion.table.table import Table
 from hardware.box import build
 from web.app import create_app
+from web.caretaking import Caretaking
 from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
@@ -168,6 +169,13 @@ class Served:
             monotonic=time.monotonic,
             bell=self._bell,
         )
+        self._caretaking = Caretaking(
+            self._membership,
+            journal,
+            entropy=entropy,
+            monotonic=time.monotonic,
+            bell=self._bell,
+        )
         self._front = Front(
             self._table,
             language,
@@ -186,6 +194,7 @@ class Served:
             messages=messages,
             games=games,
             membership=self._membership,
+            caretaking=self._caretaking,
             clock=clock,
             put_back=self.put_back_for_a_phone,
             settings=journal,
@@ -248,7 +257,7 @@ class Served:
         amiss = seen.checkup.latest
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
-        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came)
+        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came, self._caretaking.asking)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -262,6 +271,10 @@ class Served:
         """Begin to stop; the display keeps its last words."""
         self._off.set()
         self._shut_down()
+
+    def let_in(self, number: int, *, yes: bool) -> None:
+        """Let the phone of this number look after the box, or send it away."""
+        self._caretaking.answer(number, yes=yes)
 
     def put_back(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
@@ -281,6 +294,8 @@ class Served:
         self.put_back(name)
 
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
+        if isinstance(thing, ButtonPressed):
+            self._caretaking.pressed()
         self._front.put(thing)
 
     def _handled(self, timeout: float) -> bool:

@@ -20,7 +20,7 @@ from companion.language.text import CompanionError
 from companion.panel import announcing, homing, memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
-from companion.panel.pages import Desk, Known, NewCode, PutBack, ShutDown
+from companion.panel.pages import Desk, Known, LetIn, NewCode, PutBack, ShutDown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
 from companion.table.snapshot import Snapshot
@@ -45,6 +45,9 @@ class Keeper(Protocol):
 
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened."""
+
+    def let_in(self, number: int, *, yes: bool) -> None:
+        """Let the phone of this number look after the box, or send it away. May write to the disk."""
 
     def put_back(self, name: str) -> None:
         """Begin to put the copy of this name in the place of the games, and to start anew.
@@ -251,6 +254,9 @@ class Front:
                 return desk
             case NewCode():
                 self._keeper.new_code()
+                return self._look()
+            case LetIn(number=number, yes=yes):
+                self._keeper.let_in(number, yes=yes)
                 return self._look()
             case _ if isinstance(thing, TagSeen):
                 done = self._table.perform(command, source="reader")

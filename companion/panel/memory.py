@@ -17,7 +17,7 @@ from companion.games import Choice, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, NewCode, PutBack, ShutDown, Where
+from companion.panel.pages import Desk, LetIn, NewCode, PutBack, ShutDown, Where
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -118,22 +118,24 @@ def moved(shown: int, choices: int, *, back: bool = False, held: bool = False) -
 
 
 def asked_screen(question: Question, shown: int) -> Screen:
-    """The shown choice, with what the buttons do unless the choice says so itself, or has a code to scan:
-    beside that there is no room.
+    """The shown choice, with its place among all and what the buttons do, unless the choice says so itself,
+    or has a code to scan: beside that there is no room.
     """
     screen = question.choices[shown].screen
     if screen.hint is not None or screen.qr is not None:
         return screen
     of = len(question.choices)
-    hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)
-    return replace(screen, hint=hint)
+    if of == 1:
+        return replace(screen, hint=text("panel.hint.yes"))
+    return replace(screen, hint=text("panel.hint.next"), place=(shown + 1, of))
 
 
 class Notice(msgspec.Struct, frozen=True):
     """Something said over the page, until a press takes it away, or time, or the game moves on.
 
-    screen: what is said, or None for the bag, as it is at every moment. version: it also goes with the next
-    entry. step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
+    screen: what is said, or None for the bag, as it is at every moment. seen: the bag as it was when the
+    screen was made of it: once that is different, the bag is said. version: it also goes with the next entry.
+    step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
     gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
     does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed. under: the leaf that was read when
@@ -142,6 +144,7 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: Screen | None
     bag: int | None = None
+    seen: Screen | None = None
     version: int | None = None
     step: StepTold | None = None
     of_parts: bool = False
@@ -249,14 +252,14 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
     panel = replace(settle(panel, after, at), tells=False, acted=acted)
     outcome = _outcome(before, after, command)
-    if bag is not None and bag.bag is not None and panel.notice == bag:
-        outcome = None  # the bag itself shows it
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)
     elif isinstance(command, PutBack):
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
+    elif isinstance(command, LetIn):
+        panel = replace(panel, tells=False)
     elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
     elif outcome is None and tells and after.question is None and before.moment == after.moment:
@@ -266,8 +269,11 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     if outcome is None:
         return panel
     step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
+    told = Notice(outcome, step=step)
+    if bag is not None and bag.bag is not None and panel.notice == bag and after.play is not None:
+        told = Notice(outcome, bag=bag.bag, seen=after.play.tapped(bag.bag))
     # news of a part that the outcome hides are told after it
-    return put(replace(panel, parts=parts), Notice(outcome, step=step))
+    return put(replace(panel, parts=parts), told)
 
 
 def _noted(after: Desk) -> Screen | None:
@@ -330,8 +336,9 @@ def screen(panel: Panel, desk: Desk) -> Screen:
 def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
     """What a notice says now, and in the last row what Advance does. One of a bag goes with its game."""
     said = notice.screen or pages.no_bags()
-    if notice.screen is None and notice.bag is not None and desk.play is not None:
-        said = desk.play.tapped(notice.bag)
+    if notice.bag is not None and desk.play is not None:
+        now = desk.play.tapped(notice.bag)
+        said = said if notice.screen is not None and now == notice.seen else now
     if panel.off:  # nothing can be pressed any more
         return said
     if passes(panel, desk, notice):
@@ -378,20 +385,22 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     """What is said of a command that no page shows."""
+    said: Screen | None = None
     match command:
         case ShutDown() | PutBack():
-            return pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+            said = pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+        case LetIn(number=number, yes=True):
+            said = pages.phone_cares(number)
         case Acknowledge():
-            return pages.resumed(before)
+            said = pages.resumed(before)
         case PairTag(number=number):
-            return Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
+            said = Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
         case Undo() | Redo():
             way = "undo" if isinstance(command, Undo) else "redo"
             step = before.steps[isinstance(command, Redo)]
             lines = (step.said,) if step is not None else ()
             crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
-            return Screen(text(f"panel.{way}.done"), (*lines, *crossed))
+            said = Screen(text(f"panel.{way}.done"), (*lines, *crossed))
         case _ if before.play is not None and after.play is not None and before.game == after.game:
-            return before.play.outcome(after.play)
-        case _:
-            return None
+            said = before.play.outcome(after.play)
+    return said

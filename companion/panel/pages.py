@@ -37,6 +37,13 @@ class ShutDown(Command, frozen=True):
     """Stop the box, so that it may be unplugged."""
 
 
+class LetIn(Command, frozen=True):
+    """Let the phone that shows this number look after the box, or send it away."""
+
+    number: int
+    yes: bool = True
+
+
 class PutBack(Command, frozen=True):
     """Put the copy of this name in the place of the games, and start anew."""
 
@@ -49,7 +56,8 @@ class Known(msgspec.Struct, frozen=True):
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. put_back: what came of
-    putting a copy back, just before this start; None where none was to be.
+    putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
+    would look after the box.
     """
 
     code: str
@@ -57,6 +65,7 @@ class Known(msgspec.Struct, frozen=True):
     name: str | None = None
     check: tuple[Finding, ...] = ()
     put_back: Text | None = None
+    asking: tuple[int, ...] = ()
 
 
 class Desk:
@@ -94,8 +103,9 @@ class Desk:
         """Where the game stands and who has to act: what is shown of earlier gives way when that changes."""
         asked = None if self.question is None else self.question.name
         if self.play is None:
-            return (None, None, None, asked, False)
-        return (self.game, self.moment, self.play.acting, asked, self.play.over)
+            return (None, None, None, asked, None)
+        comes_to = self.home.screen.title if self.play.over else None
+        return (self.game, self.moment, self.play.acting, asked, comes_to)
 
     @cached_property
     def damage(self) -> Question | None:
@@ -138,7 +148,8 @@ class Desk:
         """What the display says on a page: on any but home Advance comes home, and the last row says so."""
         said = self._said.get(page.name)
         if said is None:
-            said = page.screen if page is self.home else hinted(page.screen, TO_HOME)
+            place = (self.pages.index(page) + 1, len(self.pages))
+            said = page.screen if page is self.home else hinted(page.screen, TO_HOME, place)
             self._said[page.name] = said
         return said
 
@@ -160,6 +171,8 @@ class Desk:
         match command:
             case NewCode() | ShutDown() | LeaveIt():
                 return None
+            case LetIn():
+                return None if command.number in self.known.asking else Refused("nobody-asks")
             case PutBack():
                 found = self.snapshot.set_aside
                 offered = found is not None and found.copy == command.copy
@@ -172,8 +185,8 @@ class Desk:
                 return self.snapshot.would_refuse(command)
 
 
-Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, bool]
-"""The game, its moment, who acts, what the game asks, whether it is over."""
+Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, Text | None]
+"""The game, its moment, who acts, what the game asks, once it is over what it comes to: who has won."""
 TO_HOME = text("panel.hint.home")
 """The last row of what Advance leads home from."""
 TO_QUESTION = text("panel.hint.question")
@@ -186,9 +199,12 @@ _SHORT = 5
 """Letters of a join code beside whose picture there is room to say what it is."""
 
 
-def hinted(screen: Screen, hint: Text) -> Screen:
-    """The screen with what Advance does in its last row; beside a code to scan there is no room for that."""
-    return replace(screen, hint=hint) if screen.qr is None else screen
+def hinted(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> Screen:
+    """The screen with what Advance does in its last row; beside a code to scan there is no room for that.
+
+    place: which of how many pages it is, from 1; None for what is no page.
+    """
+    return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
 def welcome(desk: Desk) -> Screen:
@@ -229,16 +245,17 @@ def _join_url(known: Known, address: str) -> str:
 
 
 def box(desk: Desk) -> Screen:
-    """What is amiss, with its cure, which parts there are not, and the dice's promise; held Select opens
-    `box_list`.
+    """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
+    dice's promise.
     """
-    lines = amiss(desk) or [text("panel.check.well")]
+    lines = [text("panel.asks.here", number=each) for each in desk.known.asking]
+    lines += [*(amiss(desk) or [text("panel.check.well")]), text("panel.box.more")]
     lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
         lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
-    return Screen(text("panel.box"), (*lines, text("panel.box.more")))
+    return Screen(text("panel.box"), tuple(lines))
 
 
 def proof(play: Play) -> Screen:
@@ -273,14 +290,44 @@ def part_news(part: PartName, state: PartState) -> Screen:
     return Screen(_part_is(part, state), () if state == "ok" else (text("panel.part.gone"),))
 
 
-def box_list() -> Question:
-    """What can be done with the box. To shut it down is asked twice."""
+def phone_asks(number: int) -> Screen:
+    """A phone would look after the box, and shows this number."""
+    return Screen(text("panel.asks", number=number), (text("panel.asks.where"),))
+
+
+def phone_cares(number: int) -> Screen:
+    """The phone that showed this number looks after the box from now on."""
+    return Screen(text("panel.asks.yes", number=number), (text("panel.asks.until"),))
+
+
+def box_list(known: Known) -> Question:
+    """What can be done with the box: first who asks to look after it is let in. Then to shut it down, what a
+    table looks for most, before a new code, which shuts others out; both are asked twice, and a held button
+    alone comes to neither.
+    """
+    as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
+    phones = (Choice(_asked_for(each), _whether(each)) for each in known.asking)
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
+    keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
+    new = Screen(text("panel.new-code.sure"), (text("panel.new-code.means"),))
+    changed = asked_twice("new-code", keep, new, NewCode())
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
-    return Question("box", (Choice(code, NewCode()), Choice(down, twice)))
+    stays = Choice(as_it_is, LeaveIt())
+    return Question("box", (*phones, stays, Choice(down, twice), Choice(code, changed)))
+
+
+def _asked_for(number: int) -> Screen:
+    return Screen(text("panel.asks", number=number), (text("panel.asks.means"),))
+
+
+def _whether(number: int) -> Question:
+    """Let the phone of this number in? Back or the second choice sends it away."""
+    yes = Screen(text("panel.asks.let-in", number=number), (text("panel.asks.same", number=number),))
+    no = Screen(text("panel.asks.no", number=number), (text("panel.asks.no.means"),))
+    return Question("let-in", (Choice(yes, LetIn(number)), Choice(no, LetIn(number, yes=False))))
 
 
 def damaged(found: Damage, how_to_join: Screen) -> Question:

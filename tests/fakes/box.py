@@ -72,6 +72,7 @@ class Box:
         self.address: str | None = "192.168.178.123:8080"
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
+        self.asking: tuple[int, ...] = ()
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -87,7 +88,7 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.came)
+        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking)
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
@@ -102,6 +103,10 @@ class Box:
         if self.fails_to_put_back is not None:
             raise self.fails_to_put_back
         self.asked_of_box.append(f"put-back {name}")
+
+    def let_in(self, number: int, *, yes: bool) -> None:
+        self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")
+        self.asking = tuple(each for each in self.asking if each != number)
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")
@@ -170,9 +175,9 @@ class Box:
     def hold(self, button: str) -> None:
         self.press(button, held=True)
 
-    def tap(self, tag: str) -> None:
-        """Lay a bag on the reader."""
-        self.front.put(TagSeen(tag, self.time))
+    def tap(self, tag: str, *, again: bool = False) -> None:
+        """Lay a bag on the reader. again: it has hardly been away."""
+        self.front.put(TagSeen(tag, self.time, again))
         assert self.front.settle()
 
     def pair(self, *bags: int) -> None:
@@ -193,9 +198,13 @@ class Box:
 
     @property
     def says(self) -> str:
-        """All the words on the display, but for those that say only that Advance leads home."""
+        """All the words on the display, but for those that say only that Advance leads home; a choice's place
+        last.
+        """
         frame = self.frame
         hint = "" if frame.hint in WAY_HOME else frame.hint
+        if hint and frame.place is not None:
+            hint += f" {frame.place[0]}/{frame.place[1]}"
         return " ".join((frame.title, *frame.lines, hint)).strip()
 
     def read(self) -> str:

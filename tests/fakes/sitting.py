@@ -22,6 +22,7 @@ from companion.parts import PartName, Parts
 from companion.table.table import Table
 from tests.fakes.words import messages
 from web.app import create_app
+from web.caretaking import Caretaking
 from web.membership import Membership
 from web.site import BoxControls, Site
 
@@ -114,6 +115,13 @@ class Sitting:
             monotonic=self.clock.monotonic,
             bell=self.bell,
         )
+        self.caretaking = Caretaking(
+            self.membership,
+            self.journal,
+            entropy=entropy,
+            monotonic=self.clock.monotonic,
+            bell=self.bell,
+        )
         self.site = Site(
             table=self.table,
             parts=self.parts,
@@ -121,6 +129,7 @@ class Sitting:
             messages=messages(self.games),
             games=self.games,
             membership=self.membership,
+            caretaking=self.caretaking,
             clock=self.clock.now,
             put_back=self.put_back.append,
             degraded=self.degraded,

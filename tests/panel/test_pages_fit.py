@@ -22,6 +22,8 @@ from companion.panel.pages import (
     no_bags,
     pairing,
     part_news,
+    phone_asks,
+    phone_cares,
     proof,
     resume_list,
     unplug,
@@ -51,6 +53,10 @@ GUESSED = replace(KNOWN, code="4821048210", check=(warned("network", "guessed"),
 """The code has been guessed at until it was as long as it comes."""
 
 
+ASKED = replace(GUESSED, asking=(10, 27, 88, 99))
+"""As many phones as can ask."""
+
+
 def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> Desk:
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
@@ -69,6 +75,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         box_page(desk(GONE)),
         *(each.screen for each in joins(ALONE)), no_bags(),
         *(each.screen for each in joins(GUESSED)), box_page(desk(known=GUESSED)),
+        box_page(desk(known=ASKED)), phone_asks(88), phone_cares(88),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
@@ -77,7 +84,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
     assert pair is not None
     for shown in own:
         fits(shown, language)
-    for question in (box_list(), resume, pair):
+    for question in (box_list(ASKED), resume, pair):
         fits(question, language)
 
 

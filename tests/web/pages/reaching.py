@@ -23,6 +23,7 @@ PAGES = (
     "/join",
     "/box",
     "/sheet",
+    "/care",
 )
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000

@@ -1,0 +1,163 @@
+"""Who may look after the box: a phone whose number somebody has let in where the box stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.bell import Bell
+from companion.journal.journal import Journal
+from tests.fakes.sitting import CODE, Clock, counting
+from web.caretaking import MOST, RESTS, STANDS, Caretaking
+from web.errors import Problem
+from web.membership import Membership
+
+Box = tuple[Membership, Caretaking]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def stand(journal: Journal, clock: Clock) -> Callable[[], Box]:
+    """A box at whose buttons somebody has been, or the same after another start."""
+    entropy, bell = counting(), Bell()
+
+    def build() -> Box:
+        membership = Membership(
+            journal,
+            configured=CODE,
+            colours=("red",),
+            entropy=entropy,
+            monotonic=clock.monotonic,
+            bell=bell,
+        )
+        caretaking = Caretaking(membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+        caretaking.pressed()
+        return membership, caretaking
+
+    return build
+
+
+def joined(membership: Membership, address: str = "10.0.0.1") -> str:
+    return membership.join(CODE, "Rosa", None, address)
+
+
+def wait(error: pytest.ExceptionInfo[Problem]) -> tuple[int, str]:
+    return error.value.status, error.value.headers["Retry-After"]
+
+
+def test_a_phone_is_let_in_by_its_number_and_stays_so_over_a_restart(stand: Callable[[], Box]) -> None:
+    membership, caretaking = stand()
+    token, other = joined(membership), joined(membership, "10.0.0.2")
+    number = caretaking.ask(token, "10.0.0.1")
+    assert (caretaking.number(token), caretaking.number(other)) == (number, None)
+    assert list(caretaking.asking) == [number]
+    assert not caretaking.may(token), "asking is not enough"
+    caretaking.answer(number, yes=True)
+    assert caretaking.may(token)
+    assert not caretaking.may(other)
+    assert not caretaking.asking
+    assert stand()[1].may(token)
+
+
+def test_asking_again_keeps_the_number(stand: Callable[[], Box]) -> None:
+    membership, caretaking = stand()
+    token = joined(membership)
+    assert caretaking.ask(token, "10.0.0.1") == caretaking.ask(token, "10.0.0.1")
+
+
+def test_who_has_not_joined_cannot_ask(stand: Callable[[], Box]) -> None:
+    with pytest.raises(Problem) as error:
+        stand()[1].ask("nobody", "10.0.0.1")
+    assert error.value.status == 401
+
+
+def test_a_number_stands_so_long_and_then_means_nobody(stand: Callable[[], Box], clock: Clock) -> None:
+    membership, caretaking = stand()
+    token = joined(membership)
+    number = caretaking.ask(token, "10.0.0.1")
+    clock.seconds += STANDS
+    assert not caretaking.asking
+    caretaking.answer(number, yes=True)
+    assert not caretaking.may(token)
+
+
+def test_who_is_sent_away_asks_again_only_after_a_rest(stand: Callable[[], Box], clock: Clock) -> None:
+    membership, caretaking = stand()
+    token = joined(membership)
+    caretaking.answer(caretaking.ask(token, "10.0.0.1"), yes=False)
+    assert not caretaking.may(token)
+    with pytest.raises(Problem) as error:
+        caretaking.ask(token, "10.0.0.1")
+    assert wait(error) == (429, str(int(RESTS)))
+    clock.seconds += RESTS
+    assert caretaking.ask(token, "10.0.0.1")
+
+
+def test_an_address_has_one_number_however_often_it_joins(stand: Callable[[], Box]) -> None:
+    membership, caretaking = stand()
+    caretaking.ask(joined(membership), "10.0.0.1")
+    with pytest.raises(Problem):
+        caretaking.ask(joined(membership), "10.0.0.1")
+    assert len(caretaking.asking) == 1
+
+
+def test_no_more_than_a_few_numbers_stand_at_the_box(stand: Callable[[], Box]) -> None:
+    membership, caretaking = stand()
+    for each in range(MOST):
+        caretaking.ask(joined(membership, f"10.0.0.{each}"), f"10.0.0.{each}")
+    with pytest.raises(Problem):
+        caretaking.ask(joined(membership, "10.0.0.99"), "10.0.0.99")
+    assert len(set(caretaking.asking)) == MOST
+
+
+def test_joining_again_with_its_token_a_phone_goes_on_looking_after_the_box(stand: Callable[[], Box]) -> None:
+    membership, caretaking = stand()
+    token = joined(membership)
+    caretaking.answer(caretaking.ask(token, "10.0.0.1"), yes=True)
+    assert caretaking.may(membership.join(CODE, "Ro", None, "10.0.0.1", token))
+
+
+def test_a_new_code_and_leaving_end_it(stand: Callable[[], Box]) -> None:
+    membership, caretaking = stand()
+    first, second = joined(membership), joined(membership, "10.0.0.2")
+    for token, address in ((first, "10.0.0.1"), (second, "10.0.0.2")):
+        caretaking.answer(caretaking.ask(token, address), yes=True)
+    caretaking.leave(first)
+    assert (caretaking.may(first), caretaking.may(second)) == (False, True)
+    membership.new_code()
+    assert not caretaking.may(second)
+
+
+def test_until_a_button_was_pressed_whoever_has_joined_may(journal: Journal, clock: Clock) -> None:
+    entropy, bell = counting(), Bell()
+    membership = Membership(
+        journal, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
+    )
+
+    def fresh() -> Caretaking:
+        return Caretaking(membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+
+    caretaking, token = fresh(), joined(membership)
+    assert caretaking.may(token)
+    assert not caretaking.may(None), "but nobody who has not joined"
+    caretaking.pressed()
+    assert not caretaking.may(token)
+    assert not fresh().may(token), "also after another start"
+
+
+def test_numbers_ring_the_bell(stand: Callable[[], Box], journal: Journal, clock: Clock) -> None:
+    entropy, bell = counting(), Bell()
+    membership = Membership(
+        journal, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
+    )
+    caretaking = Caretaking(membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+    before = bell.wait(0, 0)
+    number = caretaking.ask(joined(membership), "10.0.0.1")
+    asked = bell.wait(before, 0)
+    caretaking.answer(number, yes=False)
+    assert before < asked < bell.wait(asked, 0)

@@ -1,0 +1,76 @@
+"""Looking after the box on a phone. Who may is let in at the box: `web.caretaking`.
+
+A page here is drawn for the one who asks and never sent to others. Its module has `routes`, which guards
+every address by `guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
+`care.<name>-say`.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from flask import Response, abort, request
+
+from web.callers import address_of, token_of
+from web.errors import Problem
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import member_or_join, onward
+from web.site import Site
+
+HERE = "/care"
+PARTS: dict[str, ModuleType] = {}
+"""The pages behind the first one by the names of their addresses, in the order in which they are offered."""
+
+
+def routes(pages: Pages) -> None:
+    """Let phones ask, say how that stands, and lead on to every part."""
+    site, blueprint = pages.site, pages.blueprint
+    for part in PARTS.values():
+        part.routes(pages)
+
+    @blueprint.get(HERE)
+    def care() -> Response:
+        return _first(pages)
+
+    @blueprint.post(f"{HERE}/ask")
+    def ask() -> Response:
+        member_or_join(site, f"/join?back={HERE}")
+        try:
+            site.caretaking.ask(token_of(request), address_of(request))
+        except Problem as problem:
+            response = _first(pages, status=problem.status, banner=pages.banner(problem))
+            response.headers.update(dict(problem.headers))
+            return response
+        return onward(HERE)
+
+    @blueprint.post(f"{HERE}/leave")
+    def leave() -> Response:
+        member_or_join(site, f"/join?back={HERE}")
+        site.caretaking.leave(token_of(request))
+        return onward(HERE)
+
+
+def guard(site: Site) -> None:
+    """Go on only for who may look after the box, whose form is counted; others are sent to ask first.
+
+    Raises `Problem` 403 for a form on another site's page.
+    """
+    if request.method != "GET":
+        member_or_join(site, f"/join?back={HERE}")
+    if not site.caretaking.may(token_of(request)):
+        abort(onward(HERE))
+
+
+def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
+    caretaking, token = pages.site.caretaking, token_of(request)
+    return pages.draw(
+        "care",
+        status=status,
+        at=HERE,
+        banner=banner,
+        tab="games",
+        may=caretaking.may(token),
+        untouched=caretaking.untouched,
+        number=caretaking.number(token),
+        parts=tuple(PARTS),
+    )

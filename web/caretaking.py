@@ -1,0 +1,154 @@
+"""Who may look after the box: phones that somebody who stands before it has let in."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from companion.bell import Bell
+from companion.journal.journal import Journal, JournalFailed
+from companion.journal.kept import keep, kept
+from web.errors import Problem
+from web.membership import Membership
+from web.pace import Seconds
+
+STANDS: Seconds = 300.0
+"""Seconds for which a phone's number stands at the box."""
+RESTS: Seconds = 60.0
+"""Seconds after which one that was sent away may ask again."""
+MOST = 4
+"""Phones that may ask at a time: the list at the box stays short, whoever asks."""
+_FIRST, _NUMBERS = 10, 90
+_SETTING = "hands"
+
+
+class _Asking(msgspec.Struct):
+    """A phone that asks. number: what it and the box show. until: monotonic; past it stands no more, and so
+    long its address does not ask again.
+    """
+
+    number: int
+    holder: str
+    address: str
+    until: Seconds
+    refused: bool = False
+
+
+class Caretaking:
+    """Phones ask, and are let in on the box. Safe to use from any thread.
+
+    settings: remembers that a hand has been at the box. entropy: gives that many random bytes. monotonic: in
+    seconds. bell: rung when the numbers that stand at the box have become others.
+
+    At a box on which no button has ever been pressed nobody could be let in: there whoever has joined may
+    look after it, for the code stands on its display.
+    """
+
+    def __init__(
+        self,
+        membership: Membership,
+        settings: Journal,
+        *,
+        entropy: Callable[[int], bytes],
+        monotonic: Callable[[], Seconds],
+        bell: Bell,
+    ) -> None:
+        self._membership = membership
+        self._settings = settings
+        self._entropy = entropy
+        self._monotonic = monotonic
+        self._bell = bell
+        self._lock = threading.Lock()
+        self._asking: tuple[_Asking, ...] = ()
+        self._hands = bool(kept(settings, _SETTING, bool))
+
+    @property
+    def asking(self) -> tuple[int, ...]:
+        """The numbers that stand at the box, the one that came first first."""
+        return tuple(each.number for each in self._standing())
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no button of this box has ever been pressed."""
+        return not self._hands
+
+    def pressed(self) -> None:
+        """A button works: from now on who would look after the box is let in there."""
+        if not self._hands:
+            self._hands = True
+            with suppress(JournalFailed):  # the press counts all the same
+                keep(self._settings, _SETTING, True)
+
+    def may(self, token: str | None) -> bool:
+        """Whether the phone with this token may look after the box."""
+        member = self._membership.who(token)
+        return member is not None and (member.cares or self.untouched)
+
+    def number(self, token: str | None) -> int | None:
+        """The number by which this phone asks; None when it does not, or not any more."""
+        holder = self._membership.holder(token)
+        return next((each.number for each in self._standing() if each.holder == holder), None)
+
+    def ask(self, token: str | None, address: str) -> int:
+        """Let a joined phone's number stand at the box, and give it; asking again changes nothing.
+
+        address: of the network, each has one number at a time. Raises `Problem`: 401 for one that has not
+        joined, 429 where too many ask, or this address was just sent away.
+        """
+        holder = self._membership.holder(token)
+        if holder is None:
+            raise Problem(401, "not-joined")
+        with self._lock:
+            now = self._monotonic()
+            kept = [each for each in self._asking if each.until > now]
+            own = next((each for each in kept if each.holder == holder and not each.refused), None)
+            if own is not None:
+                return own.number
+            busy = [each for each in kept if each.address == address] or kept[MOST - 1 :]
+            if busy:
+                raise _wait(busy[0].until - now)
+            number = self._new_number({each.number for each in kept})
+            self._asking = (*kept, _Asking(number, holder, address, now + STANDS))
+        self._bell.ring()
+        return number
+
+    def answer(self, number: int, *, yes: bool) -> None:
+        """Let the phone of this number in, or send it away; done at the box. Of one that stands no more
+        nothing comes.
+        """
+        with self._lock:
+            found = next((each for each in self._standing() if each.number == number), None)
+            if found is None:
+                return
+            if yes:
+                self._asking = tuple(each for each in self._asking if each is not found)
+            else:
+                found.refused, found.until = True, self._monotonic() + RESTS
+        if yes:
+            self._membership.let_care(found.holder, cares=True)
+        self._bell.ring()
+
+    def leave(self, token: str | None) -> None:
+        """Let this phone look after the box no longer."""
+        holder = self._membership.holder(token)
+        if holder is not None:
+            self._membership.let_care(holder, cares=False)
+
+    def _standing(self) -> tuple[_Asking, ...]:
+        now = self._monotonic()
+        return tuple(each for each in self._asking if each.until > now and not each.refused)
+
+    def _new_number(self, taken: set[int]) -> int:
+        while True:
+            number = _FIRST + int.from_bytes(self._entropy(8)) % _NUMBERS
+            if number not in taken:
+                return number
+
+
+def _wait(seconds: Seconds) -> Problem:
+    wait = math.ceil(seconds)
+    return Problem(429, "too-many-ask", {"count": wait}, headers={"Retry-After": str(wait)})
