@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -106,7 +104,7 @@ def test_in_la_strada_a_road_that_is_planned_stays_whoever_is_on_turn(phones: Ph
         box.act("end-turn")
         hears(phone, box)
         expect(phone.locator("#connect h2")).to_contain_text(whose)
-        expect(phone.locator("#connect input:checked")).to_have_value("16")
+        expect(phone.locator("#connect input[name=colony]:checked")).to_have_value("16")
         expect(laid(phone, "plains")).to_have_value("1")
         expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
     expect(phone.locator("#connect")).to_contain_text("It is Dieter’s turn")
