@@ -48,6 +48,7 @@ def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box:
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
     phone.get_by_role("button", name="Dieter: 1 good").click()
     expect(phone.get_by_role("button", name="Dieter: 2 goods")).to_be_visible()
+    hears(phone, box)
     phone.get_by_role("button", name="on to turn 2").click()
     expect(phone.get_by_text("Turn 2", exact=True)).to_be_visible()
     assert box.table()["game"]["wonder"]["bricks"] == ["blue", None]
