@@ -14,7 +14,7 @@ from companion.games import Answer, Choice, Command, LeaveIt, Question, is_caref
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.homing import come_home, just_gone
+from companion.panel.homing import GRACE, come_home, just_gone
 from companion.panel.memory import (
     CODE_STAYS,
     STAYS,
@@ -25,6 +25,7 @@ from companion.panel.memory import (
     impossible,
     moved,
     noticed,
+    overtaken,
     page,
     passes,
     possible,
@@ -32,7 +33,7 @@ from companion.panel.memory import (
     screen,
     settle,
 )
-from companion.panel.pages import Desk
+from companion.panel.pages import Desk, Way
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
@@ -46,11 +47,14 @@ def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Comm
 
     A press on a dimmed display wakes it and acts: what stands there can still be read, and nobody at
     a table knows that a press was spent on waking. A press that finds its question just closed
-    leaves the reason on the display and does nothing else. A hand that trembles does a thing once.
+    leaves the reason on the display and does nothing else. A hand that trembles does a thing once, and one
+    that was on its way when others moved the game on does none: it was meant for what stood there.
     """
     after, command = _pressed(panel, desk, pressed)
     if command is None:
         return settle(replace(after, acted=None), desk, pressed.at), None
+    if pressed.at - after.moved_on < GRACE:
+        return overtaken(settle(panel, desk, pressed.at)), None
     same = panel.version == desk.snapshot.version
     if same and panel.acted is not None and not pressed.held and _of_one_hand(panel.acted, pressed):
         return panel, None
@@ -98,7 +102,7 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
         return put(panel, Notice(None, bag)), answer
     if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
         return put(panel, Notice(None, bag)), None
-    return _answer(panel, desk, answer)
+    return _answer(panel, desk, answer, bag)
 
 
 def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
@@ -159,7 +163,7 @@ def _answered(
         then = question.choices[shown].then
         if isinstance(then, LeaveIt):
             return _left(panel, asked), None
-        return _answer(panel, desk, then)
+        return _answer(panel, desk, then, asked.way if isinstance(asked, Asking) else None)
     if not back and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), None
     return _moved_on(panel, asked, shown, pressed), None
@@ -198,8 +202,8 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
         return _ask(panel, desk, pages.box_list(desk.known)), None
     if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
-        opened = (name, pressed.button, pressed.held)
-        return _answer(panel, desk, desk.play.press(*opened), opened)
+        way = (name, pressed.button, pressed.held)
+        return _answer(panel, desk, desk.play.press(*way), way)
     if pressed.button == "advance":
         earlier = pages.resume_list(desk)
         # nothing to go on with: what a table needs then is the code to scan
@@ -207,16 +211,15 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     return panel, None
 
 
-def _answer(
-    panel: Panel, desk: Desk, answer: Answer, opened: tuple[str, str, bool] | None = None
-) -> tuple[Panel, Command | None]:
+def _answer(panel: Panel, desk: Desk, answer: Answer, way: Way = None) -> tuple[Panel, Command | None]:
+    """What an answer comes to. way: what the game gave it for, or the question that led to it."""
     match answer:
         case None:
             return panel, None
         case Screen():
-            return noticed(panel, answer), None
+            return noticed(panel, answer, way), None
         case Question():
-            return _ask(panel, desk, answer, opened=opened), None
+            return _ask(panel, desk, answer, way=way), None
         case _:
             return panel, answer
 
@@ -228,15 +231,14 @@ def _ask(
     *,
     about_steps: bool = False,
     lasts: float = STAYS,
-    opened: tuple[str, str, bool] | None = None,
+    way: Way = None,
 ) -> Panel:
     if question is None:
         return impossible(panel, text("panel.nothing-to-undo"))
     now = possible(question, desk)
     if isinstance(now, Text):
         return impossible(panel, now)
-    asking = asked_now(now, desk, about_steps=about_steps, lasts=lasts, opened=opened)
-    return replace(panel, asking=asking, leaf=0)
+    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps, lasts=lasts, way=way), leaf=0)
 
 
 def _steps(desk: Desk) -> Question | None:
