@@ -30,7 +30,6 @@ from gpiozero.pins.mock import MockPin
 from benchmarks.figures import Figure, one
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
-from companion.panel.homing import GRACE
 
 PRESSES = ("select", "phase", "tag", "brick")
 EVENINGS = 5
@@ -168,7 +167,6 @@ def evening() -> dict[str, Counter[CodeType]]:
             counted["tag"] = calls.of(lambda: box.scan("0F0184F005"))
             calls.of(lambda: phone.does("draw-all"))  # shown before the game moves on, which takes it away
             phone.does("advance")
-            time.sleep(GRACE)  # a hand that was on its way does nothing
             counted["phase"] = calls.of(lambda: box.press("advance"))
             phone.does("advance")
             phone.does("buy-brick", colour="red")
