@@ -13,8 +13,7 @@ from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, scree
 from companion.panel.pages import JOIN, Desk
 
 GRACE = 0.5
-"""Seconds after something has gone by itself in which Advance does nothing, nor any button after others have
-moved the game on: the hand was on its way."""
+"""Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""
 
 
 def until(panel: Panel, desk: Desk) -> float:

@@ -191,10 +191,9 @@ class Panel(msgspec.Struct, frozen=True):
     seen. asked, shown: the game's own question and its shown choice.
     tells: the next command's outcome is said in a notice, since no page would show it. where, version:
     of the snapshot last seen. time: monotonic seconds of the last look. touched: of the last press or tag.
-    gone: of when something last went from the display because its time was over. moved_on: of when others
-    last moved the game on. active: of the last sign of life. idle: seconds without one. parts: the box's
-    parts as the table was last told. acted: the last press, if it gave a command and nobody else has done
-    anything since. off: the box is shutting down.
+    gone: of when something last went from the display because its time was over. active: of the last
+    sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
+    last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     """
 
     page: str = ""
@@ -210,7 +209,6 @@ class Panel(msgspec.Struct, frozen=True):
     time: float = 0.0
     touched: float = -math.inf
     gone: float = -math.inf
-    moved_on: float = -math.inf
     active: float = 0.0
     idle: float = 0.0
     parts: tuple[tuple[PartName, PartState], ...] = ()
@@ -235,8 +233,7 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
         if panel.where != desk.where:
             # the first page says who acts now, or how the game ended: nothing of earlier is left before it
-            moved_on = panel.moved_on if panel.where is None else at
-            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None, moved_on=moved_on)
+            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None)
     if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=panel.notice.under)
     if anew and panel.notice is not None and panel.notice.way is not None:
@@ -294,7 +291,7 @@ def rest(
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
     tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
-    panel = replace(settle(panel, after, at), tells=False, acted=acted, moved_on=panel.moved_on)
+    panel = replace(settle(panel, after, at), tells=False, acted=acted)
     outcome = _outcome(before, after, command)
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)

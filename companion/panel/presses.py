@@ -14,7 +14,7 @@ from companion.games import Answer, Choice, Command, LeaveIt, Question, is_caref
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.homing import GRACE, come_home, just_gone
+from companion.panel.homing import come_home, just_gone
 from companion.panel.memory import (
     CODE_STAYS,
     STAYS,
@@ -25,7 +25,6 @@ from companion.panel.memory import (
     impossible,
     moved,
     noticed,
-    overtaken,
     page,
     passes,
     possible,
@@ -47,14 +46,11 @@ def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Comm
 
     A press on a dimmed display wakes it and acts: what stands there can still be read, and nobody at
     a table knows that a press was spent on waking. A press that finds its question just closed
-    leaves the reason on the display and does nothing else. A hand that trembles does a thing once, and one
-    that was on its way when others moved the game on does none: it was meant for what stood there.
+    leaves the reason on the display and does nothing else. A hand that trembles does a thing once.
     """
     after, command = _pressed(panel, desk, pressed)
     if command is None:
         return settle(replace(after, acted=None), desk, pressed.at), None
-    if pressed.at - after.moved_on < GRACE:
-        return overtaken(settle(panel, desk, pressed.at)), None
     same = panel.version == desk.snapshot.version
     if same and panel.acted is not None and not pressed.held and _of_one_hand(panel.acted, pressed):
         return panel, None

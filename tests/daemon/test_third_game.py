@@ -48,7 +48,7 @@ def test_a_third_game_is_played_from_the_phone_and_on_the_box(box: Box) -> None:
     assert says(box) == "round 1, throwing Twins at 0"
     box.act("roll", times=2)
     assert says(box).startswith("round 2, throwing Twins at ")
-    box.press("advance")
+    box.post("box/press", {"button": "advance"})
     assert box.table()["game"]["turn"] == 3
     box.post("box/scan", {"tag": "0F0184F07B"})
     assert says(box) == "No bags here This game is played without bags."
@@ -58,7 +58,7 @@ def test_a_third_game_is_played_from_the_phone_and_on_the_box(box: Box) -> None:
 
 def test_the_simulated_box_has_a_button_for_every_colour_of_every_game(box: Box) -> None:
     box.act("start", system="toy", players=[{"colour": "red"}])
-    box.press("red")
+    box.post("box/press", {"button": "red"})
     assert box.table()["game"]["counter"] == 9
     box.post("box/press", {"button": "grey"})
 

@@ -93,14 +93,6 @@ class Box:
             shown: dict[str, Any] = json.load(answer)
         return shown
 
-    def press(self, button: str, *, held: bool = False) -> None:
-        """Press a button of the box; a hand that is told to look again does so, and presses once more."""
-        wish = {"button": button, "held": held}
-        self.post("box/press", wish)
-        while self.screen()["title"] == "Look again":
-            self.post("box/press", {"button": "back"})
-            self.post("box/press", wish)
-
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send JSON to the API."""
         asked = urllib.request.Request(f"{self.url}api/v1/{path}", json.dumps(body).encode())

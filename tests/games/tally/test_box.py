@@ -39,7 +39,7 @@ def says(box: Box) -> str:
 def press(box: Box, *buttons: str, held: bool = False) -> str:
     """Press the simulated buttons; what the display says then."""
     for button in buttons:
-        box.press(button, held=held)
+        box.post("box/press", {"button": button, "held": held})
     return says(box)
 
 
