@@ -1,4 +1,4 @@
-"""The phone from which a caretaker sets the box up: what is said becomes a page, and its form is the answer."""
+"""The phone from which a box is set up: what is said becomes a page, and what its form says the answer."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import select
 import threading
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Literal
 
 import msgspec
 
 from companion.health.findings import Finding, Report
+from companion.language.asked import Asked, Line
 from companion.language.messages import Language
 from companion.language.text import Text, text
 from hardware.setup.conversation import Patience
@@ -43,40 +43,11 @@ _AMISS = frozenset(
 """Sentences that say that something is wrong."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A line of a page. sentences: one after the other. sort: something said; something amiss; a line of the
-    file as it is, in `raw`.
-    """
-
-    sentences: tuple[Text, ...] = ()
-    sort: Literal["said", "amiss", "raw"] = "said"
-    raw: str = ""
-
-
-class Page(msgspec.Struct, frozen=True):
-    """What the phone shows now.
-
-    version: another one whenever the page is another. about: the code of the part that it is about, such as
-    `setup.buttons`; None before the first. asked: the number of the question, which an answer names. ways:
-    the answers, by their indices; with none a press or a tag is waited for, and any answer goes on without.
-    default: the index of the answer that takes least. ended: nothing more will be asked.
-    """
-
-    version: int = 0
-    about: str | None = None
-    lines: tuple[Line, ...] = ()
-    asked: int = 0
-    question: Text | None = None
-    ways: tuple[Text, ...] = ()
-    default: int = 0
-    ended: bool = False
-
-
 class OnPhone:
     """A `Conversation` with a phone, on the walk's own thread; `look` and `answer` may come from any.
 
-    monotonic: seconds. told: is told what is waited for, for whoever looks at the box. nobody: seconds without
-    an answer after which there is nobody any more.
+    monotonic: seconds. told: is told what is asked, for whoever looks at the box. nobody: seconds without an
+    answer after which there is nobody any more.
     """
 
     def __init__(
@@ -91,15 +62,16 @@ class OnPhone:
         self._told = told
         self._nobody = nobody
         self._changed = threading.Condition()
-        self._page = Page()
+        self._page = Asked()
         self._lines: list[Line] = []
         self._old = 0
         self._begun = False
         self._answer: int | None = None
         self._gone = False
+        self._turned = monotonic()
         self._wake, self._waking = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
-    def say(self, what: Text, *, indent: int = 0) -> None:  # noqa: ARG002 - a page needs no indentation
+    def say(self, what: Text, *, indent: int = 0) -> None:
         """Say a sentence; the first one of a wait is what it asks for."""
         amiss = what.code in _AMISS
         what = _in_own_words(what)
@@ -108,7 +80,7 @@ class OnPhone:
             self._ask(what)
             self._told(what)
             return
-        self._add(Line((what,), "amiss" if amiss else "said"))
+        self._add(Line((what,), "amiss" if amiss else "said", aside=indent > 0))
 
     def report(self, report: Report) -> None:
         """Show what the doctor has found of the parts."""
@@ -150,7 +122,7 @@ class OnPhone:
         return answer
 
     def patience(self, seconds: float) -> Patience:
-        """Begin to wait for something that is done at the box. What came of the wait before stays in sight."""
+        """Begin to wait for something that is done at the box; what came of the last wait stays in sight."""
         self._emptied()
         del self._lines[: self._old]
         self._old = len(self._lines)
@@ -169,7 +141,7 @@ class OnPhone:
         self._emptied()
         return None
 
-    def look(self, seen: int = -1, seconds: float = 0.0) -> Page:
+    def look(self, seen: int = -1, seconds: float = 0.0) -> Asked:
         """The page, as soon as it is another than the version that was seen, or after so many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._page.version != seen or self._page.ended, seconds)
@@ -199,6 +171,16 @@ class OnPhone:
         """Nothing more will be said or asked: the page stays as it is."""
         self._turn(question=None, ways=(), ended=True)
 
+    @property
+    def silent(self) -> float:
+        """Seconds since the page last became another."""
+        return self._monotonic() - self._turned
+
+    @property
+    def hung_up(self) -> bool:
+        """Whether somebody has hung up."""
+        return self._gone
+
     def close(self) -> None:
         """Let go what the waits needed; the walk must be over."""
         os.close(self._wake)
@@ -214,6 +196,7 @@ class OnPhone:
     def _turn(self, **changes: object) -> None:
         """Make the page another, for everybody who waits for that."""
         with self._changed:
+            self._turned = self._monotonic()
             version = self._page.version + 1
             self._page = msgspec.structs.replace(
                 self._page, version=version, lines=tuple(self._lines), **changes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -60,7 +60,7 @@ class SettingUp:
     readers: ReaderSearch
     others: Callable[[], Mapping[str, str]]
     doctor: Callable[[Config], tuple[Probe, ...]]
-    meanwhile: Meanwhile = Nothing()
+    meanwhile: Meanwhile = field(default_factory=Nothing)
     pair: Callable[[str, int], object] | None = None
 
     def go(self, before: Config, config: Config) -> bool:

@@ -17,9 +17,9 @@ import smbus2
 from companion.config import Config
 from hardware.reader.kinds import KINDS, Kind
 from hardware.setup.buttons import ButtonSearch
-from hardware.setup.terminal import InTerminal, Terminal
 from hardware.setup.display import DisplaySearch
 from hardware.setup.reader import ReaderSearch
+from hardware.setup.terminal import InTerminal, Terminal
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel
 from tests.fakes.oleds import MODELS, WatchedBus

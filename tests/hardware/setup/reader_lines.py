@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection
 from companion.config import RfidConfig
 from hardware.reader.kinds import KINDS
 from hardware.reader.simulated import SimulatedLine
-from hardware.setup.terminal import InTerminal
 from hardware.setup.reader import set_up_reader
+from hardware.setup.terminal import InTerminal
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import LATE, Doing, Parts, Person, talk
 
