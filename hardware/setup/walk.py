@@ -91,6 +91,7 @@ class SettingUp:
         after = before
         if new:  # a new box's display speaks as its owner's terminal does
             after = replace(before, box=replace(before.box, language=self.talk.language.code))
+        reads = False
         for part in asked:
             match part:
                 case "display":
@@ -105,10 +106,11 @@ class SettingUp:
                     config = replace(config, buttons=wired)
                 case "reader":
                     rfid = set_up_reader(self.talk, self.readers, config.rfid)
+                    reads = rfid is not config.rfid and rfid.driver != NONE
                     after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
                     config = replace(config, rfid=rfid)
         written = self._write(keeping.changes(before, after), config)
-        if written and self.pair is not None and "reader" in asked and config.rfid.driver != NONE:
+        if written and reads and self.pair is not None:
             pair_bags(self.talk, self.readers, config.rfid, self.pair)
         return written
 
