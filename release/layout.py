@@ -9,8 +9,8 @@ from release.control import CONFFILES, DEBIAN, changelog
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
-_PRISTINE = "usr/lib/companion/companion.toml"
-"""The configuration as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
+PRISTINE = "usr/lib/companion/companion.toml"
+"""The configuration as it comes: the one in /etc begins as this, and is the owner's own from then on."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
     'folder = "~/.local/share/companion"': 'folder = "/var/lib/companion"',
@@ -35,7 +35,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
     ):
         put(tree / place, source.read_bytes(), mode)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
-    for place in (*CONFFILES, _PRISTINE):
+    for place in (*CONFFILES, PRISTINE):
         put(tree / place, own, 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)
