@@ -173,7 +173,12 @@ class _Display:
             box.stop(blank=False)
 
     def _frame(self, what: Text) -> Frame:
-        return lay_out(Screen(text("set-up.title"), (what,)), self._language)[0]
+        return lay_out(said_meanwhile(what), self._language)[0]
+
+
+def said_meanwhile(what: Text) -> Screen:
+    """What the display says while the box is set up."""
+    return Screen(text("set-up.title"), (what,))
 
 
 def _wiring(config: Config) -> tuple[str, ...]:

@@ -46,8 +46,8 @@ _AMISS = frozenset(
 class OnPhone:
     """A `Conversation` with a phone, on the walk's own thread; `look` and `answer` may come from any.
 
-    monotonic: seconds. told: is told what is asked, for whoever looks at the box. nobody: seconds without an
-    answer after which there is nobody any more.
+    monotonic: seconds. told: is told what is to be done at the box, for whoever looks at it. nobody: seconds
+    without an answer after which there is nobody any more.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class OnPhone:
     def choose(self, question: Text, choices: Sequence[Text], default: int = 0) -> int:
         """Ask for one of several; give its index. Raises `EOFError` when nobody answers any more."""
         self._ask(_in_own_words(question), tuple(choices), default)
-        self._told(question)
+        self._told(text("set-up.follow"))
         with self._changed:
             answered = self._changed.wait_for(lambda: self._gone or self._answer is not None, self._nobody)
             answer, self._answer = self._answer, None

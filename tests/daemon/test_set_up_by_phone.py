@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +17,15 @@ import pytest
 from companion.config import load
 from companion.daemon import setting_up
 from companion.daemon.build import Served
-from tests.fakes.set_up_box import CHOSEN, HERE, Phone, SetUpBox, set_up_box
+from companion.daemon.setting_up import said_meanwhile
+from companion.language.text import Text, text
+from companion.panel.layout import lay_out
+from hardware.display.drawing import draw
+from tests.fakes.box import MESSAGES
+from tests.fakes.faked_box import PORT, lend_hands
+from tests.fakes.set_up_box import CHOSEN, HERE, PATIENCE, Phone, SetUpBox, set_up_box
+from tests.panel.measuring import on_one_leaf
+from tests.tree import ROOT
 
 TAG, OTHER = "0F0184F07B", "0F0184F07C"
 
@@ -217,3 +231,95 @@ def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: py
     phone.ask("POST", HERE, sure="1")
     box.next()
     assert box.file.read_bytes() == before
+
+
+def test_a_process_that_is_killed_in_the_middle_has_changed_nothing_and_serves_again(
+    tmp_path: Path, hands: Callable[[str], None]
+) -> None:
+    file = tmp_path / "companion.toml"
+    words = CHOSEN.format(port=PORT)
+    file.write_text(words)
+    (tmp_path / "data").mkdir()
+    with served(tmp_path) as (process, port):
+        phone = Phone(port)
+        phone.join()
+        phone.ask("POST", HERE, sure="1")
+        phone.comes_to("What shall be set up?")
+        phone.answer(menu(phone, "The buttons"))
+        phone.comes_to("Press Advance now")
+        hands("tap 4")
+        phone.comes_to("Press Select now")
+        process.kill()
+        process.wait(20)
+    assert file.read_text() == words
+    assert sorted(each.name for each in tmp_path.glob("*.toml*")) == ["companion.toml"]
+    shutil.rmtree(tmp_path / "dev")  # the faked machine makes its devices itself
+    with served(tmp_path) as (_process, port):
+        again = Phone(port)
+        again._cookies = phone._cookies
+        again.ask("GET", HERE)
+        assert again.status == 200
+        assert "Press each button once." in again.said
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Callable[[str], None]:
+    return lend_hands(tmp_path)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Such a box in a process of its own."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.fakes.faked_box", "serve", "--config", "companion.toml"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=folder,
+        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout is not None
+        ready = re.match(r"companion ready on http://[^:]+:(\d+)/", process.stdout.readline())
+        assert ready is not None
+        try:
+            yield process, int(ready[1])
+        finally:
+            process.kill()
+
+
+def shows(box: SetUpBox, what: Text, phone: Phone) -> None:
+    """The display comes to say this; the phone looks on meanwhile."""
+    wanted = draw(lay_out(said_meanwhile(what), MESSAGES.language("en"))[0]).tobytes()
+    until = time.monotonic() + PATIENCE
+    while box.faked.parts.bus.picture().convert("1").tobytes() != wanted:
+        phone.ask("GET", HERE)
+        assert time.monotonic() < until, what
+
+
+def test_the_display_says_who_goes_on_and_what_is_to_be_pressed(box: SetUpBox) -> None:
+    phone = begun(box)
+    shows(box, text("set-up.follow"), phone)
+    phone.answer(menu(phone, "The buttons"))
+    phone.comes_to("Press Advance now")
+    shows(box, text("setup.phone.buttons.press", button=text("setup.button.advance")), phone)
+
+
+TOLD = (
+    text("set-up.follow"),
+    text("setup.phone.reader.tap"),
+    text("setup.bags.lay", number=21),
+    *(
+        text(f"setup.phone.buttons.{what}", button=button)
+        for what in ("press", "once-more")
+        for button in (
+            *(text(f"setup.button.{each}") for each in ("advance", "select", "back")),
+            *(text("setup.button.colour", colour=each) for each in ("yellow", "purple", "green")),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("code", MESSAGES.codes)
+def test_what_the_display_says_meanwhile_fits_on_one_leaf(code: str) -> None:
+    for what in TOLD:
+        on_one_leaf(said_meanwhile(what), MESSAGES.language(code))
