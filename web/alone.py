@@ -55,6 +55,7 @@ class Drawing:
             template,
             t=lambda key, **params: language.phrase(key, params),
             say=language.say,
+            sentence=lambda said: _sentence(language.say(said)),
             lang=language.code,
             languages=[(each, messages.language(each).phrase("page.language")) for each in messages.codes],
             asset=self.assets.path,
@@ -106,6 +107,11 @@ def create_alone(alone: Alone, drawing: Drawing) -> Flask:
         return response
 
     return app
+
+
+def _sentence(words: str) -> str:
+    """The words with a full stop, unless they end already."""
+    return words if words.endswith((".", "!", "?", ":")) else f"{words}."
 
 
 def _refusal(alone: Alone, drawing: Drawing) -> Response:

@@ -10,14 +10,15 @@ from companion.language.text import Text
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a page. sentences: one after the other. sort: something said; something amiss; a line as it
-    is, in `raw`. aside: it explains the line before.
+    """A line of a page. head: of what it tells. sentences: one after the other. sort: something said;
+    something amiss; a line as it is, in `raw`. aside: it explains the line before.
     """
 
     sentences: tuple[Text, ...] = ()
     sort: Literal["said", "amiss", "raw"] = "said"
     raw: str = ""
     aside: bool = False
+    head: Text | None = None
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -85,13 +85,11 @@ class OnPhone:
     def report(self, report: Report) -> None:
         """Show what the doctor has found of the parts."""
         for finding in report.findings:
-            self.found(finding)
+            self._tell(finding, text(f"doctor.{finding.part}"))
 
     def found(self, finding: Finding) -> None:
         """Say what a probe found, and the cure."""
-        sentences = (text(f"doctor.{finding.part}"), finding.said, finding.cure)
-        said = tuple(each for each in sentences if each is not None)
-        self._add(Line(said, "amiss" if finding.ill else "said"))
+        self._tell(finding, None)
 
     def show(self, line: str) -> None:
         """Show a line as it is; a page needs no empty ones."""
@@ -185,6 +183,10 @@ class OnPhone:
         """Let go what the waits needed; the walk must be over."""
         os.close(self._wake)
         os.close(self._waking)
+
+    def _tell(self, finding: Finding, head: Text | None) -> None:
+        said = (finding.said,) if finding.cure is None else (finding.said, finding.cure)
+        self._add(Line(said, "amiss" if finding.ill else "said", head=head))
 
     def _add(self, line: Line) -> None:
         self._lines.append(line)
