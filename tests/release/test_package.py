@@ -173,6 +173,7 @@ def called_by(script: str, word: str, tools: Path) -> str:
 def test_what_did_not_come_about_leaves_the_service_as_it_was(tools: Path, word: str) -> None:
     called = called_by("postinst", word, tools)
     assert "python3 -m compileall" in called
+    assert "compile_all(registered())" in called
     assert "deb-systemd-helper enable companion.service" in called
 
 
