@@ -15,7 +15,7 @@ from companion.language.text import Text, text
 from hardware.setup.phone import OnPhone
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Phones
-from tests.web.pages.axe import judged
+from tests.web.pages.axe import Colours, brings_axe, judged
 from web.membership import holder_of
 from web.set_up import HERE, SetUpPage, create_set_up_page
 
@@ -88,20 +88,20 @@ def reads(phone: Page, page: str) -> None:
 def test_axe_finds_nothing_on_any_page_of_the_set_up_and_all_fit_a_narrow_phone(
     phones: Phones, language: str
 ) -> None:
-    phone = phones.phone(language=language)
+    phone, colours = brings_axe(phones.phone(language=language)), Colours()
     phone.set_viewport_size(NARROW)
     for page in pages(language):
         reads(phone, page)
-        assert judged(phone, coloured=language == MESSAGES.codes[0]) == []
+        assert judged(phone, colours, again=language != MESSAGES.codes[0]) == []
         assert phone.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
 
 
 def test_axe_finds_nothing_on_the_pages_before_it_and_they_fit(phones: Phones, language: str) -> None:
-    phone = phones.joined("red", language=language)
+    phone, colours = brings_axe(phones.joined("red", language=language)), Colours()
     phone.set_viewport_size(NARROW)
     for address in ("/care", "/care/setup", "/care/settings"):
         phone.goto(address)
-        assert judged(phone, coloured=language == MESSAGES.codes[0]) == []
+        assert judged(phone, colours, again=language != MESSAGES.codes[0]) == []
         assert phone.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
 
 
