@@ -55,6 +55,7 @@ class Life:
         self._safe_mode = safe_mode
         self._games = games
         self._owner = owner
+        self._as_it_was: Config | None = None
         self._announced = False
         self._failures = failures
 
@@ -75,6 +76,11 @@ class Life:
             try:
                 wish, off = self._serve(wish, example)
             except Exception:
+                if self._as_it_was is not None:
+                    log.exception("the box cannot serve by what the file says now, and goes on as before")
+                    self._config, self._as_it_was = self._as_it_was, None
+                    wish = Again()
+                    continue
                 if not (chosen and self._failures.enough):
                     raise
                 log.exception("the start failed once more")
@@ -103,6 +109,7 @@ class Life:
                     )
                 )
             self._answers(served.url, served.port, served.code)
+            self._as_it_was = None
             alive = True
             while (wish := wishes.next(manager.pulse if alive else _AGAIN)) is None:
                 alive = served.alive()
@@ -144,9 +151,11 @@ class Life:
         return wanted
 
     def _read_anew(self) -> None:
-        """Take what the owner's file says now; a port that was any stays the one that it became."""
+        """Take what the owner's file says now, or go on as before if nothing can be served by it; a port that
+        was any stays the one that it became.
+        """
         if self._owner.file is not None:
-            port = self._config.web.port
+            self._as_it_was, port = self._config, self._config.web.port
             config = self._owner.or_as_it_was(self._config)
             self._config = replace(config, web=replace(config.web, port=config.web.port or port))
 

@@ -111,17 +111,15 @@ class OnPhone:
         with self._changed:
             answered = self._changed.wait_for(lambda: self._gone or self._answer is not None, self._nobody)
             answer, self._answer = self._answer, None
-        if not answered or answer is None:
-            raise EOFError
-        self._emptied()
-        self._lines.clear()
-        self._old = 0
-        self._turn(question=None, ways=())
+            if not answered or answer is None:
+                raise EOFError
+            self._lines.clear()
+            self._old = 0
+            self._turn(question=None, ways=())
         return answer
 
     def patience(self, seconds: float) -> Patience:
         """Begin to wait for something that is done at the box; what came of the last wait stays in sight."""
-        self._emptied()
         del self._lines[: self._old]
         self._old = len(self._lines)
         self._begun = True
@@ -129,14 +127,17 @@ class OnPhone:
 
     def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
         """What a `Patience` waits by: an answer comes through a pipe of its own, beside the handles."""
+        if self._gone:
+            raise EOFError
         ready, _, _ = select.select([*handles, self._wake], [], [], max(0.0, seconds))
         with self._changed:
+            self._emptied()
             if self._gone:
                 raise EOFError
             if self._answer is None:
                 return frozenset(ready) - {self._wake}
             self._answer = None
-        self._emptied()
+            self._turn(question=None)
         return None
 
     def look(self, seen: int = -1, seconds: float = 0.0) -> Asked:
@@ -193,7 +194,10 @@ class OnPhone:
         self._turn()
 
     def _ask(self, question: Text, ways: tuple[Text, ...] = (), default: int = 0) -> None:
-        self._turn(question=question, ways=ways, default=default, asked=self._page.asked + 1)
+        """Ask; an answer to what was asked before, given twice, is none to this."""
+        with self._changed:
+            self._answer = None
+            self._turn(question=question, ways=ways, default=default, asked=self._page.asked + 1)
 
     def _turn(self, **changes: object) -> None:
         """Make the page another, for everybody who waits for that."""

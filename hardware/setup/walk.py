@@ -80,6 +80,7 @@ class SettingUp:
             raise
 
     def _go(self, before: Config, config: Config, *, new: bool) -> bool:
+        first = config
         self.talk.say(text("setup.hello"))
         self._say("setup.new-file" if new else "setup.file")
         if not self._alone():
@@ -109,10 +110,18 @@ class SettingUp:
                     reads = rfid is not config.rfid and rfid.driver != NONE
                     after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
                     config = replace(config, rfid=rfid)
+        if self._unfit(config) and not self._unfit(first):
+            self.talk.found(self.pins.finding(config))
+            self._say("setup.unwritten")
+            return False
         written = self._write(keeping.changes(before, after), config)
         if written and reads and self.pair is not None:
             pair_bags(self.talk, self.readers, config.rfid, self.pair)
         return written
+
+    def _unfit(self, config: Config) -> bool:
+        """Whether no companion could serve by this: a button has a pin that another part needs."""
+        return config.buttons.driver != NONE and self.pins.finding(config).said.code.startswith("part.")
 
     def _alone(self) -> bool:
         """Whether no companion runs here that has the parts; the person may stop it."""

@@ -100,6 +100,7 @@ def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) ->
         box.lay(tag)
     phone.comes_to("Lay bag 3 on the reader now.")
     phone.answer("Go on without")
+    phone.comes_to("That was all of them")
     phone.answer("That was all of them")
     phone.comes_to("The box serves again")
     served = box.next()
@@ -122,7 +123,7 @@ def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUp
     assert "Advance: GPIO4 (J8:7)." in phone.said
     box.tap(4)
     phone.comes_to("both are wired to the same pin")
-    assert 'class="note bad"' in phone.page
+    assert 'class="note bad gap"' in phone.page
     assert '<details class="fold inner" open>' in phone.page
     phone.ask("GET", f"{HERE}/wiring-rdm6300.svg")
     assert "<svg" in phone.page
@@ -323,3 +324,30 @@ TOLD = (
 def test_what_the_display_says_meanwhile_fits_on_one_leaf(code: str) -> None:
     for what in TOLD:
         on_one_leaf(said_meanwhile(what), MESSAGES.language(code))
+
+
+def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: SetUpBox) -> None:
+    phone = begun(box)
+    box.file.write_text(box.file.read_text() + "\n[buttons]\nadvance = 2\n")
+    phone.ask("POST", f"{HERE}/stop", x="")
+    served = box.next()
+    assert served.knows().code == "4821"
+    phone.ask("GET", HERE)
+    assert "Press each button once." in phone.said
+
+
+def test_a_display_on_a_buttons_pins_is_told_of_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box that was written so would not start any more."""
+    monkeypatch.chdir(tmp_path)
+    chosen = CHOSEN.replace('driver = "ssd1306"  #', 'driver = "none"  #') + "[buttons]\nadvance = 2\n"
+    with set_up_box(tmp_path, chosen=chosen) as box:
+        before = box.file.read_bytes()
+        phone = begun(box)
+        phone.answer(menu(phone, "The display"))
+        through_display(phone)
+        phone.comes_to("Nothing was written")
+        assert "GPIO2" in phone.said
+        box.next()
+        assert box.file.read_bytes() == before

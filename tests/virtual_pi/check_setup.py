@@ -58,6 +58,7 @@ def walk(board: Board, browser: Browser) -> None:
     board.lay(encode(TAG))
     browser.comes_to("Lay bag 2 on the reader now.")
     browser.answer("Go on without")
+    browser.comes_to("That was all of them")
     browser.answer("That was all of them")
     browser.comes_to("The box serves again")
 

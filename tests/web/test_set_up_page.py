@@ -166,3 +166,25 @@ def test_the_pictures_of_the_wiring_are_carried_along(pages: Pages, kind: str) -
 @pytest.mark.parametrize("kind", ["none", "..", "%2e%2e%2fset_up"])
 def test_nothing_else_is_handed_out_there(pages: Pages, kind: str) -> None:
     assert pages.phone("").get(f"{HERE}/wiring-{kind}.svg").mimetype == "text/html"
+
+
+def test_an_answer_given_twice_answers_one_question_only(talk: OnPhone, pages: Pages) -> None:
+    waits(talk)
+    asked = talk.look().asked
+    assert talk.answer(asked, 0)
+    assert talk.wait((), 10) is None
+    assert not talk.answer(asked, 0), "it is not asked any more"
+    waits(talk)
+    assert talk.answer(asked + 1, 0)
+    waits(talk)
+    assert talk.wait((), 0) == frozenset(), "what came too late for one question is none to the next"
+
+
+def test_who_hangs_up_ends_every_wait(talk: OnPhone) -> None:
+    waits(talk)
+    talk.hang_up()
+    for _ in range(2):
+        with pytest.raises(EOFError):
+            talk.wait((), 60)
+    with pytest.raises(EOFError):
+        talk.yes(text("setup.bags.now"), default=True)
