@@ -89,7 +89,7 @@ def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) ->
     through_buttons(box, phone, 17, 5, 22)
     phone.comes_to("Lay a bag on the reader now")
     box.lay(TAG)
-    phone.comes_to("has read the tag")
+    phone.comes_to("Write this into")
     assert "buttons.select = 5" in phone.said
     phone.answer("yes")
     phone.comes_to("learn now which bag is which?")
@@ -155,7 +155,8 @@ def test_a_display_at_another_address_is_found_and_used(
         phone = begun(box)
         phone.answer(menu(phone, "The display"))
         through_display(phone)
-        phone.comes_to("oled.address = 0x3C")
+        phone.comes_to("Write this into")
+        assert "oled.address = 0x3C" in phone.said
         phone.answer("yes")
         phone.comes_to("The box serves again")
         served = box.next()

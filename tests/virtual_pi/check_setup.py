@@ -49,7 +49,7 @@ def walk(board: Board, browser: Browser) -> None:
     browser.answer("no")
     browser.comes_to("Lay a bag on the reader now")
     board.lay(encode(TAG))
-    browser.comes_to("has read the tag")
+    browser.comes_to("Write this into")
     assert f"buttons.select = {WRONG}" in browser.said
     browser.answer("yes")
     browser.comes_to("learn now which bag is which?")
