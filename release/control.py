@@ -9,7 +9,8 @@ from release.home import Home
 from release.suites import HERE, Suite
 
 DEBIAN = HERE / "debian"
-CONFFILES = ("etc/companion/companion.toml",)
+CONFFILES: tuple[str, ...] = ()
+"""None: `systemd/companion.tmpfiles` lays the owner's file down once, and no update asks about it."""
 SCRIPTS = ("postinst", "prerm", "postrm")
 _MANYLINUX_NEEDS = 2
 """How much older than the suite's own the newest glibc is that a carried wheel asks for."""

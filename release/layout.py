@@ -11,9 +11,10 @@ from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
-_PRISTINE = "usr/lib/companion/companion.toml"
+PRISTINE = "usr/lib/companion/companion.toml"
+"""The configuration as it comes: the one in /etc begins as this, and is the owner's own from then on."""
 _AS_IT_CAME = "usr/lib/companion/companion.sources"
-"""Configuration and source as they came, for `keep-version`: those in /etc may hold the owner's choices."""
+"""The source as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
     'folder = "~/.local/share/companion"': 'folder = "/var/lib/companion"',
@@ -46,7 +47,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
             for place in (LISTED, _AS_IT_CAME):
                 put(tree / place, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
-    for place in (*CONFFILES, _PRISTINE):
+    for place in (*CONFFILES, PRISTINE):
         put(tree / place, own, 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)

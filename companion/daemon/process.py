@@ -7,10 +7,12 @@ import os
 import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 
 from companion.config import Config
 from companion.daemon.failures import Failures, place
 from companion.daemon.life import Life
+from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.games import Game
@@ -32,12 +34,14 @@ def run(
     safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
+    owner: tuple[Path | None, tuple[str, ...]] = (None, ()),
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
     ready: called once requests are answered, with the address and the join code. safe_mode: called beside it
     in safe mode, with what is wrong and the code for its page; None where the display shows that.
-    example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
+    example, games: as of `serving`. owner: the file and the settings that the configuration
+    was made of. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
     wishes = Wishes()
@@ -45,7 +49,7 @@ def run(
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        off = Life(config, wishes, manager, failures, ready, safe_mode, games).live(example)
+        off = Life(config, wishes, manager, failures, ready, safe_mode, games, Owner(*owner)).live(example)
     if off:
         log.info("shut down on the panel")
         if config.box.power_off:

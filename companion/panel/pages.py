@@ -57,7 +57,8 @@ class Known(msgspec.Struct, frozen=True):
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. put_back: what came of
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
-    would look after the box.
+    would look after the box. shown: the numbers that phones are to type for the same, on a box without
+    buttons.
     """
 
     code: str
@@ -66,6 +67,7 @@ class Known(msgspec.Struct, frozen=True):
     check: tuple[Finding, ...] = ()
     put_back: Text | None = None
     asking: tuple[int, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 class Desk:
@@ -302,6 +304,11 @@ def part_news(part: PartName, state: PartState) -> Screen:
 def phone_asks(number: int) -> Screen:
     """A phone would look after the box, and shows this number."""
     return Screen(text("panel.asks", number=number), (text("panel.asks.where"),))
+
+
+def phone_types(code: str) -> Screen:
+    """A phone would look after this box without buttons: whoever reads this types it there."""
+    return Screen(text("panel.asks.type", code=code), (text("panel.asks.type.where"),), large=True)
 
 
 def phone_cares(number: int) -> Screen:

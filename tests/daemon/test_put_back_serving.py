@@ -19,6 +19,7 @@ from companion.daemon import life
 from companion.daemon.build import Served, serving
 from companion.daemon.failures import Failures
 from companion.daemon.life import Life
+from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.journal.copies import add
@@ -41,7 +42,9 @@ class Box:
             self.told.append(url)
 
         failures = Failures(Path(config.data.folder))
-        lives = Life(config, self.wishes, ServiceManager({}), failures, ready, lambda *_: None, None)
+        lives = Life(
+            config, self.wishes, ServiceManager({}), failures, ready, lambda *_: None, None, Owner(None)
+        )
 
         def live() -> None:
             with suppress(Stopped):

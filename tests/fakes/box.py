@@ -73,6 +73,7 @@ class Box:
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
         self.asking: tuple[int, ...] = ()
+        self.shown: tuple[str, ...] = ()
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -88,7 +89,7 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking)
+        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.shown)
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)

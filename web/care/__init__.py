@@ -1,7 +1,7 @@
 """Looking after the box on a phone. Who may is let in at the box: `web.caretaking`.
 
 A page here is drawn for the one who asks and never sent to others. Its module has `routes`, which guards
-every address by `guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
+every address by `web.care.guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
 `care.<name>-say`.
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from flask import Response, abort, request
+from flask import Response, request
 
 from web.callers import address_of, token_of
+from web.care import settings, setup
+from web.care.guard import HERE
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import member_or_join, onward
-from web.site import Site
 
-HERE = "/care"
-PARTS: dict[str, ModuleType] = {}
+PARTS: dict[str, ModuleType] = {"setup": setup, "settings": settings}
 """The pages behind the first one by the names of their addresses, in the order in which they are offered."""
 
 
@@ -43,22 +43,19 @@ def routes(pages: Pages) -> None:
             return response
         return onward(HERE)
 
+    @blueprint.post(f"{HERE}/type")
+    def typed() -> Response:
+        member_or_join(site, f"/join?back={HERE}")
+        if site.caretaking.typed(token_of(request), request.form.get("code", "")):
+            return onward(HERE)
+        said = Banner(pages.language().phrase("care.typing-wrong"))
+        return _first(pages, status=422, banner=said)
+
     @blueprint.post(f"{HERE}/leave")
     def leave() -> Response:
         member_or_join(site, f"/join?back={HERE}")
         site.caretaking.leave(token_of(request))
         return onward(HERE)
-
-
-def guard(site: Site) -> None:
-    """Go on only for who may look after the box, whose form is counted; others are sent to ask first.
-
-    Raises `Problem` 403 for a form on another site's page.
-    """
-    if request.method != "GET":
-        member_or_join(site, f"/join?back={HERE}")
-    if not site.caretaking.may(token_of(request)):
-        abort(onward(HERE))
 
 
 def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
@@ -71,6 +68,7 @@ def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> 
         tab="games",
         may=caretaking.may(token),
         untouched=caretaking.untouched,
+        way=caretaking.way,
         number=caretaking.number(token),
         parts=tuple(PARTS),
     )
