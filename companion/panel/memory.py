@@ -17,7 +17,8 @@ from companion.games import Choice, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, LetIn, NewCode, PutBack, ShutDown, Where
+from companion.panel.damage import PutBack, putting_back
+from companion.panel.pages import Desk, LetIn, NewCode, ShutDown, Where
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -34,10 +35,6 @@ PASSES = 6.0
 """Seconds for which is said what others did."""
 CLOSES = 10.0
 """Seconds for which is said why a question closed: who acts now stands behind that."""
-DIM_AFTER = 600.0
-"""Idle seconds until the display dims, unless the owner chose otherwise."""
-SHIFT_EVERY = 60.0
-"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -226,27 +223,6 @@ def _over(notice: Notice, desk: Desk) -> bool:
     return notice.version not in (None, desk.snapshot.version)
 
 
-def tick(panel: Panel, at: float) -> Panel:
-    """The panel as time passes without a sign of life."""
-    return replace(panel, idle=max(0.0, at - panel.active))
-
-
-def rest(
-    panel: Panel, dim_after: float = DIM_AFTER, shift_every: float = SHIFT_EVERY
-) -> tuple[bool, int, float]:
-    """Whether the display is dimmed, its shift, and in how many seconds that will change.
-
-    shift_every: seconds, 0 for a picture that stays where it is.
-    """
-    over = panel.idle - dim_after
-    if over < 0:
-        return False, 0, -over
-    if not shift_every:
-        return True, 0, math.inf
-    moves = int(over // shift_every)
-    return True, moves + 1, (moves + 1) * shift_every - over
-
-
 def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -> Panel:
     """The panel after its command was accepted. before, after: the desk around it."""
     tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
@@ -388,7 +364,7 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     said: Screen | None = None
     match command:
         case ShutDown() | PutBack():
-            said = pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+            said = pages.unplug() if isinstance(command, ShutDown) else putting_back()
         case LetIn(number=number, yes=True):
             said = pages.phone_cares(number)
         case Acknowledge():

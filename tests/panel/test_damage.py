@@ -14,8 +14,8 @@ from companion.journal.copies import CopyFailed
 from companion.journal.damage import Damage, Kind
 from companion.language.messages import Language
 from companion.language.text import text
+from companion.panel.damage import damaged, putting_back
 from companion.panel.layout import lay_out
-from companion.panel.pages import damaged, putting_back
 from companion.parts import PartState
 from companion.table import notice
 from companion.table.commands import Acknowledge
