@@ -204,6 +204,13 @@ def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Bo
     assert offering.table.snapshot.set_aside is not None
 
 
+def test_held_buttons_alone_put_no_copy_back(offering: Box) -> None:
+    for button in ("advance", "advance", "select", "advance"):
+        offering.press(button, held=True)
+    assert offering.frame.title == "Leave all as it is?"
+    assert offering.asked_of_box == []
+
+
 def test_advance_does_not_pass_by_a_copy_that_is_offered(offering: Box) -> None:
     assert offering.says.endswith("Advance: what now?")
     offering.press("advance")

@@ -85,8 +85,8 @@ def _list(state: State, page: str) -> Answer:
             return supplies_in_words(state)
         case "colonies" if not state.ended:
             return market(state)
-        case "standings" if (left := pace.rounds_left(state)) is not None:
-            return rounds(left)
+        case "standings" if (yet := pace.rounds_left(state)) is not None:
+            return rounds(yet)
         case _:
             return Screen(text("display.no-list"), (text("display.no-list.means"),))
 
