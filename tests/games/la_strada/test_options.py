@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.la_strada.checklist import checklist
@@ -25,7 +26,6 @@ def test_every_switch_is_chosen_at_the_start_and_corrected_later(switch: str) ->
 
 
 def test_the_list_before_the_game_counts_every_house_rule_that_is_on() -> None:
-    agreed = [
-        each for each in checklist(None, 3, Options(**dict.fromkeys(SWITCHES, True))) if each.name == "agreed"
-    ]
-    assert [each.params for each in agreed] == [{"count": len(SWITCHES)}]
+    options = msgspec.convert(dict.fromkeys(SWITCHES, True), Options)
+    agreed = [each.params for each in checklist(None, 3, options) if each.name == "agreed"]
+    assert agreed == [{"count": len(SWITCHES)}]
