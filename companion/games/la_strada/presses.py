@@ -162,7 +162,8 @@ def _lose(state: State) -> Question:
 
 def _ahead(state: State, seat: Seat) -> Question | None:
     """The next player builds already, though nobody has ended the turn that runs: one yes ends it, with what
-    that loses said before, and goes on with his road. None where his turn would not come by that."""
+    that loses said before, and goes on with his road. None where his turn would not come by that.
+    """
     if state.ended or seat.colour == state.active or seat.colour != following(state):
         return None
     try:
