@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
+from companion.games import Answer, Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
 from companion.games.screen import Screen
 from companion.health.findings import Finding
 from companion.language.text import Text, text
@@ -153,6 +153,12 @@ class Desk:
         """The screen on the display, in the words of the game on the table."""
         return self.layout.leaves(screen, None if self.play is None else self.play.game.system)
 
+    def answer(self, way: Way) -> Answer:
+        """What the game answers at this moment to a press or a tap. None without a game, or for neither."""
+        if self.play is None or way is None:
+            return None
+        return self.play.tap(way) if isinstance(way, int) else self.play.press(*way)
+
     def refusal(self, command: Command) -> Refused | None:
         """What the command would be refused with at this moment; None if it would be done. Judged once."""
         if id(command) not in self._judged:
@@ -179,6 +185,8 @@ class Desk:
 
 Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, Text | None]
 """The game, its moment, who acts, what the game asks, once it is over what it comes to: who has won."""
+Way: TypeAlias = tuple[str, str, bool] | int | None
+"""A press as a game is told of it, page, button and whether it was held; or the number of a tapped bag."""
 TO_HOME = text("panel.hint.home")
 """The last row of what Advance leads home from."""
 TO_QUESTION = text("panel.hint.question")
