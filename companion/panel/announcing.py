@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from companion.games.screen import Screen
 from companion.language.text import text
-from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
+from companion.panel.asking import STAYS
+from companion.panel.memory import PASSES, Notice, Panel, asks, put, screen, settle
 from companion.panel.pages import Desk, by_whom, phone_asks
 from companion.table.play import StepTold
 

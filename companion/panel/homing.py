@@ -10,7 +10,8 @@ import math
 
 from msgspec.structs import replace
 
-from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, screen
+from companion.panel.asking import CODE_STAYS, STAYS
+from companion.panel.memory import Panel, page, passes, screen
 from companion.panel.pages import JOIN, Desk
 
 GRACE = 0.5
