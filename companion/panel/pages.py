@@ -119,12 +119,13 @@ class Desk:
     def pages(self) -> tuple[Page, ...]:
         """Every page in the order of Select: the game's, or how to start one, then joining and the box.
 
-        Once a game is over its fingerprints stand behind its own pages.
+        Once a game is over its fingerprints stand behind its own pages. None of them holds the desk itself:
+        it goes with its last press, and nobody has to look for it among what may go.
         """
-        first = (Page("welcome", partial(welcome, self)),) if self.play is None else self.play.pages
+        first = (Page("welcome", partial(welcome, self.earlier)),) if self.play is None else self.play.pages
         if self.play is not None and self.play.over:
             first = (*first, Page("proof", partial(proof, self.play)))
-        return (*first, *joins(self.known), Page("box", partial(box, self)))
+        return (*first, *joins(self.known), Page("box", partial(box, self.known, self.parts, self.play)))
 
     @cached_property
     def named(self) -> Mapping[str, Page]:
@@ -207,9 +208,9 @@ def hinted(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> 
     return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
-def welcome(desk: Desk) -> Screen:
+def welcome(earlier: tuple[GameOnFile, ...]) -> Screen:
     """Without a game: scan and start one, or go on with an earlier one."""
-    hint = "panel.welcome.resume" if desk.earlier else "panel.welcome.join"
+    hint = "panel.welcome.resume" if earlier else "panel.welcome.join"
     return Screen(text("panel.welcome"), (text("panel.welcome.start"),), text(hint))
 
 
@@ -244,17 +245,17 @@ def _join_url(known: Known, address: str) -> str:
     return f"HTTP://{address.upper()}/J/{quote(known.code, safe='')}"
 
 
-def box(desk: Desk) -> Screen:
+def box(known: Known, parts: Mapping[PartName, PartState], play: Play | None) -> Screen:
     """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
     dice's promise.
     """
-    lines = [text("panel.asks.here", number=each) for each in desk.known.asking]
-    lines += [*(amiss(desk) or [text("panel.check.well")]), text("panel.box.more")]
-    lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
-    if desk.play is not None and desk.play.known:
+    lines = [text("panel.asks.here", number=each) for each in known.asking]
+    lines += [*(amiss(known, parts) or [text("panel.check.well")]), text("panel.box.more")]
+    lines += [_part_is(part, state) for part, state in parts.items() if state == "off"]
+    if play is not None and play.known:
         lines.append(text("warning.secret-known"))
-    if desk.play is not None and desk.play.commitment is not None:
-        lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
+    if play is not None and play.commitment is not None:
+        lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
     return Screen(text("panel.box"), tuple(lines))
 
 
@@ -268,16 +269,16 @@ def proof(play: Play) -> Screen:
     return Screen(text("panel.proof"), (*lines, *play.luck))
 
 
-def amiss(desk: Desk) -> list[Text]:
+def amiss(known: Known, parts: Mapping[PartName, PartState]) -> list[Text]:
     """What the box finds wrong with itself now: each missing part, and why, then the machine's own faults.
 
     A part that has come back since the check is well.
     """
     lines: list[Text] = []
-    for part, state in desk.parts.items():
+    for part, state in parts.items():
         if state == "missing":
-            lines += [each.said for each in desk.known.check if each.part == part] or [_part_is(part, state)]
-    return lines + [each.said for each in desk.known.check if each.part not in desk.parts]
+            lines += [each.said for each in known.check if each.part == part] or [_part_is(part, state)]
+    return lines + [each.said for each in known.check if each.part not in parts]
 
 
 def _part_is(part: PartName, state: PartState) -> Text:
