@@ -3,8 +3,8 @@
 What is on the display, uppermost first: a notice, a question that the panel opened, what a start found wrong
 until somebody has seen it, a question that the game asks until it is answered, a page.
 `companion.panel.asking` says how a question that the panel opened stands, `companion.panel.presses` what
-buttons and tags do to all this, `companion.panel.homing` what time does, and `companion.panel.announcing` what
-others do.
+buttons and tags do to all this, `companion.panel.homing` what time does, and
+`companion.panel.announcing` what others do.
 """
 
 from __future__ import annotations
