@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from companion.games.screen import Screen
 from companion.language.text import text
-from companion.panel.memory import CODE_STAYS, PASSES, STAYS, Notice, Panel, asks, put, screen, settle
+from companion.panel.asking import CODE_STAYS, STAYS
+from companion.panel.memory import PASSES, Notice, Panel, asks, put, screen, settle
 from companion.panel.pages import Desk, by_whom, phone_asks, phone_types
 from companion.table.play import StepTold
 

@@ -16,15 +16,13 @@ from msgspec.structs import replace
 from companion.games import Answer, Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
 from companion.games.screen import Screen
 from companion.health.findings import Finding
-from companion.journal.damage import Damage
-from companion.journal.entry import stamp
 from companion.language.text import Text, text
+from companion.panel.damage import PutBack, damaged
 from companion.panel.layout import Layout
 from companion.parts import Frame, PartName, PartState
-from companion.table import notice
 from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
-from companion.table.commands import Acknowledge, PairTag, Resume
+from companion.table.commands import PairTag, Resume
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 
@@ -42,12 +40,6 @@ class LetIn(Command, frozen=True):
 
     number: int
     yes: bool = True
-
-
-class PutBack(Command, frozen=True):
-    """Put the copy of this name in the place of the games, and start anew."""
-
-    copy: str
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -344,39 +336,6 @@ def _whether(number: int) -> Question:
     yes = Screen(text("panel.asks.let-in", number=number), (text("panel.asks.same", number=number),))
     no = Screen(text("panel.asks.no", number=number), (text("panel.asks.no.means"),))
     return Question("let-in", (Choice(yes, LetIn(number)), Choice(no, LetIn(number, yes=False))))
-
-
-def damaged(found: Damage, how_to_join: Screen) -> Question:
-    """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, Advance
-    asks first whether it is wanted back, and so does the next choice; to have it back is asked twice.
-
-    how_to_join: stands behind all that, for who would decide on a phone that the box no longer knows.
-    """
-    lines = (notice.wrong(found), notice.lost(found), notice.aside(found))
-    seen = Acknowledge(stamp(found.at))
-    said = tuple(each for each in lines if each is not None)
-    by_phone = Choice(how_to_join, LeaveIt())
-    copied = notice.copied(found)
-    if copied is None or found.copy is None:
-        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
-    else:
-        back = Choice(Screen(text("panel.put-back"), (copied,)), _sure(found.copy))
-        without = Choice(Screen(text("panel.without"), (text("panel.without.means"),)), seen)
-        which = Question("copy-offered", (back, without))
-        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.offers")), which), back]
-    return Question(f"damage-{seen.at}", (*choices, by_phone), closes=False)
-
-
-def _sure(copy: str) -> Question:
-    """Whether the copy is wanted back; that all stays as it is is shown first."""
-    leave = Screen(text("panel.leave"), (text("panel.leave.means"),))
-    sure = Screen(text("panel.put-back.sure"), (text("panel.put-back.means"),))
-    return Question("put-back", (Choice(leave, LeaveIt()), Choice(sure, PutBack(copy))))
-
-
-def putting_back() -> Screen:
-    """What the display says until the box has started anew with a copy."""
-    return Screen(text("panel.putting-back"), (text("panel.putting-back.means"),))
 
 
 def unplug() -> Screen:

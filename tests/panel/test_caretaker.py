@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.panel.memory import CODE_STAYS, PASSES
+from companion.panel.asking import CODE_STAYS
+from companion.panel.memory import PASSES
 from tests.fakes.box import Box, running
 
 
