@@ -24,6 +24,8 @@ PAGES = (
     "/box",
     "/sheet",
     "/care",
+    "/care/setup",
+    "/care/settings",
 )
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000
