@@ -126,16 +126,16 @@ class Caretaking:
             raise Problem(401, "not-joined")
         with self._lock:
             now = self._monotonic()
-            kept = [each for each in self._asking if each.until > now]
-            own = next((each for each in kept if each.holder == holder and not each.refused), None)
+            others = [each for each in self._asking if each.until > now]
+            own = next((each for each in others if each.holder == holder and not each.refused), None)
             if own is not None:
                 return own.number
-            busy = [each for each in kept if each.address == address] or kept[MOST - 1 :]
+            busy = [each for each in others if each.address == address] or others[MOST - 1 :]
             if busy:
                 raise _wait(busy[0].until - now)
-            number = self._new_number({each.number for each in kept})
+            number = self._new_number({each.number for each in others})
             code, stands = ("", STANDS) if self.way == "buttons" else (self._new_code(), SHOWN)
-            self._asking = (*kept, _Asking(number, holder, address, now + stands, code=code))
+            self._asking = (*others, _Asking(number, holder, address, now + stands, code=code))
         self._bell.ring()
         return number
 
