@@ -198,3 +198,9 @@ def hears(page: Page, box: Box) -> None:
     table = box.table()
     expect(page.locator("#main")).to_have_attribute("data-etag", f"{table['epoch']}-{table['version']}")
     expect(page.locator("#main[data-settling]")).not_to_be_attached()
+
+
+def stands_still(page: Page) -> None:
+    """From here the page's clock goes on by `run_for` alone: how long the machine takes decides nothing."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.fakes.browsing import Box, Phones, changed, hears, stands_still, visit
 
 HEADING = "main h1"
 
@@ -26,7 +26,7 @@ def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: B
     first, second = both(phones, box)
     version = box.table()["version"]
     if heard:
-        second.clock.install()
+        stands_still(second)
     else:
         second.route("**/api/v1/events", lambda route: route.abort())
         second.reload()
@@ -54,7 +54,7 @@ def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: B
 def test_a_thumb_that_comes_down_twice_goes_on_by_one_phase(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
-    phone.clock.install()
+    stands_still(phone)
     for _ in range(2):
         phone.locator("#f-advance button").tap()
         expect(phone.locator(HEADING)).to_have_text("Movement")
@@ -64,6 +64,23 @@ def test_a_thumb_that_comes_down_twice_goes_on_by_one_phase(phones: Phones, box:
     with changed(phone):
         phone.locator("#f-advance button").tap()
     assert box.table()["game"]["phase"] == "building"
+
+
+@pytest.mark.rule("RB-TURN-02")
+def test_a_page_that_comes_again_ends_no_rest_of_the_button_that_has_just_acted(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    phone = phones.joined()
+    stands_still(phone)
+    phone.locator("#f-advance button").tap()
+    expect(phone.locator(HEADING)).to_have_text("Movement")
+    hears_again = "() => document.dispatchEvent(new Event('visibilitychange'))"
+    with phone.expect_response(lambda answer: answer.request.headers.get("x-fragment") == "main"):
+        phone.evaluate(hears_again)
+    phone.locator("#f-advance button").tap()
+    expect(phone.locator("#said")).to_have_text("The table has just changed. Look again, then press.")
+    assert box.table()["game"]["phase"] == "movement"
 
 
 @pytest.mark.rule("RB-MINE-10")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import CODE, Box, Phones, hears, live, visit
+from tests.fakes.browsing import CODE, Box, Phones, hears, live, stands_still, visit
 
 HEADING = "main h1"
 
@@ -96,7 +96,7 @@ def test_what_is_typed_open_and_focused_stays_while_others_act(phones: Phones, b
 def test_a_button_that_changes_its_meaning_under_the_thumb_takes_no_press(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
-    phone.clock.install()
+    stands_still(phone)
     box.act("advance")
     expect(phone.locator(HEADING)).to_have_text("Movement")
     expect(phone.locator("#main[data-settling]")).to_be_attached()
