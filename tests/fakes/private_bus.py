@@ -142,7 +142,8 @@ class Service:
             self.asked.append((method, path, *message.body))
             self.came.notify_all()
         try:
-            answer = self.answers.get(method, _unknown)(path, *message.body)
+            answers = self.answers.get(method) or _unknown
+            answer = answers(path, *message.body)
         except FailedCallError as error:
             self._send(new_error(message, error.args[0], "s", (error.args[1],)))
             return
