@@ -41,8 +41,8 @@ LONGEST_NAME = 32
 """Bytes of a network's name."""
 
 Lock = Literal["open", "password", "person", "old"]
-"""What a network wants: nothing, a password, somebody's own name and password, or a way of locking so old that
-it locks nothing."""
+"""What a network wants: nothing, a password, somebody's own name and password, or what is so old a way of
+locking that it locks nothing."""
 
 Radio = Literal["absent", "off", "free", "busy", "up"]
 
@@ -154,13 +154,9 @@ def see(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
         return _joining(wifi, seen, at)
     if wifi.doing == "listening":
         return _listening(wifi, seen, at)
-    if seen.radio == "up" and seen.own:
-        return _own(wifi, at)
-    if wifi.doing == "opening":
-        return _still_opening(wifi, seen, at)
     if seen.radio == "up":
-        return _home(wifi, seen, at)
-    return _without(wifi, seen, at)
+        return _own(wifi, at) if seen.own else _home(wifi, seen, at)
+    return _still_opening(wifi, seen, at) if wifi.doing == "opening" else _without(wifi, seen, at)
 
 
 def _own(wifi: Wifi, at: Seconds) -> Step:

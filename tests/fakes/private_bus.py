@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -91,8 +91,10 @@ class Service:
     asked: every call that came, as method, path and arguments. All is done on a thread of its own.
     """
 
-    def __init__(self, bus: PrivateBus, name: str) -> None:
-        self.answers: dict[str, Callable[..., Answer]] = {}
+    def __init__(
+        self, bus: PrivateBus, name: str, answers: Mapping[str, Callable[..., Answer]] | None = None
+    ) -> None:
+        self.answers: dict[str, Callable[..., Answer]] = dict(answers or {})
         self.asked: list[tuple[Any, ...]] = []
         self.came = threading.Condition()
         self._lock = threading.Lock()
