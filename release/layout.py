@@ -13,6 +13,7 @@ _PRISTINE = "usr/lib/companion/companion.toml"
 """The configuration as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
+    "own_wifi = false ": "own_wifi = true  ",
     'folder = "~/.local/share/companion"': 'folder = "/var/lib/companion"',
     '# stick = "/media/stick"  ': 'stick = "/media/companion/games"  ',
 }
