@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from release.control import CONFFILES, DEBIAN, changelog
+from release.control import CONFFILES, DEBIAN, changelog, copyright_file
+from release.home import Home
+from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
@@ -19,8 +21,11 @@ _SETTINGS = {
 }
 
 
-def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
-    """Put every file of ours into its place in a tree. when: as Debian's changelog has it."""
+def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: str | None) -> None:
+    """Put every file of ours into its place in a tree. when: as Debian's changelog has it.
+
+    key: the public one, by which updates are known. Without it, or an address, apt is told of none.
+    """
     for source, place, mode in (
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
@@ -31,10 +36,14 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
         (UNITS / "companion.sysusers", "usr/lib/sysusers.d/companion.conf", 0o644),
         (UNITS / "companion.tmpfiles", "usr/lib/tmpfiles.d/companion.conf", 0o644),
         (UNITS / "companion.polkit.rules", "usr/share/polkit-1/rules.d/50-companion.rules", 0o644),
-        (DEBIAN / "copyright", "usr/share/doc/companion/copyright", 0o644),
         (DEBIAN / "lintian-overrides", "usr/share/lintian/overrides/companion", 0o644),
     ):
         put(tree / place, source.read_bytes(), mode)
+    put(tree / "usr/share/doc/companion/copyright", copyright_file(home).encode(), 0o644)
+    if key is not None:
+        put(tree / KEY, key.encode(), 0o644)
+        if home.updates:
+            put(tree / LISTED, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
     for place in (*CONFFILES, _PRISTINE):
         put(tree / place, own, 0o644)

@@ -19,6 +19,7 @@ from companion.cli import COMMANDS, companion_command
 from companion.config import Config, load
 from release import build_deb
 from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
+from release.home import Home
 from release.layout import configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
 from release.sources import version
@@ -35,7 +36,7 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 
 @pytest.fixture
 def tree(tmp_path: Path, suite: Suite) -> Path:
-    lay_out(tmp_path, suite, "1.2.3", WHEN)
+    lay_out(tmp_path, suite, "1.2.3", WHEN, Home(), None)
     return tmp_path
 
 
@@ -54,7 +55,7 @@ def test_the_wheel_carries_every_file_of_the_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("architecture", sorted(MACHINES))
 def test_the_control_file_says_for_what_the_package_is(suite: Suite, architecture: str) -> None:
-    said = control(suite, architecture, "1.2.3", 4321)
+    said = control(suite, architecture, "1.2.3", 4321, Home())
     fields = dict(line.split(": ", 1) for line in said.splitlines() if not line.startswith(" "))
     assert fields["Package"] == "companion"
     assert fields["Version"] == f"1.2.3~{suite.name}"
@@ -64,7 +65,7 @@ def test_the_control_file_says_for_what_the_package_is(suite: Suite, architectur
 
 
 def test_it_asks_for_the_very_python_that_its_parts_are_made_for() -> None:
-    said = control(SUITES["deb12"], "arm64", "1.2.3", 1)
+    said = control(SUITES["deb12"], "arm64", "1.2.3", 1, Home())
     assert "Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), polkitd, systemd\n" in said
 
 
@@ -209,7 +210,7 @@ def test_every_licence_that_is_named_is_told() -> None:
 
 
 def test_it_says_for_which_games_it_is() -> None:
-    said = control(SUITES["deb13"], "arm64", "1.2.3", 1)
+    said = control(SUITES["deb13"], "arm64", "1.2.3", 1, Home())
     short, _, long = said.partition("Description: ")[2].partition("\n")
     assert len(short) <= 80
     for game in ("Roads & Boats", "La Strada"):
