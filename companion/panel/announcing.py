@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
-from companion.panel.pages import Desk, by_whom, phone_asks
+from companion.panel.pages import Desk, by_whom, phone_asks, phone_wants
 from companion.table.play import StepTold
 
 
@@ -23,6 +23,10 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     asking = [] if before is None else [each for each in desk.known.asking if each not in before.known.asking]
     if asking and not settled.off and not asks(settled, desk) and _may_pass(settled, desk):
         return put(settled, Notice(phone_asks(asking[0]), passing=True, lasts=PASSES))
+    wanted = desk.known.wanted
+    new = wanted is not None and before is not None and wanted != before.known.wanted
+    if wanted is not None and new and not settled.off and not asks(settled, desk) and _may_pass(settled, desk):
+        return put(settled, Notice(phone_wants(wanted), passing=True, lasts=PASSES))
     if before is None or before.snapshot.version != panel.version or before.game != desk.game:
         return settled
     if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):

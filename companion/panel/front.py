@@ -20,7 +20,7 @@ from companion.language.text import CompanionError
 from companion.panel import announcing, homing, memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
-from companion.panel.pages import Desk, Known, LetIn, NewCode, PutBack, ShutDown
+from companion.panel.pages import Confirm, Desk, Known, LetIn, NewCode, PutBack, ShutDown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
 from companion.table.snapshot import Snapshot
@@ -48,6 +48,12 @@ class Keeper(Protocol):
 
     def let_in(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away. May write to the disk."""
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        """Do what a phone has asked for by this number, or not. May write to the disk.
+
+        Raises `CompanionError` where it cannot be done.
+        """
 
     def put_back(self, name: str) -> None:
         """Begin to put the copy of this name in the place of the games, and to start anew.
@@ -252,6 +258,14 @@ class Front:
                 else:
                     self._keeper.shut_down()
                 return desk
+            case Confirm(number=number, yes=True):
+                self._panel = memory.done(self._panel, desk, desk, command, now)
+                self._render(desk)  # it ends this start
+                self._keeper.confirm(number, yes=True)
+                return desk
+            case Confirm(number=number):
+                self._keeper.confirm(number, yes=False)
+                return self._look()
             case NewCode():
                 self._keeper.new_code()
                 return self._look()

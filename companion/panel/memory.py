@@ -17,7 +17,7 @@ from companion.games import Choice, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Desk, LetIn, NewCode, PutBack, ShutDown, Where
+from companion.panel.pages import Confirm, Desk, LetIn, NewCode, PutBack, ShutDown, Where
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -254,11 +254,11 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     outcome = _outcome(before, after, command)
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)
-    elif isinstance(command, PutBack):
+    elif isinstance(command, PutBack) or (isinstance(command, Confirm) and command.ends):
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
-    elif isinstance(command, LetIn):
+    elif isinstance(command, LetIn | Confirm):
         panel = replace(panel, tells=False)
     elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
@@ -389,6 +389,8 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     match command:
         case ShutDown() | PutBack():
             said = pages.unplug() if isinstance(command, ShutDown) else pages.putting_back()
+        case Confirm(what=what, yes=True):
+            said = pages.putting_back() if what == "games" else pages.updating()
         case LetIn(number=number, yes=True):
             said = pages.phone_cares(number)
         case Acknowledge():

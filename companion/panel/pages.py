@@ -44,10 +44,36 @@ class LetIn(Command, frozen=True):
     yes: bool = True
 
 
+class Confirm(Command, frozen=True):
+    """Do what a phone has asked of the box, or not. number, what: as in `Wanted`."""
+
+    number: int
+    what: str
+    yes: bool = True
+
+    @property
+    def ends(self) -> bool:
+        """Whether the box starts anew for it by itself."""
+        return self.yes and self.what == "games"
+
+
 class PutBack(Command, frozen=True):
     """Put the copy of this name in the place of the games, and start anew."""
 
     copy: str
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What a phone that looks after the box has asked of it, and the box does not do before somebody who
+    stands there has said so.
+
+    number: tells it from others. what: `games` to put others in the place of those here, `update` for a newer
+    version, `earlier` for the one before. said: which, in few words.
+    """
+
+    number: int
+    what: str
+    said: Text
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -57,7 +83,7 @@ class Known(msgspec.Struct, frozen=True):
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. put_back: what came of
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
-    would look after the box.
+    would look after the box. wanted: what one that does has asked for.
     """
 
     code: str
@@ -66,6 +92,7 @@ class Known(msgspec.Struct, frozen=True):
     check: tuple[Finding, ...] = ()
     put_back: Text | None = None
     asking: tuple[int, ...] = ()
+    wanted: Wanted | None = None
 
 
 class Desk:
@@ -173,6 +200,10 @@ class Desk:
                 return None
             case LetIn():
                 return None if command.number in self.known.asking else Refused("nobody-asks")
+            case Confirm():
+                wanted = self.known.wanted
+                stands = wanted is not None and wanted.number == command.number
+                return None if stands else Refused("nobody-asks")
             case PutBack():
                 found = self.snapshot.set_aside
                 offered = found is not None and found.copy == command.copy
@@ -248,7 +279,8 @@ def box(desk: Desk) -> Screen:
     """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
     dice's promise.
     """
-    lines = [text("panel.asks.here", number=each) for each in desk.known.asking]
+    lines = [] if desk.known.wanted is None else [text("panel.wanted.here")]
+    lines += [text("panel.asks.here", number=each) for each in desk.known.asking]
     lines += [*(amiss(desk) or [text("panel.check.well")]), text("panel.box.more")]
     lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if desk.play is not None and desk.play.known:
@@ -306,6 +338,7 @@ def box_list(known: Known) -> Question:
     alone comes to neither.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
+    wanted = () if known.wanted is None else (_wanted(known.wanted),)
     phones = (Choice(_asked_for(each), _whether(each)) for each in known.asking)
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
@@ -316,7 +349,7 @@ def box_list(known: Known) -> Question:
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
     stays = Choice(as_it_is, LeaveIt())
-    return Question("box", (*phones, stays, Choice(down, twice), Choice(code, changed)))
+    return Question("box", (*wanted, *phones, stays, Choice(down, twice), Choice(code, changed)))
 
 
 def _asked_for(number: int) -> Screen:
@@ -328,6 +361,21 @@ def _whether(number: int) -> Question:
     yes = Screen(text("panel.asks.let-in", number=number), (text("panel.asks.same", number=number),))
     no = Screen(text("panel.asks.no", number=number), (text("panel.asks.no.means"),))
     return Question("let-in", (Choice(yes, LetIn(number)), Choice(no, LetIn(number, yes=False))))
+
+
+def phone_wants(wanted: Wanted) -> Screen:
+    """A phone has asked for something that is to be confirmed here."""
+    return Screen(text(f"panel.wanted.{wanted.what}"), (text("panel.wanted.where"),))
+
+
+def _wanted(wanted: Wanted) -> Choice:
+    """What a phone wants, and the question whether it shall be. Back or the second choice says no."""
+    asked = Screen(text(f"panel.wanted.{wanted.what}"), (wanted.said,))
+    yes = Screen(text("panel.wanted.sure"), (text(f"panel.wanted.{wanted.what}.means"),))
+    no = Screen(text("panel.wanted.no"), (text("panel.wanted.no.means"),))
+    sure = Confirm(wanted.number, wanted.what)
+    not_so = Choice(no, Confirm(wanted.number, wanted.what, yes=False))
+    return Choice(asked, Question("wanted", (Choice(yes, sure), not_so)))
 
 
 def damaged(found: Damage, how_to_join: Screen) -> Question:
@@ -361,6 +409,11 @@ def _sure(copy: str) -> Question:
 def putting_back() -> Screen:
     """What the display says until the box has started anew with a copy."""
     return Screen(text("panel.putting-back"), (text("panel.putting-back.means"),))
+
+
+def updating() -> Screen:
+    """What the display says until another version has taken over."""
+    return Screen(text("panel.updating"), (text("panel.updating.means"),))
 
 
 def unplug() -> Screen:

@@ -17,7 +17,7 @@ from companion.journal.journal import Journal
 from companion.language.text import Text
 from companion.panel.front import Front
 from companion.panel.memory import PASSES
-from companion.panel.pages import Known
+from companion.panel.pages import Known, Wanted
 from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
@@ -73,6 +73,7 @@ class Box:
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
         self.asking: tuple[int, ...] = ()
+        self.wanted: Wanted | None = None
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -88,7 +89,7 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking)
+        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.wanted)
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
@@ -103,6 +104,10 @@ class Box:
         if self.fails_to_put_back is not None:
             raise self.fails_to_put_back
         self.asked_of_box.append(f"put-back {name}")
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        self.asked_of_box.append(f"{'do' if yes else 'leave'} {number}")
+        self.wanted = None
 
     def let_in(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")

@@ -17,6 +17,7 @@ from companion.panel.memory import Panel, failed, overtaken, screen
 from companion.panel.pages import (
     Desk,
     Known,
+    Wanted,
     box_list,
     joins,
     no_bags,
@@ -24,9 +25,11 @@ from companion.panel.pages import (
     part_news,
     phone_asks,
     phone_cares,
+    phone_wants,
     proof,
     resume_list,
     unplug,
+    updating,
     welcome,
 )
 from companion.panel.pages import box as box_page
@@ -57,6 +60,13 @@ ASKED = replace(GUESSED, asking=(10, 27, 88, 99))
 """As many phones as can ask."""
 
 
+WANTED = [
+    Wanted(1, "games", text("panel.wanted.saved", at="2026-11-22 18:05")),
+    Wanted(2, "update", text("panel.wanted.version", version="10.20.30")),
+    Wanted(3, "earlier", text("panel.wanted.version", version="10.20.30")),
+]
+
+
 def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> Desk:
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
@@ -79,6 +89,10 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
+    own += [updating(), *(phone_wants(each) for each in WANTED)]
+    own += [box_page(desk(known=replace(ASKED, wanted=each))) for each in WANTED]
+    for each in WANTED:
+        fits(box_list(replace(ASKED, wanted=each)), language)
     resume, pair = resume_list(empty), pairing(empty, "0F0184F07B")
     assert resume is not None
     assert pair is not None

@@ -1,0 +1,29 @@
+"""What looks after the box behind its pages, as the daemon hands it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from companion.health.findings import Finding
+from companion.language.messages import Language
+from companion.system.clock import BoxClock
+from companion.system.updates import Updates
+from companion.table.carrying import Carrying
+
+
+class Caring(msgspec.Struct, frozen=True):
+    """carrying: copies that phones take and bring. copies, stick: folders of copies, the second None where
+    there is to be none. updates: other versions. clock: the box's. check: what is amiss, by the last
+    check-up. report: a file for who helps from afar, in that language.
+    """
+
+    carrying: Carrying
+    copies: Path
+    stick: Path | None
+    updates: Updates
+    clock: BoxClock
+    check: Callable[[], tuple[Finding, ...]]
+    report: Callable[[Language], str]
