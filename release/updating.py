@@ -216,10 +216,16 @@ class Updating:
 
     def _alone(self, version: str) -> None:
         """Nothing else is installed or removed with it."""
-        tried = self._apt("apt-get", "--simulate", "--no-remove", "install", f"companion={version}", check=False)
+        tried = self._apt(
+            "apt-get", "--simulate", "--no-remove", "install", f"companion={version}", check=False
+        )
         if tried.returncode:
             raise Refused("needs-more", _last(tried.stdout))
-        steps = [line.split() for line in tried.stdout.splitlines() if line[:5] in ("Inst ", "Remv ", "Purg ", "Conf ")]
+        steps = [
+            line.split()
+            for line in tried.stdout.splitlines()
+            if line[:5] in ("Inst ", "Remv ", "Purg ", "Conf ")
+        ]
         if not steps or any(each[1] != "companion" or each[0] in ("Remv", "Purg") for each in steps):
             raise Refused("needs-more", " ".join(sorted({each[1] for each in steps} - {"companion"})))
 
@@ -326,7 +332,9 @@ class Updating:
 
     def _installed(self) -> str:
         """The version that is installed whole; empty where none is."""
-        asked = _run("dpkg-query", "--show", "--showformat=${Version} ${db:Status-Status}", "companion", check=False)
+        asked = _run(
+            "dpkg-query", "--show", "--showformat=${Version} ${db:Status-Status}", "companion", check=False
+        )
         version, _, status = asked.stdout.strip().partition(" ")
         return version if status == "installed" else ""
 
@@ -338,7 +346,9 @@ class Updating:
         until = self._monotonic() + READY_WITHIN
         _run("systemctl", "start", "--no-block", "companion.service", check=False)
         while self._monotonic() < until:
-            state = _run("systemctl", "show", "--property=ActiveState", "--value", "companion.service", check=False)
+            state = _run(
+                "systemctl", "show", "--property=ActiveState", "--value", "companion.service", check=False
+            )
             failed = self._failed_starts()
             if state.stdout.strip() == "active" and not failed:
                 return True
@@ -391,8 +401,11 @@ class Updating:
         _run("systemctl", "stop", "companion.service", check=False)
         updater = str(self._paths.work / "updater")
         command = (sys.executable, "-I", updater, "--journal-back", str(self._paths.data), kept, aside)
-        as_him = {} if self._user is None else {"user": self._user, "group": self._user, "extra_groups": ()}
-        subprocess.run(command, check=True, capture_output=True, text=True, timeout=600, **as_him)
+        groups = None if self._user is None else ()
+        subprocess.run(
+            command, check=True, capture_output=True, text=True, timeout=600,
+            user=self._user, group=self._user, extra_groups=groups,
+        )  # fmt: skip
 
     # what is noted
 
@@ -411,7 +424,10 @@ class Updating:
 
     def _tell(self, what: str, version: str = "", why: str = "") -> None:
         """Tell the companion, which may read it and not write it."""
-        _write(self._paths.cache / "updated.json", {"what": what, "version": version.partition("~")[0], "why": why})
+        _write(
+            self._paths.cache / "updated.json",
+            {"what": what, "version": version.partition("~")[0], "why": why},
+        )
 
     def _clean(self) -> None:
         """Leave nothing but what a power cut would need."""

@@ -18,6 +18,8 @@ from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 from web.caretaking import Caretaking
+from web.caring import Caring
+from web.confirming import Confirming
 from web.membership import Membership
 
 
@@ -58,7 +60,8 @@ class Site(msgspec.Struct, frozen=True):
 
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
-    joined. caretaking: which of them may look after the box. clock: now, in UTC. put_back: puts the copy of
+    joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody at
+    the box has said so. caring: what looks after it. clock: now, in UTC. put_back: puts the copy of
     this name in the place of the games and starts the box anew; it returns at once, and raises
     `CompanionError` where that cannot be.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
@@ -77,6 +80,8 @@ class Site(msgspec.Struct, frozen=True):
     games: Mapping[str, Game]
     membership: Membership
     caretaking: Caretaking
+    confirming: Confirming
+    caring: Caring
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
     settings: Journal | None = None

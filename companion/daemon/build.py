@@ -17,6 +17,7 @@ from functools import partial
 
 from companion.bell import Bell
 from companion.config import Config
+from companion.daemon.caring import caring_for
 from companion.daemon.starting import (
     box_language,
     greeting,
@@ -39,14 +40,17 @@ from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
-from companion.panel.pages import Known
+from companion.panel.layout import lay_out
+from companion.panel.pages import Known, Wanted, updating
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
+from companion.table.carrying import RECEIVED, clear
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
 from companion.table.table import Table
 from hardware.box import build
 from web.app import create_app
 from web.caretaking import Caretaking
+from web.confirming import Confirming
 from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
@@ -66,6 +70,7 @@ def serving(
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
+    lines: Callable[[], tuple[str, ...]] = tuple,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
@@ -73,13 +78,13 @@ def serving(
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
     example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
     before they are read. games: what can be played, by default the registered ones. clock, entropy: the
-    present time, UTC, and that many random bytes. Raises `CompanionError` for what the companion cannot do
+    present time, UTC, and that many random bytes. lines: the last ones of the log. Raises `CompanionError` for what the companion cannot do
     without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
         with in_a_word(folder_of(config)):
-            served = Served(config, games, example, copy, shut_down, clock, entropy, stack)
+            served = Served(config, games, example, copy, shut_down, clock, entropy, lines, stack)
             served.start(stack)
         yield served
 
@@ -100,6 +105,7 @@ class Served:
         shut_down: Callable[[], object],
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
+        lines: Callable[[], tuple[str, ...]],
         stack: ExitStack,
     ) -> None:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
@@ -108,6 +114,7 @@ class Served:
         language = box_language(messages, config.box.language)
         colours = every_colour(games)
         self._config = config
+        self._language = language
         self._shut_down = shut_down
         self._off = threading.Event()
         self.wanted: str | None = None
@@ -127,7 +134,9 @@ class Served:
         stack.enter_context(greeting(self.box, language))
 
         self._copy = copy
-        self._came = None if copy is None else put_back(folder, copies_of(config), copy)
+        places = (folder / RECEIVED, *copies_of(config))
+        self._came = None if copy is None else put_back(folder, places, copy)
+        clear(folder)
 
         def opening() -> tuple[Journal, Table]:
             journal = open_journal(folder)
@@ -176,6 +185,19 @@ class Served:
             monotonic=time.monotonic,
             bell=self._bell,
         )
+        if copy is not None:
+            self._caretaking.pressed()  # a hand has been at this box, whatever the copy knows of it
+        self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
+        caring = caring_for(
+            config,
+            self._table,
+            self._watching,
+            parts,
+            simulated=self.box.simulated is not None,
+            clock=clock,
+            lines=lines,
+        )
+        self._updates = caring.updates
         self._front = Front(
             self._table,
             language,
@@ -195,6 +217,8 @@ class Served:
             games=games,
             membership=self._membership,
             caretaking=self._caretaking,
+            confirming=self._confirming,
+            caring=caring,
             clock=clock,
             put_back=self.put_back_for_a_phone,
             settings=journal,
@@ -257,7 +281,10 @@ class Served:
         amiss = seen.checkup.latest
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
-        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came, self._caretaking.asking)
+        stands = self._confirming.standing
+        wanted = None if stands is None else Wanted(stands.number, stands.what, stands.said)
+        asking = self._caretaking.asking
+        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came, asking, wanted)
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -275,6 +302,10 @@ class Served:
     def let_in(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away."""
         self._caretaking.answer(number, yes=yes)
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
+        self._confirming.answer(number, yes=yes)
 
     def put_back(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
@@ -302,4 +333,8 @@ class Served:
         return self._front.settle(timeout)
 
     def _stop_box(self) -> None:
+        if self._updates.under_way:  # another version stops this one
+            self.box.show(lay_out(updating(), self._language)[0])
+            self.box.stop(blank=False)
+            return
         self.box.stop(blank=not (self.off() or self.wanted is not None))

@@ -44,7 +44,9 @@ class Life:
         ready: Callable[[str, str], None],
         safe_mode: Callable[[Text, str | None], None],
         games: Mapping[str, Game] | None,
+        lines: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
+        self._lines = lines
         self._config = config
         self._wishes = wishes
         self._manager = manager
@@ -91,6 +93,7 @@ class Life:
                         example=example,
                         copy=copy,
                         games=self._games,
+                        lines=self._lines,
                     )
                 )
             self._answers(served.url, served.port, served.code)

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from companion.config import Config
-from companion.daemon.failures import Failures, place
+from companion.daemon.failures import Failures, place, runtime
 from companion.daemon.life import Life
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.games import Game
+from companion.health.last_lines import LastLines
 from companion.language.text import Text
 from companion.table.opening import folder_of
 
@@ -40,12 +41,17 @@ def run(
     example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
+    lines = LastLines(runtime(os.environ))
+    logging.getLogger().addHandler(lines)
     wishes = Wishes()
     wishes.hear_signals()
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        off = Life(config, wishes, manager, failures, ready, safe_mode, games).live(example)
+        off = Life(config, wishes, manager, failures, ready, safe_mode, games, lambda: lines.lines).live(
+            example
+        )
+    logging.getLogger().removeHandler(lines)
     if off:
         log.info("shut down on the panel")
         if config.box.power_off:

@@ -84,7 +84,9 @@ class Incoming(RawIOBase):
         super().close()
 
     def _leave_room(self) -> None:
-        size = sum(each.stat().st_size for end in ("", WAL) if (each := self._folder / f"{NAME}{end}").exists())
+        size = sum(
+            each.stat().st_size for end in ("", WAL) if (each := self._folder / f"{NAME}{end}").exists()
+        )
         if shutil.disk_usage(self._folder).free < 2 * size + SPARE + _LOOK:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -94,4 +96,6 @@ class Incoming(RawIOBase):
             yield
         except OSError as failure:
             why, full = failure.strerror or str(failure), failure.errno in NO_ROOM
-            raise CopyFailed("incoming.full" if full else "incoming.failed", self.name, why, full=full) from failure
+            raise CopyFailed(
+                "incoming.full" if full else "incoming.failed", self.name, why, full=full
+            ) from failure

@@ -25,7 +25,13 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
         return put(settled, Notice(phone_asks(asking[0]), passing=True, lasts=PASSES))
     wanted = desk.known.wanted
     new = wanted is not None and before is not None and wanted != before.known.wanted
-    if wanted is not None and new and not settled.off and not asks(settled, desk) and _may_pass(settled, desk):
+    if (
+        wanted is not None
+        and new
+        and not settled.off
+        and not asks(settled, desk)
+        and _may_pass(settled, desk)
+    ):
         return put(settled, Notice(phone_wants(wanted), passing=True, lasts=PASSES))
     if before is None or before.snapshot.version != panel.version or before.game != desk.game:
         return settled

@@ -238,5 +238,3 @@ def _judged(place: Path, codename: str) -> str:
     if others:
         raise NoUpdate("update.other-system", systems=", ".join(sorted(others)))
     raise NoUpdate("update.none")
-
-

@@ -69,7 +69,9 @@ class Box:
         self.paths.system.write_text("ID=debian\nVERSION_CODENAME=trixie\n")
         (self.paths.cache / "previous.deb").write_text("1.0~deb13")
         self.says(installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13")
-        self.says(**{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"})
+        self.says(
+            **{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"}
+        )
         self.seconds = 0.0
 
     def says(self, **files: str) -> None:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from flask import Response, abort, request
+from flask import Response, request
 
 from web.callers import address_of, token_of
+from web.care import clock, copies, help_, update
+from web.care.guarding import FIRST as HERE
+from web.care.guarding import guard as guard
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import member_or_join, onward
-from web.site import Site
 
-HERE = "/care"
-PARTS: dict[str, ModuleType] = {}
+PARTS: dict[str, ModuleType] = {"copies": copies, "update": update, "clock": clock, "help": help_}
 """The pages behind the first one by the names of their addresses, in the order in which they are offered."""
 
 
@@ -50,17 +51,6 @@ def routes(pages: Pages) -> None:
         return onward(HERE)
 
 
-def guard(site: Site) -> None:
-    """Go on only for who may look after the box, whose form is counted; others are sent to ask first.
-
-    Raises `Problem` 403 for a form on another site's page.
-    """
-    if request.method != "GET":
-        member_or_join(site, f"/join?back={HERE}")
-    if not site.caretaking.may(token_of(request)):
-        abort(onward(HERE))
-
-
 def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
     caretaking, token = pages.site.caretaking, token_of(request)
     return pages.draw(
@@ -73,4 +63,5 @@ def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> 
         untouched=caretaking.untouched,
         number=caretaking.number(token),
         parts=tuple(PARTS),
+        unsure=caretaking.may(token) and pages.site.caring.clock.unsure(),
     )

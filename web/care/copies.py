@@ -9,7 +9,7 @@ from flask import Response
 
 from companion.language.text import text
 from companion.table.carrying import MOST
-from web.care.guarding import guard, refusals
+from web.care.guarding import attempt, guard
 from web.care.uploads import receive
 from web.confirming import busy
 from web.errors import Problem
@@ -31,42 +31,22 @@ def routes(pages: Pages) -> None:
         return _page(pages)
 
     @blueprint.post(f"{HERE}/take")
-    def take() -> Response:
+    def copies_take() -> Response:
         guard(site)
-        with refusals(_page, pages) as refused:
-            name, copy = site.caring.carrying.take()
-            response = Response(iter(lambda: copy.read(_BLOCK), b""), mimetype="application/vnd.sqlite3")
-            response.call_on_close(copy.close)
-            response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-            response.headers["Cache-Control"] = "no-store"
-            return response
-        return refused.answer
+        return attempt(_page, pages, lambda: _take(site))
 
     @blueprint.post(f"{HERE}/bring")
-    def bring() -> Response:
+    def copies_bring() -> Response:
         guard(site)
-        with refusals(_page, pages) as refused:
-            if site.confirming.standing is not None:
-                raise busy()
-            receive(MOST, site.caring.carrying.receiving())
-            return onward(HERE)
-        return refused.answer
+        return attempt(_page, pages, lambda: _bring(site))
 
     @blueprint.post(f"{HERE}/restore")
-    def restore() -> Response:
+    def copies_restore() -> Response:
         guard(site)
-        with refusals(_page, pages) as refused:
-            brought = site.caring.carrying.brought
-            if brought is None or posted().get("copy") != brought.name:
-                raise Problem(422, "no-such-copy")
-            at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
-            name = brought.name
-            site.confirming.ask("games", text("panel.wanted.saved", at=at), lambda: site.put_back(name))
-            return onward(HERE)
-        return refused.answer
+        return attempt(_page, pages, lambda: _restore(site))
 
     @blueprint.post(f"{HERE}/forget")
-    def forget() -> Response:
+    def copies_forget() -> Response:
         guard(site)
         standing = site.confirming.standing
         if standing is not None and standing.what == "games":
@@ -75,8 +55,36 @@ def routes(pages: Pages) -> None:
         return onward(HERE)
 
 
+def _take(site: Site) -> Response:
+    name, copy = site.caring.carrying.take()
+    response = Response(iter(lambda: copy.read(_BLOCK), b""), mimetype="application/vnd.sqlite3")
+    response.call_on_close(copy.close)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _bring(site: Site) -> Response:
+    if site.confirming.standing is not None:
+        raise busy()
+    receive(MOST, site.caring.carrying.receiving())
+    return onward(HERE)
+
+
+def _restore(site: Site) -> Response:
+    brought = site.caring.carrying.brought
+    if brought is None or posted().get("copy") != brought.name:
+        raise Problem(422, "no-such-copy")
+    at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
+    name = brought.name
+    site.confirming.ask("games", text("panel.wanted.saved", at=at), lambda: site.put_back(name))
+    return onward(HERE)
+
+
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
-    return pages.draw("care_copies", status=status, at=HERE, banner=banner, tab="games", **_contents(pages.site))
+    return pages.draw(
+        "care_copies", status=status, at=HERE, banner=banner, tab="games", **_contents(pages.site)
+    )
 
 
 def _contents(site: Site) -> dict[str, Any]:
@@ -94,5 +102,3 @@ def _contents(site: Site) -> dict[str, Any]:
         "most": MOST >> 20,
         "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
     }
-
-

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from flask import Response, abort, request
 
@@ -28,20 +27,13 @@ def guard(site: Site) -> None:
         abort(onward(FIRST))
 
 
-class Refusal:
-    """answer: the page with what was refused, once something was."""
-
-    answer: Response
-
-
-@contextmanager
-def refusals(draw: Callable[..., Response], pages: Pages) -> Iterator[Refusal]:
-    """Draw the page once more, with the words, for what is refused within; nothing of it goes on."""
-    refusal = Refusal()
+def attempt(draw: Callable[..., Response], pages: Pages, what: Callable[[], Response]) -> Response:
+    """What is answered; for what is refused, the page once more with the words. draw: draws it."""
     try:
-        yield refusal
+        return what()
     except Problem as problem:
-        refusal.answer = draw(pages, status=problem.status, banner=pages.banner(problem))
-        refusal.answer.headers.update(dict(problem.headers))
+        response = draw(pages, status=problem.status, banner=pages.banner(problem))
+        response.headers.update(dict(problem.headers))
+        return response
     except CompanionError as failure:
-        refusal.answer = draw(pages, status=422, banner=Banner(pages.language().say(failure.said)))
+        return draw(pages, status=422, banner=Banner(pages.language().say(failure.said)))

@@ -6,6 +6,7 @@ Only the addresses that ask for it here take more than any other form has.
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from typing import IO, cast
 
 from flask import request
 from werkzeug.exceptions import HTTPException
@@ -34,11 +35,16 @@ def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
         raise CopyFailed("incoming.too-large", "", str(most >> 20))
     with opened as incoming:
 
-        def place(_total: int | None, _kind: str | None, name: str | None, _length: int | None = None) -> Incoming:
-            if incoming.name or not name:
+        def place(
+            total_content_length: int | None,
+            content_type: str | None,
+            filename: str | None,
+            content_length: int | None = None,
+        ) -> IO[bytes]:
+            if incoming.name or not filename:
                 raise Problem(400, "no-file")
-            incoming.name = name
-            return incoming
+            incoming.name = filename
+            return cast("IO[bytes]", incoming)
 
         parser = FormDataParser(place, max_form_memory_size=_BESIDE, max_form_parts=4, silent=False)
         stream = get_input_stream(request.environ, max_content_length=most + _BESIDE)
