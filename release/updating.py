@@ -1,13 +1,14 @@
 #!/usr/bin/python3 -I
-"""Installs another version of the companion, as root: `companion-update.service`, which the companion asks for by
-a file in its data folder.
+"""Installs another version of the companion, as root: `companion-update.service`, which the companion asks
+for by a file in its data folder.
 
-Nothing that lies there is believed. What came in is copied to where root alone may write, taken apart by names
-and sizes, and handed to apt as a repository of its own, beside which apt knows no other: apt takes only what is
-signed with the key in the package. The version before is the one that was kept when this one was installed.
+Nothing that lies there is believed. What came in is copied to where root alone may write, taken apart by
+names and sizes, and handed to apt as a repository of its own, beside which apt knows no other: apt takes
+only what is signed with the key in the package. The version before is the one that was kept when this one
+was installed.
 
-What it does is noted before it is done. A version whose service is not ready in time goes again by itself, and
-with it what it has made of the games' file. Run once more after a power cut, it finishes or goes back.
+What it does is noted before it is done. A version whose service is not ready in time goes again by itself,
+and with it what it has made of the games' file. Run once more after a power cut, it finishes or goes back.
 """
 
 from __future__ import annotations
@@ -371,7 +372,7 @@ class Updating:
     def _formats(self) -> list[str]:
         """The files of earlier formats that lie beside the games."""
         try:
-            return sorted(each for each in os.listdir(self._paths.data) if _KEPT.fullmatch(each))
+            return sorted(each.name for each in self._paths.data.iterdir() if _KEPT.fullmatch(each.name))
         except OSError:
             return []
 
@@ -397,7 +398,9 @@ class Updating:
         self._put(min(since, key=_when), aside)
 
     def _put(self, kept: str, aside: str = "") -> None:
-        """Let the file of this name be the games'. aside: what the one that is there is called from now on."""
+        """Let the file of this name be the games'. aside: what the one that is there is called from now
+        on.
+        """
         _run("systemctl", "stop", "companion.service", check=False)
         updater = str(self._paths.work / "updater")
         command = (sys.executable, "-I", updater, "--journal-back", str(self._paths.data), kept, aside)
@@ -472,8 +475,8 @@ def unpack(file: Path, place: Path) -> None:
 
 
 def journal_back(folder: Path, kept: str, aside: str) -> None:
-    """Let `kept` be the games' file, and what is there now be `aside`, or gone if that is empty. A power cut in
-    the midst leaves the one or the other in place: done again it comes to the same.
+    """Let `kept` be the games' file, and what is there now be `aside`, or gone if that is empty. A power cut
+    in the midst leaves the one or the other in place: done again it comes to the same.
     """
     place, back = folder / _JOURNAL, folder / "journal.back"
     if not (folder / kept).exists():

@@ -18,8 +18,8 @@ STANDS: Seconds = 300.0
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """number: tells it from others. what: `games`, `update` or `earlier`. said: which, for the display. until:
-    monotonic. then: does it.
+    """number: tells it from others. what: `games`, `update` or `earlier`. said: which, for the display.
+    until: monotonic. then: does it.
     """
 
     number: int

@@ -60,8 +60,8 @@ class Site(msgspec.Struct, frozen=True):
 
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
-    joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody at
-    the box has said so. caring: what looks after it. clock: now, in UTC. put_back: puts the copy of
+    joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
+    at the box has said so. caring: what looks after it. clock: now, in UTC. put_back: puts the copy of
     this name in the place of the games and starts the box anew; it returns at once, and raises
     `CompanionError` where that cannot be.
     settings: keeps what pages want kept in the data folder; None keeps nothing.

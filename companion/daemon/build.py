@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from companion.bell import Bell
 from companion.config import Config
@@ -78,15 +79,23 @@ def serving(
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
     example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
     before they are read. games: what can be played, by default the registered ones. clock, entropy: the
-    present time, UTC, and that many random bytes. lines: the last ones of the log. Raises `CompanionError` for what the companion cannot do
-    without.
+    present time, UTC, and that many random bytes. lines: the last ones of the log. Raises `CompanionError`
+    for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
         with in_a_word(folder_of(config)):
-            served = Served(config, games, example, copy, shut_down, clock, entropy, lines, stack)
+            served = Served(config, games, example, copy, shut_down, World(clock, entropy, lines), stack)
             served.start(stack)
         yield served
+
+
+class World(NamedTuple):
+    """What a start is given, as of `serving`."""
+
+    clock: Callable[[], datetime]
+    entropy: Callable[[int], bytes]
+    lines: Callable[[], tuple[str, ...]]
 
 
 class Served:
@@ -103,12 +112,11 @@ class Served:
         example: str | None,
         copy: str | None,
         shut_down: Callable[[], object],
-        clock: Callable[[], datetime],
-        entropy: Callable[[int], bytes],
-        lines: Callable[[], tuple[str, ...]],
+        world: World,
         stack: ExitStack,
     ) -> None:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
+        clock, entropy = world.clock, world.entropy
         folder, host = folder_of(config), config.web.host
         messages = Messages(catalogues(folders(games)))
         language = box_language(messages, config.box.language)
@@ -195,7 +203,7 @@ class Served:
             parts,
             simulated=self.box.simulated is not None,
             clock=clock,
-            lines=lines,
+            lines=world.lines,
         )
         self._updates = caring.updates
         self._front = Front(

@@ -97,7 +97,9 @@ def place(environment: Mapping[str, str], folder: Path) -> Path:
 
 
 def runtime(environment: Mapping[str, str]) -> Path | None:
-    """The service's own folder, which the machine's next start forgets; None where no service manager made one."""
+    """The service's own folder, which the machine's next start forgets; None where no service manager made
+    one.
+    """
     given = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     return Path(given) if given else None
 

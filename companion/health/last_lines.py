@@ -27,8 +27,8 @@ HIDDEN = "…"
 
 
 class LastLines(logging.Handler):
-    """Keeps them. place: a folder that forgets at the machine's next start, for the lines before a crash and for
-    the command; None keeps them for this process alone.
+    """Keeps them. place: a folder that forgets at the machine's next start, for the lines before a crash and
+    for the command; None keeps them for this process alone.
     """
 
     def __init__(self, place: Path | None) -> None:

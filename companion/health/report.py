@@ -38,7 +38,9 @@ def report(
     folder: Path,
     parts: Iterable[tuple[PartName, PartState]] = (),
 ) -> str:
-    """The file. findings: the doctor's. lines: the last ones of the log, nameless. folder: the data folder."""
+    """The file. findings: the doctor's. lines: the last ones of the log, nameless. folder: the data
+    folder.
+    """
     found = Report(tuple(_without_names(each) for each in findings))
     told = (
         ("", (f"companion {__version__}, commit {commit() or '?'}",)),

@@ -1,16 +1,17 @@
 """Other versions of the companion: what may be installed, and asking for it.
 
-The companion installs nothing itself. It leaves a file and a wish in its data folder; `companion-update.service`,
-which is root's, takes both, believes nothing of them, and tells in a file of its own what came of it.
+The companion installs nothing itself. It leaves a file and a wish in its data folder;
+`companion-update.service`, which is root's, takes both, believes nothing of them, and tells in a file of its
+own what came of it.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
 import stat
-import subprocess
 import tarfile
 import threading
 from collections.abc import Iterator
@@ -34,6 +35,9 @@ PACKAGE = re.compile(r"pool/([a-z]{1,20})/companion_([0-9][0-9A-Za-z.+]{0,30})~d
 """A package in it: for which release of the system, which version, for which machine."""
 _MEMBERS = 200
 _BLOCK = 1 << 20
+_AR = b"!<arch>\n"
+_CONTROL = 4 << 20
+"""Bytes at the beginning of a package in which its papers are."""
 
 
 class Places(msgspec.Struct, frozen=True):
@@ -115,14 +119,11 @@ class Updates:
 
     def before(self) -> str | None:
         """The version that can be gone back to."""
-        command = ("dpkg-deb", "--field", str(self._places.previous), "Version")
-        if not self._places.previous.is_file():
-            return None
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
-        except (OSError, subprocess.SubprocessError):
+            with self._places.previous.open("rb") as package:
+                return _version(package.read(_CONTROL))
+        except (OSError, ValueError, tarfile.TarError, StopIteration, EOFError):
             return None
-        return done.stdout.strip().partition("~")[0] or None
 
     def on_stick(self) -> tuple[str, ...]:
         """The names of updates that lie on the stick."""
@@ -219,9 +220,28 @@ def _is_update(path: Path) -> bool:
     return NAMED.fullmatch(path.name) is not None and stat.S_ISREG(path.lstat().st_mode)
 
 
+def _version(package: bytes) -> str | None:
+    """The version that a package of Debian's says it is. package: its beginning, with its papers."""
+    if not package.startswith(_AR):
+        return None
+    place = len(_AR)
+    while place + 60 <= len(package):
+        name, size = package[place : place + 16].strip().rstrip(b"/"), int(package[place + 48 : place + 58])
+        if name.startswith(b"control.tar"):
+            papers = io.BytesIO(package[place + 60 : place + 60 + size])
+            with tarfile.open(fileobj=papers, mode="r:*") as archive:
+                control = next(each for each in archive if each.name.removeprefix("./") == "control")
+                written = archive.extractfile(control)
+                lines = [] if written is None else written.read().decode("utf-8", "replace").splitlines()
+            said = next((line.partition(":")[2] for line in lines if line.startswith("Version:")), "")
+            return said.strip().partition("~")[0] or None
+        place += 60 + size + size % 2
+    return None
+
+
 def _judged(place: Path, codename: str) -> str:
-    """The version that an update for this release of the system says it is. Nothing is unpacked, nor believed:
-    that it is ours, only the installer finds out. Raises `NoUpdate`.
+    """The version that an update for this release of the system says it is. Nothing is unpacked, nor
+    believed: that it is ours, only the installer finds out. Raises `NoUpdate`.
     """
     others: set[str] = set()
     try:

@@ -1,12 +1,11 @@
 """All games as a file that a phone takes along, and one that it brings.
 
-What is taken leaves the house: it says no secret of a game that goes on, as a copy on a stick does not. What is
-brought lies in a folder of its own, checked whole, until somebody has said that it is to be put back.
+What is taken leaves the house: it says no secret of a game that goes on, as a copy on a stick does not. What
+is brought lies in a folder of its own, checked whole, until somebody has said that it is to be put back.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import threading
@@ -164,9 +163,11 @@ class Carrying:
 
 
 def clear(folder: Path) -> None:
-    """Throw away what phones have brought to a data folder. For a start, too: nobody waits for it any more."""
+    """Throw away what phones have brought to a data folder. For a start, too: nobody waits for it any
+    more.
+    """
     place = folder / RECEIVED
     with suppress(OSError):
-        for each in os.listdir(place):
+        for each in place.iterdir():
             with suppress(OSError):
-                (place / each).unlink()
+                each.unlink()

@@ -1,6 +1,8 @@
-"""Installing another version: what is taken, what is refused, and what a broken version or a pulled plug leaves.
+"""Installing another version: what is taken, what is refused, and what a broken version or a pulled plug
+leaves.
 
-apt, dpkg and systemctl are small programs on the PATH, which note what they are asked and do what a test says.
+apt, dpkg and systemctl are small programs on the PATH, which note what they are asked and do what a test
+says.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ def _set_clock(site: Site) -> Response:
 
 
 def _time_in(now: str, typed: str) -> datetime:
-    """The phone's time. now: milliseconds, as its script has sent them. typed: as its owner has typed it, by the
-    clock of the place where the box is. Raises `ClockNotSet`.
+    """The phone's time. now: milliseconds, as its script has sent them. typed: as its owner has typed it, by
+    the clock of the place where the box is. Raises `ClockNotSet`.
     """
     try:
         if now.isdecimal() and len(now) <= _DIGITS:

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Response
 
-
 from companion.language.text import text
 from companion.table.carrying import MOST
 from web.care.guarding import attempt, guard

@@ -1,4 +1,6 @@
-"""Another version: which runs and what is new in it, a newer one from a stick or a phone, and the way back."""
+"""Another version: which runs and what is new in it, a newer one from a stick or a phone, and the way
+back.
+"""
 
 from __future__ import annotations
 

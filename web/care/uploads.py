@@ -6,7 +6,7 @@ Only the addresses that ask for it here take more than any other form has.
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import IO, cast
+from typing import TYPE_CHECKING, cast
 
 from flask import request
 from werkzeug.exceptions import HTTPException
@@ -16,6 +16,9 @@ from werkzeug.wsgi import get_input_stream
 from companion.journal.copies import CopyFailed
 from companion.journal.incoming import Incoming
 from web.errors import Problem
+
+if TYPE_CHECKING:
+    from werkzeug.formparser import TStreamFactory
 
 _BESIDE = 64 * 1024
 """Bytes that the form may have beside the file."""
@@ -35,18 +38,15 @@ def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
         raise CopyFailed("incoming.too-large", "", str(most >> 20))
     with opened as incoming:
 
-        def place(
-            total_content_length: int | None,
-            content_type: str | None,
-            filename: str | None,
-            content_length: int | None = None,
-        ) -> IO[bytes]:
+        def place(filename: str | None = None, **_said: object) -> Incoming:
             if incoming.name or not filename:
                 raise Problem(400, "no-file")
             incoming.name = filename
-            return cast("IO[bytes]", incoming)
+            return incoming
 
-        parser = FormDataParser(place, max_form_memory_size=_BESIDE, max_form_parts=4, silent=False)
+        parser = FormDataParser(
+            cast("TStreamFactory", place), max_form_memory_size=_BESIDE, max_form_parts=4, silent=False
+        )
         stream = get_input_stream(request.environ, max_content_length=most + _BESIDE)
         try:
             parser.parse(stream, request.mimetype, length, request.mimetype_params)
