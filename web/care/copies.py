@@ -71,8 +71,8 @@ def _bring(site: Site) -> Response:
 
 
 def _restore(site: Site) -> Response:
-    brought = site.caring.carrying.brought
-    if brought is None or posted().get("copy") != brought.name:
+    wanted, brought = posted().get("copy"), site.caring.carrying.brought
+    if brought is None or wanted != brought.name:
         raise Problem(422, "no-such-copy")
     at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
     name = brought.name
@@ -97,7 +97,6 @@ def _contents(site: Site) -> dict[str, Any]:
         "failing": "copies-failing" in site.degraded(),
         "brought": caring.carrying.brought,
         "asked": standing is not None and standing.what == "games",
-        "came": site.came(),
         "most": MOST >> 20,
         "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
     }
