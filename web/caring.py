@@ -7,11 +7,21 @@ from pathlib import Path
 
 import msgspec
 
-from companion.health.findings import Finding
 from companion.language.messages import Language
+from companion.language.text import Text
 from companion.system.clock import BoxClock
 from companion.system.updates import Updates
 from companion.table.carrying import Carrying
+
+
+class Amiss(msgspec.Struct, frozen=True):
+    """Something that is not as it should be. part: of the box or its machine. cure: what to do, if
+    anything.
+    """
+
+    part: str
+    said: Text
+    cure: Text | None
 
 
 class Caring(msgspec.Struct, frozen=True):
@@ -25,5 +35,5 @@ class Caring(msgspec.Struct, frozen=True):
     stick: Path | None
     updates: Updates
     clock: BoxClock
-    check: Callable[[], tuple[Finding, ...]]
+    check: Callable[[], tuple[Amiss, ...]]
     report: Callable[[Language], str]

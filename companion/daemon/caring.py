@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.config import Config
 from companion.daemon.failures import runtime
 from companion.daemon.watching import Watching
-from companion.health.findings import Finding
+from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
 from companion.journal.offers import COPIES
 from companion.language.messages import Language
@@ -19,7 +19,7 @@ from companion.system.updates import Updates
 from companion.table.carrying import Carrying
 from companion.table.opening import folder_of, stick_of
 from companion.table.table import Table
-from web.caring import Caring
+from web.caring import Amiss, Caring
 
 _SYSTEM_BUS = "SYSTEM"
 _MARK = "clock-set"
@@ -42,8 +42,8 @@ def caring_for(
     def told(language: Language) -> str:
         return report(language, watching.checkup.latest, lines(), folder, sorted(parts.states().items()))
 
-    def check() -> tuple[Finding, ...]:
-        return watching.checkup.latest
+    def check() -> tuple[Amiss, ...]:
+        return tuple(Amiss(each.part, each.said, each.cure) for each in watching.checkup.latest)
 
     return Caring(
         carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=clock),
@@ -54,6 +54,8 @@ def caring_for(
             clock,
             None if simulated else _SYSTEM_BUS,
             None if forgets is None else forgets / _MARK,
+            between=(EARLIEST, LATEST),
+            by_timesyncd=SET_BY_TIMESYNCD,
         ),
         check=check,
         report=told,

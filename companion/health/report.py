@@ -19,7 +19,6 @@ from companion.language.messages import Language
 from companion.language.text import Text
 from companion.parts import PartName, PartState
 
-NAME = "companion-report.txt"
 MODEL = Path("/proc/device-tree/model")
 SYSTEM = Path("/etc/os-release")
 MEMORY = Path("/proc/meminfo")

@@ -14,7 +14,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.language.text import CompanionError, text
 
 if TYPE_CHECKING:
@@ -40,7 +39,8 @@ class BoxClock:
 
     now: the present time, UTC. address: of the bus with timedated; None where there is none to be asked, as
     in a simulated box. mark: a file that outlasts the process and not the machine's start, for "it was set";
-    None keeps that for the process alone. pause: waits for so many seconds.
+    None keeps that for the process alone. between: a time outside of these was never set. by_timesyncd: a
+    file that is there once a network has told the time. pause: waits for so many seconds.
     """
 
     def __init__(
@@ -49,13 +49,15 @@ class BoxClock:
         address: str | None,
         mark: Path | None,
         *,
-        by_timesyncd: Path = SET_BY_TIMESYNCD,
+        between: tuple[datetime, datetime],
+        by_timesyncd: Path,
         battery: Path = BATTERY,
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self._now = now
         self._address = address
         self._mark = mark
+        self._earliest, self._latest = between
         self._by_timesyncd = by_timesyncd
         self._battery = battery
         self._pause = pause
@@ -74,7 +76,7 @@ class BoxClock:
         somebody else has set it meanwhile.
         """
         with self._lock:
-            if not EARLIEST <= to < LATEST:
+            if not self._earliest <= to < self._latest:
                 raise ClockNotSet("clock.absurd")
             if self._address is None or not self.unsure():
                 raise ClockNotSet("clock.sure")
@@ -112,7 +114,7 @@ class BoxClock:
 
     def _known(self) -> bool:
         """Whether it was set here since the machine's start, or is kept right."""
-        if not EARLIEST <= self._now() < LATEST:
+        if not self._earliest <= self._now() < self._latest:
             return False
         if self._by_timesyncd.exists() or (self._mark is not None and self._mark.exists()):
             return True
@@ -124,7 +126,7 @@ class BoxClock:
             with suppress(OSError, ValueError):
                 began = (each / "hctosys").read_text(encoding="ascii").strip() == "1"
                 seconds = int((each / "since_epoch").read_text(encoding="ascii"))
-                if began and seconds >= EARLIEST.timestamp():
+                if began and seconds >= self._earliest.timestamp():
                     return True
         return False
 

@@ -18,6 +18,7 @@ from companion.games import Game
 from companion.games.cupboard import every_colour
 from companion.games.registry import registered
 from companion.health.findings import Finding
+from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
 from companion.journal.journal import Journal
 from companion.journal.offers import COPIES
@@ -29,7 +30,7 @@ from companion.table.table import Table
 from tests.fakes.words import messages
 from web.app import create_app
 from web.caretaking import Caretaking
-from web.caring import Caring
+from web.caring import Amiss, Caring
 from web.confirming import Confirming
 from web.membership import Membership
 from web.site import BoxControls, Site
@@ -143,8 +144,11 @@ class Sitting:
             copies=self.folder / COPIES,
             stick=stick,
             updates=Updates(self.folder, stick, self.places),
-            clock=self.box_clock or BoxClock(self.clock.now, None, None),
-            check=lambda: self.check,
+            clock=self.box_clock
+            or BoxClock(
+                self.clock.now, None, None, between=(EARLIEST, LATEST), by_timesyncd=SET_BY_TIMESYNCD
+            ),
+            check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in self.check),
             report=lambda language: report(language, self.check, self.lines, self.folder),
         )
         self.site = Site(

@@ -29,7 +29,7 @@ SECRETS = (
 ENGLISH, ITALIAN = MESSAGES.language("en"), MESSAGES.language("it")
 
 
-def log_of_an_evening(handler: logging.Handler) -> None:
+def log_of_an_evening(handler: logging.Handler, folder: Path) -> None:
     """Lines with all of these in them, as the program and its libraries might write them."""
     ours, others = logging.getLogger("companion.test"), logging.getLogger("cheroot.error")
     for logger in (ours, others):
@@ -43,7 +43,7 @@ def log_of_an_evening(handler: logging.Handler) -> None:
             ours.info("%(who)s has joined", {"who": each})
             others.error("request of %s failed" % each)  # noqa: UP031 - as libraries do
             try:
-                raise OSError(28, f"No space for {each}", each)
+                (folder / "nowhere" / each).write_text("x")
             except OSError:
                 ours.exception("not written for %s", each)
             ours.error("refused: %s", Problem(422, "no-such-copy", {"copy": each}))
@@ -60,7 +60,7 @@ def whole(folder: Path, *, language: str = "en") -> str:
     act(sitting.phone(SECRETS[0]), {**START, "players": [player, {"colour": "blue", "name": ""}]})
     (sitting.folder / f"{SECRETS[0]}.txt").write_text("x")
     lines = LastLines(folder)
-    log_of_an_evening(lines)
+    log_of_an_evening(lines, folder)
     sitting.lines = lines.lines
     sitting.check = (
         missing("disk", "full", folder=SECRETS[-1], free=3),
@@ -86,7 +86,7 @@ def test_it_says_what_a_helper_needs(tmp_path: Path) -> None:
     assert f"companion {__version__}" in told
     assert "Python 3" in told
     assert "no copy of the games in …: … after 3 tries" in told
-    assert "OSError 28 at test_report.py:" in told
+    assert "FileNotFoundError 2 at " in told
     assert "Problem refused.no-such-copy" in told
     assert "journal.sqlite" in told
     assert "only 3 MB" in told or "3 MB" in told

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.health.machine import EARLIEST, LATEST
 from companion.system.clock import SERVICE, BoxClock, ClockNotSet
 from tests.fakes.private_bus import FailedCallError, PrivateBus, Service, private_bus
 
@@ -70,6 +71,7 @@ def clock(there: PrivateBus | None, folder: Path, now: datetime = RIGHT) -> BoxC
         lambda: now,
         None if there is None else there.address,
         folder / "clock-set",
+        between=(EARLIEST, LATEST),
         by_timesyncd=folder / "synchronized",
         battery=folder / "rtc",
         pause=lambda _seconds: None,

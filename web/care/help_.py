@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from companion.health.report import NAME
 from web.care.guarding import guard
 from web.pages.drawing import Pages
 
 HERE = "/care/help"
+NAME = "companion-report.txt"
 
 
 def routes(pages: Pages) -> None:

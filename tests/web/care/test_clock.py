@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.health.machine import EARLIEST, LATEST
 from companion.system.clock import BoxClock
 from tests.fakes.private_bus import private_bus
 from tests.fakes.sitting import Sitting
@@ -31,6 +32,7 @@ def sitting(tmp_path: Path, timedated: Timedated) -> Iterator[Sitting]:
         lambda: NOW,
         timedated.address,
         None,
+        between=(EARLIEST, LATEST),
         by_timesyncd=tmp_path / "x",
         battery=tmp_path,
         pause=lambda _: None,
@@ -60,7 +62,7 @@ def test_the_phones_time_is_set_once_it_is_confirmed_and_never_asked_for_again(
     phone = sitting.phone()
     said = {"now": str(int(NOW.timestamp() * 1000))}
     assert phone.post(f"{HERE}/set", data=said).status_code == 422
-    assert timedated.time is None
+    assert timedated.service.calls("SetTime") == []
     assert phone.post(f"{HERE}/set", data={**said, "sure": "1"}).status_code == 303
     assert timedated.time == int(NOW.timestamp()) * 1_000_000
     assert 'id="unsure"' not in phone.get("/care").text

@@ -16,7 +16,6 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, TestResponse
 
-from companion.journal import incoming
 from companion.journal.copies import copy
 from companion.journal.file import dial
 from companion.journal.incoming import Incoming
@@ -198,7 +197,9 @@ def test_a_full_disk_takes_no_copy_and_keeps_what_the_games_need(
     sitting: Sitting, phone: FlaskClient, copied: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(sitting.folder)
-    monkeypatch.setattr(incoming.shutil, "disk_usage", lambda _folder: usage._replace(free=1 << 20))
+    monkeypatch.setattr(
+        "companion.journal.incoming.shutil.disk_usage", lambda _folder: usage._replace(free=1 << 20)
+    )
     answer = bring(phone, copied)
     assert (answer.status_code, "There is no room" in answer.text) == (422, True)
     assert left(sitting) == []
@@ -210,7 +211,7 @@ def test_a_disk_that_takes_nothing_says_why(
     def broken(_handle: int) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr(incoming.os, "fsync", broken)
+    monkeypatch.setattr("companion.journal.incoming.os.fsync", broken)
     answer = bring(phone, copied)
     assert "Input/output error" in answer.text
     assert left(sitting) == []
@@ -225,7 +226,7 @@ def test_a_disk_that_gives_back_what_it_was_not_given_is_found_out(
         os.pwrite(handle, b"\0" * 4096, 4096)
         flush(handle)
 
-    monkeypatch.setattr(incoming.os, "fsync", lying)
+    monkeypatch.setattr("companion.journal.incoming.os.fsync", lying)
     assert "no whole copy" in bring(phone, copied).text
     assert left(sitting) == []
 

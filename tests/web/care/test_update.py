@@ -220,7 +220,7 @@ def test_the_news_are_those_of_the_version_else_of_what_is_not_released(tmp_path
 def package(folder: Path, made: Path) -> None:
     tree = folder / "tree"
     (tree / "DEBIAN").mkdir(parents=True)
-    said = "Package: companion\nVersion: 1.0~deb13\nArchitecture: all\nMaintainer: A <a@b.c>\nDescription: a
-    box\n" (tree / "DEBIAN" / "control").write_text(said)
+    about = "Version: 1.0~deb13\nArchitecture: all\nMaintainer: A <a@b.c>\nDescription: a box\n"
+    (tree / "DEBIAN" / "control").write_text(f"Package: companion\n{about}")
     command = ("dpkg-deb", "--root-owner-group", "-Zgzip", "--build", tree, made)
     subprocess.run(command, check=True, capture_output=True)
