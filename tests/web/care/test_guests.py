@@ -31,7 +31,7 @@ def rules(sitting: Sitting) -> set[tuple[str, str]]:
     return {
         (method, each.rule)
         for each in sitting.app.url_map.iter_rules()
-        for method in each.methods & {"GET", "POST"}
+        for method in (each.methods or set()) & {"GET", "POST"}
         if each.rule.startswith("/care/")
     }
 
