@@ -174,6 +174,13 @@ class Updating:
         judged = self._apt("apt-get", "update", check=False)
         if judged.returncode:
             raise Refused("signature", _last(judged.stderr))
+        named = self._apt("apt-get", "indextargets", "--format", "$(ORIGIN) $(CODENAME)").stdout.splitlines()
+        if not named:
+            raise Refused("other-machine")
+        if set(named) != {
+            f"Companion {suite}"
+        }:  # signed, but for another release and put under this one's name
+            raise Refused("other-system", suite)
         version = self._offered()
         if version == present:
             raise Refused("same")

@@ -24,6 +24,7 @@ from release.updating import READY_WITHIN, Paths, Refused, Updating, journal_bac
 FAKES = {
     "apt-get": """
 case "$*" in
+  *indextargets*) cat "$BOX/named" ;;
   *" update"*) [ ! -e "$BOX/unsigned" ] || { echo "E: not signed" >&2; exit 100; } ;;
   *--simulate*) cat "$BOX/simulated" ;;
   *) [ ! -e "$BOX/plug" ] || { echo half > "$BOX/status"; kill -9 $PPID; exit; }
@@ -74,6 +75,7 @@ class Box:
         self.says(
             **{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"}
         )
+        self.says(named="Companion trixie")
         self.seconds = 0.0
 
     def says(self, **files: str) -> None:
@@ -174,6 +176,9 @@ def test_without_a_wish_nothing_is_done(box: Box) -> None:
         ({"simulated": "Inst companion [1.1] (1.2)\nRemv openssh-server [1]"}, "needs-more"),
         ({"simulated": ""}, "needs-more"),
         ({"os-release": "VERSION_CODENAME=bookworm\n"}, "other-system"),
+        ({"named": "Companion bookworm"}, "other-system"),
+        ({"named": "Debian trixie"}, "other-system"),
+        ({"named": ""}, "other-machine"),
         ({"full": ""}, "not-kept"),
     ],
 )

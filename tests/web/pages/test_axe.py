@@ -31,6 +31,10 @@ OTHERS = (
     "/nothing",
     "/sheet",
     "/care",
+    "/care/copies",
+    "/care/update",
+    "/care/clock",
+    "/care/help",
 )
 BOTH = ("/table", "/act")
 END = ("/table", "/act", "/log")
