@@ -12,7 +12,8 @@ from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
 _PRISTINE = "usr/lib/companion/companion.toml"
-"""The configuration as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
+_AS_IT_CAME = "usr/lib/companion/companion.sources"
+"""Configuration and source as they came, for `keep-version`: those in /etc may hold the owner's choices."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
     "own_wifi = false ": "own_wifi = true  ",
@@ -46,7 +47,8 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
     if key is not None:
         put(tree / KEY, key.encode(), 0o644)
         if home.updates:
-            put(tree / LISTED, listed(suite, home.updates, key).encode(), 0o644)
+            for place in (LISTED, _AS_IT_CAME):
+                put(tree / place, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
     for place in (*CONFFILES, _PRISTINE):
         put(tree / place, own, 0o644)

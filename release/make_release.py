@@ -28,6 +28,8 @@ from release.suites import MACHINES, ROOT, SUITES
 
 SUMS = "SHA256SUMS"
 NOTES = "RELEASE-NOTES.md"
+APT = "companion-apt"
+"""The folder that updates come from, packed, without its ending."""
 
 
 def main() -> None:
@@ -71,19 +73,23 @@ def make(folder: Path, new: str, key: str | None = None) -> bool:
     (wheel,) = folder.glob("*.whl")
     packages, missing = build_all(SUITES.values(), MACHINES, wheel, folder, own)
     whole = lint(packages) and not missing
-    for each in packages:
-        if each.name.endswith(f"~{make_card.SUITE.name}_{make_card.MACHINE}.deb"):
-            make_card.pack(each, folder)
-    if key is not None:
-        boxes = [each for each in packages if each.stem.endswith(CARRIED)]
-        served, _ = publish(boxes, key, folder)
-        shutil.make_archive(str(folder / "companion-apt"), "gztar", served)
-        shutil.rmtree(served)
+    for_owners(packages, folder, key)
     (folder / NOTES).write_text(release_notes(version(), new, home()), encoding="utf-8")
     (folder / SUMS).write_text(checksums(folder), encoding="utf-8")
     for each in sorted(folder.iterdir()):
         print(f"{each.stat().st_size / 1e6:7.2f} MB  {each}")
     return whole
+
+
+def for_owners(packages: Sequence[Path], folder: Path, key: str | None) -> None:
+    """Add what goes onto a card and, with a key of gpg's, what updates come from."""
+    for each in packages:
+        if each.name.endswith(f"~{make_card.SUITE.name}_{make_card.MACHINE}.deb"):
+            make_card.pack(each, folder)
+    if key is not None:
+        served, _ = publish([each for each in packages if each.stem.endswith(CARRIED)], key, folder)
+        shutil.make_archive(str(folder / APT), "gztar", served)
+        shutil.rmtree(served)
 
 
 def checksums(folder: Path) -> str:

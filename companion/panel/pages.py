@@ -333,9 +333,9 @@ def phone_cares(number: int) -> Screen:
 
 
 def box_list(known: Known) -> Question:
-    """What can be done with the box: first who asks to look after it is let in. Then to shut it down, what a
-    table looks for most, before a new code, which shuts others out; both are asked twice, and a held button
-    alone comes to neither.
+    """What can be done with the box. First nothing, for who presses on without looking; then who asks to look
+    after it is let in; then to shut it down, what a table looks for most, before a new code, which shuts
+    others out. All are asked twice, and a held button alone comes to none.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
     wanted = () if known.wanted is None else (_wanted(known.wanted),)
@@ -349,7 +349,7 @@ def box_list(known: Known) -> Question:
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
     stays = Choice(as_it_is, LeaveIt())
-    return Question("box", (*wanted, *phones, stays, Choice(down, twice), Choice(code, changed)))
+    return Question("box", (stays, *wanted, *phones, Choice(down, twice), Choice(code, changed)))
 
 
 def _asked_for(number: int) -> Screen:

@@ -11,8 +11,8 @@ import math
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
+import msgspec
 import serial
 
 from companion.parts import Parts, TagSeen
@@ -28,7 +28,7 @@ _LONGEST = 0.5
 """Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
 
 
-class Exchanged(NamedTuple):
+class Exchanged(msgspec.Struct, frozen=True):
     """The bytes that came, and what the session made of them."""
 
     data: bytes

@@ -78,6 +78,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
                 break
             box.press("select", held=False)
         box.press("select", held=True)
+        box.press("select", held=False)
         assert box.screen_json()["title"].startswith("Other games?")
         for _ in range(2):
             box.press("advance", held=False)

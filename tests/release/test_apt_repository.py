@@ -15,6 +15,7 @@ import pytest
 from release.apt_repository import Unfit, publish
 from release.home import Home
 from release.layout import lay_out
+from release.make_release import for_owners
 from release.source import KEY, LISTED, NoSuchKey, listed, public
 from release.sources import version
 from release.suites import SUITES
@@ -158,6 +159,21 @@ def test_without_the_key_nothing_is_made(keys: None) -> None:
         public("nobody@example.invalid")
 
 
+@pytest.mark.parametrize("key", [None, WHO])
+def test_a_release_has_what_goes_onto_a_card_and_with_a_key_what_updates_come_from(
+    keys: None, tmp_path: Path, key: str | None
+) -> None:
+    packages = [package(tmp_path, suite, public(WHO)) for suite in SUITES]
+    (tmp_path / "release").mkdir()
+    for_owners(packages, tmp_path / "release", key)
+    made = {each.name for each in (tmp_path / "release").iterdir()}
+    updates = set() if key is None else {"companion-apt.tar.gz", f"companion-{version()}.update"}
+    assert made == {"companion-card.zip"} | updates
+    if key is not None:
+        with tarfile.open(tmp_path / "release" / "companion-apt.tar.gz") as archive:
+            assert "./dists/trixie/InRelease" in archive.getnames()
+
+
 @pytest.mark.parametrize(
     ("updates", "key", "brought"),
     [
@@ -174,6 +190,7 @@ def test_the_package_brings_a_source_only_where_there_is_an_address_and_a_key(
     assert [each for each in (LISTED, KEY) if (tmp_path / each).exists()] == brought
     if LISTED in brought:
         said = (tmp_path / LISTED).read_text()
+        assert (tmp_path / "usr/lib/companion/companion.sources").read_text() == said, "as it came"
         assert "\nEnabled: no\n" in said
         assert "\nURIs: https://example.org/apt\nSuites: trixie\n" in said
         assert said.endswith("Signed-By:\n the key\n")

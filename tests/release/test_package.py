@@ -22,6 +22,7 @@ from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, inst
 from release.home import Home
 from release.layout import configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
+from release.source import LISTED
 from release.sources import version
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
 
@@ -117,6 +118,17 @@ def test_an_example_without_the_lines_to_be_set_is_told() -> None:
         configuration(example.replace("power_off", "poweroff"))
 
 
+@pytest.mark.parametrize("updates", ["", "https://example.org/apt"])
+def test_what_its_owner_may_change_is_kept_apts_source_too(
+    tmp_path: Path, suite: Suite, updates: str
+) -> None:
+    lay_out(tmp_path, suite, "1.2.3", WHEN, Home(updates=updates), "a key\n")
+    build_deb._describe(tmp_path, suite, "arm64")
+    kept = (tmp_path / "DEBIAN" / "conffiles").read_text().split()
+    assert kept == [f"/{each}" for each in (*CONFFILES, *((LISTED,) if updates else ()))]
+    assert [each for each in kept if not (tmp_path / each[1:]).is_file()] == []
+
+
 def test_the_manual_page_names_every_command_and_option(tree: Path) -> None:
     page = gzip.decompress((tree / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
     told = set(re.findall(r"(?:^\.B |\\fB)([a-z]+)", page, re.MULTILINE))
@@ -163,6 +175,7 @@ def called_by(script: str, word: str, tools: Path) -> str:
 def test_what_did_not_come_about_leaves_the_service_as_it_was(tools: Path, word: str) -> None:
     called = called_by("postinst", word, tools)
     assert "python3 -m compileall" in called
+    assert "compile_all(registered())" in called
     assert "deb-systemd-helper enable companion.service" in called
 
 

@@ -19,7 +19,7 @@ from tests.virtual_pi.running import have, run
 TOOLS = ("apt-utils", "mtools")
 FETCHED = "polkitd"
 """What the package needs and this card lacks. Raspberry Pi OS Lite has it, and then no network is needed."""
-PACKAGES = (*(each for each in disk.PACKAGES if each != FETCHED), "diffutils")
+PACKAGES = (*(each for each in disk.PACKAGES if each != FETCHED), "diffutils", "e2fsprogs")
 READS = {"Debian's own cloud-init": SUITE.codename, "cloud-init with the Raspberry Pi parts": "forky"}
 """Which Debian cloud-init is from, which reads the partition: on Raspberry Pi OS a newer one."""
 _CONFIGURED = """\

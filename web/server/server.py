@@ -15,8 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
-from wsgiref.types import WSGIApplication
+from typing import TYPE_CHECKING, Any
 
 from cheroot import wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
@@ -28,6 +27,9 @@ from web.server.audience import HEARTBEAT, Audience
 from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.server.shedding import Bounds, too_many
 from web.server.waiting import WaitingRoom
+
+if TYPE_CHECKING:  # a start is spared a module that has nothing but types
+    from wsgiref.types import WSGIApplication
 
 THREADS = 6
 """Requests that are answered at the same time."""
