@@ -67,3 +67,36 @@ def test_a_stick_may_be_written_to_where_it_is_put(tmp_path: Path) -> None:
     assert Path(stick).parent == Path(mounted[1])
     open_to_it = re.findall(r"^ReadWritePaths=(.*)$", UNIT.read_text(), re.MULTILINE)
     assert "-/media" in open_to_it[0].split()
+
+
+@pytest.mark.parametrize("name", ["companion-update.service", "companion-update.path"])
+def test_systemd_finds_nothing_to_say_about_what_installs_updates(
+    analyze: str, tmp_path: Path, name: str
+) -> None:
+    for each in ("companion-update.service", "companion-update.path"):
+        said = (UNITS / each).read_text().replace("/usr/lib/companion/update", "/bin/true")
+        (tmp_path / each).write_text(said)
+    command = (analyze, "verify", "--man=no", tmp_path / name)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_an_update_is_begun_by_a_file_of_the_companions_and_by_nothing_else() -> None:
+    """The companion itself may start no unit: what it can do is leave a wish."""
+    path = (UNITS / "companion-update.path").read_text()
+    assert re.findall(r"^(Path\w+=.*)$", path, re.MULTILINE) == ["PathExists=/var/lib/companion/update/wish"]
+    assert "manage-units" not in (UNITS / "companion.polkit.rules").read_text()
+
+
+def test_the_service_may_do_exactly_this_on_its_machine() -> None:
+    """Switch it off, and set its clock. Whatever else is allowed has a rule of its own room."""
+    rules = (UNITS / "companion.polkit.rules").read_text()
+    actions = set(re.findall(r'"(org\.freedesktop\.(?:login1|timedate1|systemd1)[\w.-]*)"', rules))
+    assert actions == {
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+        "org.freedesktop.timedate1.set-time",
+        "org.freedesktop.timedate1.set-ntp",
+    }
+    assert "startsWith" not in rules
+    assert "indexOf" not in rules
