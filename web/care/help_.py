@@ -27,7 +27,6 @@ def routes(pages: Pages) -> None:
             tab="games",
             findings=findings,
             missing=[part for part in missing if part not in told],
-            file=NAME,
         )
 
     @blueprint.post(f"{HERE}/report")
