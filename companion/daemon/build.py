@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
@@ -40,6 +42,7 @@ from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
 from companion.panel.pages import Known
+from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
@@ -51,6 +54,9 @@ from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
+
+if TYPE_CHECKING:
+    from companion.system.wireless import Wireless
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
@@ -176,6 +182,7 @@ class Served:
             monotonic=time.monotonic,
             bell=self._bell,
         )
+        self._wireless = self._on_the_air(journal, entropy) if config.box.own_wifi else None
         self._front = Front(
             self._table,
             language,
@@ -197,6 +204,7 @@ class Served:
             caretaking=self._caretaking,
             clock=clock,
             put_back=self.put_back_for_a_phone,
+            wireless=self._wireless,
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -220,6 +228,9 @@ class Served:
         # who hears that all is ready finds on the display where the game stands
         self._front.settle(_ANSWERS_WITHIN)
         self._watching.start(stack)
+        if self._wireless is not None:
+            stack.callback(self._wireless.stop)
+            self._wireless.start()
         stack.callback(self._copying.stop)
         self._copying.start()
         stack.callback(self._bell.close)
@@ -257,7 +268,8 @@ class Served:
         amiss = seen.checkup.latest
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
-        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came, self._caretaking.asking)
+        asking = self._caretaking.asking
+        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came, asking, self._wifi())
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -266,6 +278,11 @@ class Served:
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened."""
         self._membership.new_code()
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it."""
+        if self._wireless is not None:
+            self._wireless.stay(choice)
 
     def shut_down(self) -> None:
         """Begin to stop; the display keeps its last words."""
@@ -292,6 +309,25 @@ class Served:
         if self._came is not None and name == self._copy:
             raise CompanionError(self._came)
         self.put_back(name)
+
+    def _on_the_air(self, settings: Journal, entropy: Callable[[int], bytes]) -> Wireless | None:
+        """Who looks after the Wi-Fi of a box with real parts; a simulated one leaves it to its machine."""
+        if self.box.simulated is not None:
+            return None
+        made: type[Wireless] = import_module("companion.system.wireless").Wireless
+        return made(settings, self._bell, entropy=entropy, monotonic=time.monotonic)
+
+    def _wifi(self) -> WifiKnown | None:
+        """What the panel says of the Wi-Fi."""
+        wireless = self._wireless
+        if wireless is None or not wireless.there:
+            return None
+        wifi, own, is_open = wireless.wifi, wireless.named, wireless.own is not None
+        if own is None:
+            return WifiKnown()
+        return WifiKnown(
+            wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known)
+        )
 
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         if isinstance(thing, ButtonPressed):

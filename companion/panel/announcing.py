@@ -10,6 +10,7 @@ from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
 from companion.panel.pages import Desk, by_whom, phone_asks
+from companion.panel.wifi import opened
 from companion.table.play import StepTold
 
 
@@ -22,6 +23,9 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     asking = [] if before is None else [each for each in desk.known.asking if each not in before.known.asking]
     if asking and not settled.off and not asks(settled, desk) and _may_pass(settled, desk):
         return put(settled, Notice(phone_asks(asking[0]), passing=True, lasts=PASSES))
+    own = desk.known.own_wifi
+    if own is not None and before is not None and before.known.own_wifi is None and _may_say(settled, desk):
+        return put(settled, Notice(opened(own), passing=True, lasts=PASSES))
     if before is None or before.snapshot.version != panel.version or before.game != desk.game:
         return settled
     if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):
@@ -61,6 +65,11 @@ def _redone(step: StepTold, coming: StepTold | None) -> StepTold | None:
 def _in_passing(title: str, step: StepTold) -> Notice:
     """A step said for some seconds."""
     return Notice(Screen(text(title), (by_whom(step),)), passing=True, lasts=PASSES)
+
+
+def _may_say(panel: Panel, desk: Desk) -> bool:
+    """Whether there is room for news of the box's own Wi-Fi, of whose code nobody has read anything yet."""
+    return not panel.off and not asks(panel, desk) and (panel.notice is None or panel.notice.passing)
 
 
 def _may_pass(panel: Panel, desk: Desk) -> bool:

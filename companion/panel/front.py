@@ -21,6 +21,7 @@ from companion.panel import announcing, homing, memory, presses
 from companion.panel.layout import Layout
 from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
 from companion.panel.pages import Desk, Known, LetIn, NewCode, PutBack, ShutDown
+from companion.panel.wifi import Stay, StayOnWifi
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
 from companion.table.snapshot import Snapshot
@@ -48,6 +49,9 @@ class Keeper(Protocol):
 
     def let_in(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away. May write to the disk."""
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it. Returns at once."""
 
     def put_back(self, name: str) -> None:
         """Begin to put the copy of this name in the place of the games, and to start anew.
@@ -257,6 +261,9 @@ class Front:
                 return self._look()
             case LetIn(number=number, yes=yes):
                 self._keeper.let_in(number, yes=yes)
+                return self._look()
+            case StayOnWifi(choice=choice):
+                self._keeper.stay_on_wifi(choice)
                 return self._look()
             case _ if isinstance(thing, TagSeen):
                 done = self._table.perform(command, source="reader")

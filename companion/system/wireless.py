@@ -138,9 +138,17 @@ class Wireless:
         """The own Wi-Fi, open or not; None as long as no radio has been seen."""
         return self._own
 
-    def join(self, target: Join) -> None:
-        """Join a network, and come back when that comes to nothing."""
-        self._want(lambda wifi, at: deciding.join(wifi, target, at))
+    def join(self, name: str, password: str | None) -> None:
+        """Join a network, and come back when that comes to nothing.
+
+        password: None for the one that the machine knows, or where none is wanted.
+        """
+
+        def step(wifi: Wifi, at: Seconds) -> Step:
+            heard = next((each for each in wifi.heard if each.name == name), None)
+            return deciding.join(wifi, Join(name, password, heard), at)
+
+        self._want(step)
 
     def stay(self, choice: Choice) -> None:
         """Open the own Wi-Fi for this evening or always; or, `home`, leave it for a network that is known."""

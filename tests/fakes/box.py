@@ -19,6 +19,7 @@ from companion.panel.front import Front
 from companion.panel.memory import PASSES
 from companion.panel.pages import Known
 from companion.panel.presses import HAND
+from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
@@ -73,6 +74,7 @@ class Box:
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
         self.asking: tuple[int, ...] = ()
+        self.wifi: WifiKnown | None = None
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -88,7 +90,7 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking)
+        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.wifi)
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
@@ -107,6 +109,9 @@ class Box:
     def let_in(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")
         self.asking = tuple(each for each in self.asking if each != number)
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        self.asked_of_box.append(f"Wi-Fi {choice}")
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from companion.system.wifi import JOINS_WITHIN, OPENS_AFTER, OPENS_WITHIN, SEEKS_EVERY, SEEKS_FOR, Join
+from companion.system.wifi import JOINS_WITHIN, OPENS_AFTER, OPENS_WITHIN, SEEKS_EVERY, SEEKS_FOR
 from tests.fakes.network_manager import NAME, RADIO, NetworkManagerOn
 from tests.fakes.on_the_air import OnTheAir, on_the_air
 
@@ -126,8 +126,7 @@ def test_a_cable_that_is_pulled_out_begins_the_minute(around: Making) -> None:
 def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     opened(box)
-    (heard,) = box.wifi.heard
-    box.wireless.join(Join(HOME, PASSWORD, heard))
+    box.wireless.join(HOME, PASSWORD)
     box.until("home")
     box.air.service.await_call("Save")
     assert (box.air.network, box.why) == (HOME, None)
@@ -137,8 +136,7 @@ def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> N
 def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     opened(box)
-    (heard,) = box.wifi.heard
-    box.wireless.join(Join(HOME, "wrong password", heard))
+    box.wireless.join(HOME, "wrong password")
     box.await_that(lambda: box.why == "password" and box.wifi.doing == "own")
     assert box.air.own is not None
     assert box.wifi.why is not None
@@ -150,7 +148,7 @@ def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Mak
 def test_a_wrong_password_takes_nothing_of_what_was_known(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")
-    box.wireless.join(Join(HOME, "wrong password"))
+    box.wireless.join(HOME, "wrong password")
     box.await_that(lambda: box.why == "password" and box.wifi.doing == "own")
     assert box.air.stored == (HOME,)
 
@@ -163,7 +161,7 @@ def test_a_new_password_takes_the_place_of_the_old(around: Making) -> None:
     box.air.appear(HOME, "another one")
     box.passes(OPENS_AFTER)
     box.until("own")
-    box.wireless.join(Join(HOME, "another one", box.wifi.heard[0] if box.wifi.heard else None))
+    box.wireless.join(HOME, "another one")
     box.until("home")
     box.await_that(lambda: len(box.air.stored) == 1 and len(box.air.saved) == 1)
     assert box.air.network == HOME
@@ -172,7 +170,7 @@ def test_a_new_password_takes_the_place_of_the_old(around: Making) -> None:
 def test_a_network_that_is_not_there_leads_back_and_says_so(around: Making) -> None:
     box = around()
     opened(box)
-    box.wireless.join(Join("Nowhere", "12345678"))
+    box.wireless.join("Nowhere", "12345678")
     box.await_that(lambda: box.why == "not-heard" and box.wifi.doing == "own")
 
 
@@ -180,7 +178,7 @@ def test_a_network_that_gives_no_address_leads_back_and_says_so(around: Making) 
     box = around(air={HOME: PASSWORD})
     box.air.mute.add(HOME)
     opened(box)
-    box.wireless.join(Join(HOME, PASSWORD, box.wifi.heard[0]))
+    box.wireless.join(HOME, PASSWORD)
     box.await_that(lambda: box.why == "no-address" and box.wifi.doing == "own")
 
 
@@ -188,7 +186,7 @@ def test_a_network_that_never_answers_is_given_up_in_time(around: Making) -> Non
     box = around(air={HOME: PASSWORD})
     opened(box)
     box.air.deaf.add(HOME)
-    box.wireless.join(Join(HOME, PASSWORD, box.wifi.heard[0]))
+    box.wireless.join(HOME, PASSWORD)
     box.until("joining")
     box.passes(JOINS_WITHIN)
     box.await_that(lambda: box.why == "no-answer" and box.wifi.doing == "own")
@@ -402,7 +400,7 @@ def test_where_network_manager_says_no_the_box_stays_and_says_so(around: Making)
     box = around(air={HOME: PASSWORD})
     opened(box)
     wanted = box.air.service.answers.pop(f"{NAME}.AddAndActivateConnection2")
-    box.wireless.join(Join(HOME, PASSWORD, box.wifi.heard[0]))
+    box.wireless.join(HOME, PASSWORD)
     box.await_that(lambda: box.why in {"failed", "cannot-open"})
     box.air.service.answers[f"{NAME}.AddAndActivateConnection2"] = wanted
     box.passes(3600)
