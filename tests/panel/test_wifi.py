@@ -111,4 +111,4 @@ def test_without_a_network_the_page_for_joining_says_that_the_own_wifi_comes(box
     first = box.says
     box.press("select")
     assert "No network yet." in first
-    assert "minute for the box's own Wi-Fi" in box.says
+    assert "minute for the box’s own Wi-Fi" in box.says

@@ -1,7 +1,7 @@
 """Looking after the box on a phone. Who may is let in at the box: `web.caretaking`.
 
 A page here is drawn for the one who asks and never sent to others. Its module has `routes`, which guards
-every address by `guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
+every address by `web.care.guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
 `care.<name>-say`.
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from flask import Response, abort, request
+from flask import Response, request
 
 from web.callers import address_of, token_of
+from web.care import wifi
+from web.care.guard import HERE
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import member_or_join, onward
-from web.site import Site
 
-HERE = "/care"
-PARTS: dict[str, ModuleType] = {}
+PARTS: dict[str, ModuleType] = {"wifi": wifi}
 """The pages behind the first one by the names of their addresses, in the order in which they are offered."""
 
 
@@ -48,17 +48,6 @@ def routes(pages: Pages) -> None:
         member_or_join(site, f"/join?back={HERE}")
         site.caretaking.leave(token_of(request))
         return onward(HERE)
-
-
-def guard(site: Site) -> None:
-    """Go on only for who may look after the box, whose form is counted; others are sent to ask first.
-
-    Raises `Problem` 403 for a form on another site's page.
-    """
-    if request.method != "GET":
-        member_or_join(site, f"/join?back={HERE}")
-    if not site.caretaking.may(token_of(request)):
-        abort(onward(HERE))
 
 
 def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
