@@ -51,12 +51,14 @@ from hardware.box import build
 from web.app import create_app
 from web.caretaking import Caretaking
 from web.hosts import names_of
+from web.led import Led
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
 
 if TYPE_CHECKING:
     from companion.system.wireless import Wireless
+    from web.portal import Portal
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
@@ -72,6 +74,7 @@ def serving(
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
+    portal: socket.socket | None = None,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
@@ -79,14 +82,14 @@ def serving(
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
     example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
     before they are read. games: what can be played, by default the registered ones. clock, entropy: the
-    present time, UTC, and that many random bytes. Raises `CompanionError` for what the companion cannot do
-    without.
+    present time, UTC, and that many random bytes. portal: the socket on port 80, which stays the caller's.
+    Raises `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
         with in_a_word(folder_of(config)):
             served = Served(config, games, example, copy, shut_down, clock, entropy, stack)
-            served.start(stack)
+            served.start(stack, portal)
         yield served
 
 
@@ -194,6 +197,7 @@ class Served:
             shift_every=config.oled.shift_every * 60,
         )
 
+        self._led = Led(time.monotonic)
         site = Site(
             table=self._table,
             parts=parts,
@@ -205,6 +209,7 @@ class Served:
             clock=clock,
             put_back=self.put_back_for_a_phone,
             wireless=self._wireless,
+            led=self._led,
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -216,10 +221,17 @@ class Served:
         )
         self._server = WebServer(create_app(site), self._bell, host=host, port=config.web.port)
 
-    def start(self, stack: ExitStack) -> None:
-        """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""
+    def start(self, stack: ExitStack, portal: socket.socket | None) -> None:
+        """Let everything run. The stack stops it in reverse: first the bell rings for the last time.
+
+        portal: the socket on port 80, if there is one.
+        """
         stack.callback(self._server.stop)
         self._server.start()
+        if portal is not None:
+            leading = self._leading(portal)
+            stack.callback(leading.stop)
+            leading.start()
         self._watching.look(self.port)
         stack.callback(self._stop_box)
         stack.callback(self._front.stop)
@@ -316,6 +328,19 @@ class Served:
             return None
         made: type[Wireless] = import_module("companion.system.wireless").Wireless
         return made(settings, self._bell, entropy=entropy, monotonic=time.monotonic)
+
+    def _leading(self, given: socket.socket) -> WebServer:
+        """What answers on port 80."""
+        wireless = self._wireless
+        portal: Portal = import_module("web.portal").Portal(
+            self._led,
+            lambda: None if wireless is None else wireless.network,
+            lambda: self.code,
+            lambda: self.port,
+            lambda here: None if wireless is None else wireless.asked_from(here),
+        )
+        host, port, *_ = given.getsockname()
+        return WebServer(portal, Bell(), host=host, port=port, given=given.dup(), threads=2)
 
     def _wifi(self) -> WifiKnown | None:
         """What the panel says of the Wi-Fi."""

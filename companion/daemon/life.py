@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import socket
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from importlib import import_module
@@ -44,6 +45,7 @@ class Life:
         ready: Callable[[str, str], None],
         safe_mode: Callable[[Text, str | None], None],
         games: Mapping[str, Game] | None,
+        portal: socket.socket | None = None,
     ) -> None:
         self._config = config
         self._wishes = wishes
@@ -51,6 +53,7 @@ class Life:
         self._ready = ready
         self._safe_mode = safe_mode
         self._games = games
+        self._portal = portal
         self._announced = False
         self._failures = failures
 
@@ -91,6 +94,7 @@ class Life:
                         example=example,
                         copy=copy,
                         games=self._games,
+                        portal=self._portal,
                     )
                 )
             self._answers(served.url, served.port, served.code)

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from companion.config import Config
 from companion.daemon.failures import Failures, place
+from companion.daemon.handed import handed_over
 from companion.daemon.life import Life
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
@@ -40,12 +41,13 @@ def run(
     example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
+    portal = handed_over(os.environ)
     wishes = Wishes()
     wishes.hear_signals()
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        off = Life(config, wishes, manager, failures, ready, safe_mode, games).live(example)
+        off = Life(config, wishes, manager, failures, ready, safe_mode, games, portal).live(example)
     if off:
         log.info("shut down on the panel")
         if config.box.power_off:

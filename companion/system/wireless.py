@@ -142,6 +142,11 @@ class Wireless:
         return self._own if self._wifi.doing == "own" and self._manager_runs else None
 
     @property
+    def network(self) -> str | None:
+        """The network of the own Wi-Fi while it is open, with the box's address in it."""
+        return None if self.own is None else f"{ADDRESS}/{deciding.PREFIX}"
+
+    @property
     def named(self) -> OwnWifi | None:
         """The own Wi-Fi, open or not; None as long as no radio has been seen."""
         return self._own
