@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from release.control import CONFFILES, DEBIAN, changelog
+from release.control import CONFIGURATION, DEBIAN, NAMES, changelog
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
@@ -25,6 +25,12 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
         (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
+        (
+            UNITS / "companion-portal.socket",
+            f"{suite.units}/systemd/system/companion-portal.socket",
+            0o644,
+        ),
+        (UNITS / "companion.dnsmasq.conf", NAMES, 0o644),
         (UNITS / "60-companion.rules", f"{suite.units}/udev/rules.d/60-companion.rules", 0o644),
         (UNITS / "90-companion-stick.rules", f"{suite.units}/udev/rules.d/90-companion-stick.rules", 0o644),
         (UNITS / "companion.modules", "usr/lib/modules-load.d/companion.conf", 0o644),
@@ -36,7 +42,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
     ):
         put(tree / place, source.read_bytes(), mode)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
-    for place in (*CONFFILES, _PRISTINE):
+    for place in (CONFIGURATION, _PRISTINE):
         put(tree / place, own, 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)
