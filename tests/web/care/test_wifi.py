@@ -84,7 +84,7 @@ def test_it_says_how_it_stands_and_why(phone: FlaskClient) -> None:
 
 def test_networks_stand_by_strength_with_how_they_are_locked_in_words(phone: FlaskClient) -> None:
     page = phone.get("/care/wifi").text
-    assert page.index(f"<bdi>{HOME}") < page.index("<bdi>Free") < page.index("<bdi>Firm")
+    assert page.index(f"<strong>{HOME}") < page.index("<strong>Free") < page.index("<bdi>Firm")
     assert "strong, locked, with a password" in page
     assert "strong, open, without a password" in page
     assert 'value="Firm"' not in page, "what cannot be joined is not offered"
