@@ -212,6 +212,19 @@ def test_it_is_served_on_a_socket_that_was_handed_over(given: Callable[[Portal],
     connection.close()
 
 
+def test_who_begins_to_ask_and_does_not_go_on_keeps_nobody_else_out(given: Callable[[Portal], int]) -> None:
+    port = given(Portal(Led(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None))
+    idle = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(12)]
+    for each in idle:
+        each.sendall(b"GET /generate_204 HTTP/1.1\r\nHost: ")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/generate_204")
+    assert connection.getresponse().status == 302
+    connection.close()
+    for each in idle:
+        each.close()
+
+
 def test_the_page_for_joining_tells_that_it_was_shown(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     led = sitting.site.led
