@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import pytest
 
+from companion.system.network_manager import MOST
 from companion.system.wifi import JOINS_WITHIN, OPENS_AFTER, OPENS_WITHIN, SEEKS_EVERY, SEEKS_FOR
 from tests.fakes.network_manager import NAME, RADIO, NetworkManagerOn
 from tests.fakes.on_the_air import OnTheAir, on_the_air
@@ -326,6 +327,23 @@ def test_what_is_heard_says_how_it_is_locked(around: Making) -> None:
     assert {each.name: each.lock for each in box.wifi.heard} == {
         "Firm": "person", "Free": "open", HOME: "password",
     }  # fmt: skip
+
+
+def test_who_fills_the_air_with_names_fills_nothing_else(around: Making) -> None:
+    box = around(air={f"Net {number}": None for number in range(200)})
+    opened(box)
+    assert len(box.wifi.heard) == MOST
+
+
+def test_a_name_that_is_no_text_is_shown_and_joined_by_its_bytes(around: Making) -> None:
+    box = around(air={"caf\udce9 \x07": None})
+    opened(box)
+    (heard,) = box.wifi.heard
+    assert (heard.name, heard.raw) == ("caf\ufffd \x07", b"caf\xe9 \x07")
+    box.wireless.join(heard.name, None)
+    box.await_that(lambda: len(box.air.service.calls("AddAndActivateConnection2")) == 2)
+    profile = box.air.service.calls("AddAndActivateConnection2")[1][2]
+    assert profile["802-11-wireless"]["ssid"] == ("ay", b"caf\xe9 \x07")
 
 
 def test_a_radio_that_does_not_open_it_is_tried_again_ever_less_often(around: Making) -> None:

@@ -23,7 +23,6 @@ from companion.panel.pages import Known, join
 from companion.panel.wifi import WifiKnown, scanned
 from companion.system.wifi import code
 from hardware.display.drawing import draw
-from release.suites import SUITES
 from tests.fakes.box import MESSAGES
 from tests.virtual_pi import image
 from tests.virtual_pi.board import Bench, Board, WentWrong
@@ -112,24 +111,42 @@ class Room:
 
 
 @pytest.fixture(scope="module")
-def room(
-    bench: Bench, package: Path, workshop: Path, ledger: Ledger, pytestconfig: pytest.Config
-) -> Iterator[Room]:
-    suite = SUITES[pytestconfig.getoption("--suite")]
+def aired(bench: Bench, ledger: Ledger) -> Bench:
+    """As the others are, with NetworkManager, and what plays a home and a phone."""
     try:
-        aired = Bench(suite, bench.machine, image.build(suite, bench.machine, ledger, air=True), ledger)
+        made = image.build(bench.suite, bench.machine, ledger, air=True)
     except NotHere as reason:
         pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
+    return Bench(bench.suite, bench.machine, made, ledger)
+
+
+@pytest.fixture(scope="module")
+def beside(aired: Bench, package: Path, workshop: Path) -> Installed:
+    """Our package beside NetworkManager."""
     folder = workshop / "air"
     folder.mkdir()
-    with_package: Installed = install(aired, package, folder)
-    with Board(aired, overlay(with_package.disk, "wifi"), "three radios") as board:
+    return install(aired, package, folder)
+
+
+@pytest.fixture(scope="module")
+def room(aired: Bench, beside: Installed, ledger: Ledger) -> Iterator[Room]:
+    with Board(aired, overlay(beside.disk, "wifi"), "three radios") as board:
         room = Room(board, ledger)
         board.run("systemctl stop companion")
         board.write("/etc/NetworkManager/conf.d/bench.conf", UNMANAGED)
         room.air("begin")
         board.run("systemctl restart NetworkManager && systemctl start companion", 300)
         yield room
+
+
+@pytest.mark.quick
+def test_there_is_a_system_with_network_manager(aired: Bench) -> None:
+    assert aired.image.disk.exists()
+
+
+@pytest.mark.quick
+def test_the_package_is_installed_beside_network_manager(beside: Installed) -> None:
+    assert beside.health["status"] == "ok"
 
 
 @pytest.mark.quick

@@ -44,11 +44,9 @@ class _Wish:
             raise Problem(400, "bad-request")
 
     def _check(self, wireless: Wireless) -> None:
-        if not self.name or len(self.name.encode("utf-8", "replace")) > _LONGEST_NAME:
-            raise Problem(400, "wifi-name", {"field": "name"})
-        if not self.name.isprintable():
-            raise Problem(400, "wifi-name", {"field": "name"})
         heard = next((each for each in wireless.wifi.heard if each.name == self.name), None)
+        if heard is None and not _is_name(self.name):
+            raise Problem(400, "wifi-name", {"field": "name"})
         if heard is not None and heard.lock in ("person", "old"):
             raise Problem(400, f"wifi-{heard.lock}", {"field": "network", "network": self.name})
         if heard is not None and heard.lock == "open":
@@ -146,6 +144,10 @@ def _page(
 def _strength(strength: int) -> str:
     """How strong a network is, as a word of the catalogue's."""
     return "strong" if strength >= _STRONG else "fair" if strength >= _FAIR else "weak"
+
+
+def _is_name(name: str) -> bool:
+    return name.isprintable() and 0 < len(name.encode("utf-8", "replace")) <= _LONGEST_NAME
 
 
 def _is_password(password: str) -> bool:
