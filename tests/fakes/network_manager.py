@@ -214,7 +214,8 @@ class NetworkManagerOn:
         path = f"{ROOT}/ActiveConnection/{self._count}"
         mode = wireless.get("mode", ("s", "infrastructure"))[1]
         self._active = {
-            "path": path, "id": name, "ssid": name, "psk": password, "mode": mode, "saved": saved,
+            "path": path, "id": name.encode("utf-8", "replace").decode(), "ssid": name, "psk": password,
+            "mode": mode, "saved": saved,
         }  # fmt: skip
         self._go(PREPARE)
         if name in self.deaf:
