@@ -8,7 +8,7 @@ PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures icons lighthouse wiring \
   terminal case sheet \
-  openscad benchmarks attack deb pins release clean
+  openscad benchmarks attack deb card apt-repository archiver shellcheck pins release clean
 
 # GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
@@ -24,12 +24,14 @@ check: $(VENV)/.for-tests
 
 # On every core. TESTS is what pytest is asked for, all by default; JOBS=0 keeps to one process, for a debugger.
 # What is compiled is kept, whatever the environment says: else every process that a test starts compiles all anew.
-pytest: $(VENV)/.for-tests browser analyze compiler
+pytest: $(VENV)/.for-tests browser analyze compiler archiver shellcheck
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
 # SUITE=deb13 is one with Raspberry Pi OS trixie; else it is bookworm.
-CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' tests/virtual_pi
+# A first run makes kernel and disks, and a Pi from the card installs itself: longer than a test may take else.
+CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' -o faulthandler_timeout=1800 \
+  tests/virtual_pi
 
 test-pi: $(VENV)/.for-tests
 	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) -m quick
@@ -108,17 +110,36 @@ lighthouse: $(VENV)/.for-tests browser
 attack: $(VENV)/.for-tests compiler
 	$(BIN)/python -m tests.adversary $(ATTACK)
 
-# The packages for Raspberry Pi OS and for ordinary computers, into dist/.
+# The packages for Raspberry Pi OS and for ordinary computers, into dist/. KEY= is one of gpg's: with its public half
+# inside, a box takes the updates that are signed with it.
 deb: venv
-	$(BIN)/python -m release.build_deb --lint
+	$(BIN)/python -m release.build_deb --lint $(if $(KEY),--key "$(KEY)")
+
+# What goes onto a freshly flashed card, into dist/companion-card.zip: two files, and a text that says how.
+card: venv
+	$(BIN)/python -m release.make_card $(if $(KEY),--key "$(KEY)")
+
+# What updates come from, signed: `KEY=fingerprint` of gpg's. dist/apt is for any web space, the file
+# dist/companion-<version>.update for a stick or a phone.
+apt-repository: venv archiver
+	@[ -n "$(KEY)" ] || { echo "Which key of gpg signs it? make apt-repository KEY=fingerprint"; exit 1; }
+	$(BIN)/python -m release.apt_repository --key "$(KEY)"
+
+# The card's script is judged by the tool for such scripts.
+shellcheck:
+	@$(call debian,shellcheck,shellcheck) || $(call missing,shellcheck,shellcheck)
+
+archiver:
+	@$(call debian,apt-ftparchive,apt-utils) || $(call missing,apt-ftparchive,apt-utils)
+	@$(call debian,gpg,gpg gpg-agent) || $(call missing,gpg,gpg gpg-agent)
 
 # What the packages carry, version by version; UPGRADE=1 takes the newest that fits.
 pins: $(VENV)/.for-release
 	$(BIN)/python -m release.pins $(if $(UPGRADE),--upgrade)
 
-# A clean tree and a section of CHANGELOG.md are asked for; TRIAL=1 builds without.
-release: $(VENV)/.for-release
-	$(BIN)/python -m release.make_release $(if $(TRIAL),--trial)
+# A clean tree and a section of CHANGELOG.md are asked for; TRIAL=1 builds without. KEY= makes updates, too.
+release: $(VENV)/.for-release archiver
+	$(BIN)/python -m release.make_release $(if $(TRIAL),--trial) $(if $(KEY),--key "$(KEY)")
 
 $(VENV)/.for-release: $(VENV)/.for-playing
 	$(PIP) install --group release

@@ -1,7 +1,5 @@
 """The owner's choices: one TOML file, checked whole before anything starts, and `--set` on top of it."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable, Mapping
 from functools import cache

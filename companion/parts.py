@@ -28,10 +28,15 @@ class ButtonPressed(msgspec.Struct, frozen=True):
 
 
 class TagSeen(msgspec.Struct, frozen=True):
-    """A bag was laid on the reader. tag: upper-case hex. at: seconds on the monotonic clock."""
+    """A bag was laid on the reader. tag: upper-case hex. at: seconds on the monotonic clock.
+
+    again: it had been away only for a moment. Then it may also have been lying there, read badly: it is
+    looked at, and nothing more.
+    """
 
     tag: str
     at: float
+    again: bool = False
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -41,6 +46,7 @@ class Frame(msgspec.Struct, frozen=True):
     lines: the rows under it. hint: the last row, or empty. A row has at most `COLUMNS` letters,
     beside a code at most `QR_COLUMNS`; there are at most `ROWS` rows. qr: what the code on the left
     half holds. picture: what is drawn instead of title and lines, which then say the same in words.
+    place: which of how many it is that Select walks through, from 1; None where it is alone.
     dim: draw with little light. shift: by how many pixels the picture is moved to the
     right and down, so that no pixel is lit for ever.
     """
@@ -53,6 +59,7 @@ class Frame(msgspec.Struct, frozen=True):
     dim: bool = False
     shift: int = 0
     picture: Picture[str] | None = None
+    place: tuple[int, int] | None = None
 
 
 class Parts:

@@ -14,6 +14,8 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page
 
+from companion.daemon.first_start import Step, languages, leaves
+from hardware.display.drawing import draw
 from tests.fakes.browsing import chromium
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -41,6 +43,22 @@ def demo(game: str, language: str) -> Iterator[str]:
             yield found.group()
         finally:
             process.terminate()
+
+
+def keep(shown: Image.Image, file: Path) -> None:
+    """Keep what a display shows, enlarged and in a display's colours."""
+    shown = shown.convert("L")
+    large = shown.resize((shown.width * ENLARGED, shown.height * ENLARGED), Image.Resampling.NEAREST)
+    glass = Image.new("RGB", (large.width + 2 * RIM, large.height + 2 * RIM), DARK)
+    glass.paste(Image.new("RGB", large.size, LIT), (RIM, RIM), large.point(lambda level: 255 if level else 0))
+    glass.quantize(4).save(file, optimize=True)
+
+
+def first_start() -> None:
+    """What the display says while the card's files set the box up: when all is well, and when it waits."""
+    english = languages({})[:1]
+    for name, step in (("installing", Step(4, "installing")), ("no-network", Step(3, "no-network"))):
+        keep(draw(leaves(step, english)[0]), FOLDER / f"first-start-{name}.png")
 
 
 class Box:
@@ -76,16 +94,9 @@ class Box:
         raise RuntimeError(f"no such page; the display says {self.says()}")
 
     def picture(self, name: str) -> None:
-        """Keep what the display shows, enlarged and in a display's colours."""
-        shown = Image.open(io.BytesIO(self._page.request.get(f"{self._api}box/screen.png").body())).convert(
-            "L"
-        )
-        large = shown.resize((shown.width * ENLARGED, shown.height * ENLARGED), Image.Resampling.NEAREST)
-        glass = Image.new("RGB", (large.width + 2 * RIM, large.height + 2 * RIM), DARK)
-        glass.paste(
-            Image.new("RGB", large.size, LIT), (RIM, RIM), large.point(lambda level: 255 if level else 0)
-        )
-        glass.quantize(4).save(self._folder / f"{name}.png", optimize=True)
+        """Keep what the display shows."""
+        shown = Image.open(io.BytesIO(self._page.request.get(f"{self._api}box/screen.png").body()))
+        keep(shown, self._folder / f"{name}.png")
 
     def _post(self, path: str, body: dict[str, Any]) -> None:
         answer = self._page.request.post(f"{self._api}{path}", data=body, headers=self._headers)
@@ -137,6 +148,7 @@ def join(page: Page, url: str) -> None:
 
 def main() -> None:
     """Make every picture anew."""
+    first_start()
     with chromium() as browser:
         for language in LANGUAGES:
             folder = FOLDER if language == LANGUAGES[0] else FOLDER / language

@@ -1,6 +1,6 @@
 """Builds `companion_<version>~<suite>_<architecture>.deb` from our wheel and the pinned parts it carries.
 
-    python -m release.build_deb [--suite deb12] [--arch arm64] [--out dist] [--lint]
+    python -m release.build_deb [--suite deb12] [--arch arm64] [--out dist] [--key KEY] [--lint]
 
 Nothing of the machine that builds gets in: the parts are the wheels for the Pi's Python and machine, each
 checked against its hash, and every file has the time of the last commit.
@@ -18,8 +18,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from release.control import CONFFILES, DEBIAN, SCRIPTS, control, debian_version, installed_size, sums
+from release.home import home
 from release.layout import lay_out, put
 from release.lint import lint
+from release.source import LISTED, NoSuchKey, public
 from release.sources import last_commit, version, when
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
 
@@ -40,12 +42,17 @@ def main() -> None:
     parser.add_argument("--suite", choices=sorted(SUITES), action="append")
     parser.add_argument("--arch", choices=sorted(MACHINES), action="append")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
+    parser.add_argument("--key", help="of gpg: its public half goes in, and updates signed with it are taken")
     parser.add_argument("--lint", action="store_true", help="let lintian look at what was built")
     asked = parser.parse_args()
     suites = [SUITES[name] for name in asked.suite or sorted(SUITES)]
+    try:
+        key = public(asked.key) if asked.key else None
+    except NoSuchKey as none:
+        parser.error(f"gpg has no such key: {none.said}")
     with tempfile.TemporaryDirectory() as folder:
         wheel = our_wheel(Path(folder))
-        made, missing = build_all(suites, asked.arch or sorted(MACHINES), wheel, asked.out)
+        made, missing = build_all(suites, asked.arch or sorted(MACHINES), wheel, asked.out, key)
     faults = asked.lint and not lint(made)
     sys.exit(1 if missing or faults else 0)
 
@@ -57,15 +64,18 @@ def our_wheel(folder: Path) -> Path:
 
 
 def build_all(
-    suites: Iterable[Suite], architectures: Iterable[str], wheel: Path, out: Path
+    suites: Iterable[Suite], architectures: Iterable[str], wheel: Path, out: Path, key: str | None = None
 ) -> tuple[list[Path], int]:
-    """Build every package that can be built here, and say each; how many could not comes behind them."""
+    """Build every package that can be built here, and say each; how many could not comes behind them.
+
+    key: the public one by which they know updates.
+    """
     out.mkdir(parents=True, exist_ok=True)
     made: list[Path] = []
     missing = 0
     for suite, architecture in ((suite, each) for each in architectures for suite in suites):
         try:
-            made.append(build(suite, architecture, wheel, out))
+            made.append(build(suite, architecture, wheel, out, key))
         except PartsMissing as lacking:
             missing += 1
             print(f"\nNOT BUILT: {suite.name} for {architecture}, its parts cannot be had here:")
@@ -75,14 +85,14 @@ def build_all(
     return made, missing
 
 
-def build(suite: Suite, architecture: str, wheel: Path, out: Path) -> Path:
+def build(suite: Suite, architecture: str, wheel: Path, out: Path, key: str | None = None) -> Path:
     """Build one package. Raises `PartsMissing`."""
     now = last_commit()
     made = out / f"companion_{debian_version(version(), suite)}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         _carry(tree / SITE, suite, architecture, wheel)
-        lay_out(tree, suite, version(), when(now))
+        lay_out(tree, suite, version(), when(now), home(), key)
         _describe(tree, suite, architecture)
         _settle(tree, now)
         command = ("dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(tree), str(made))
@@ -108,8 +118,9 @@ def _describe(tree: Path, suite: Suite, architecture: str) -> None:
     """Add what dpkg reads, about a tree that is complete."""
     size, total = installed_size(tree), sums(tree)
     papers = tree / "DEBIAN"
-    put(papers / "control", control(suite, architecture, version(), size).encode(), 0o644)
-    put(papers / "conffiles", "".join(f"/{each}\n" for each in CONFFILES).encode(), 0o644)
+    put(papers / "control", control(suite, architecture, version(), size, home()).encode(), 0o644)
+    kept = (each for each in (*CONFFILES, LISTED) if (tree / each).exists())
+    put(papers / "conffiles", "".join(f"/{each}\n" for each in kept).encode(), 0o644)
     put(papers / "md5sums", total.encode(), 0o644)
     for script in SCRIPTS:
         put(papers / script, (DEBIAN / script).read_bytes(), 0o755)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from release.home import Home
 from release.suites import HERE, Suite
 
 DEBIAN = HERE / "debian"
@@ -22,7 +23,7 @@ def debian_version(version: str, suite: Suite) -> str:
     return f"{version}~{suite.name}"
 
 
-def control(suite: Suite, architecture: str, version: str, size: int) -> str:
+def control(suite: Suite, architecture: str, version: str, size: int, home: Home) -> str:
     """The control file. size: of what is installed, in KiB."""
     python = f"python3 (>= {suite.python}), python3 (<< {suite.next_python})"
     fields = {
@@ -34,7 +35,12 @@ def control(suite: Suite, architecture: str, version: str, size: int) -> str:
     made = _template()
     for name, value in fields.items():
         made = made.replace(f"@{name}@", value)
-    return made
+    return _with_home(made, "Homepage", home)
+
+
+def copyright_file(home: Home) -> str:
+    """Whose everything is that the package carries."""
+    return _with_home((DEBIAN / "copyright").read_text(encoding="utf-8"), "Source", home)
 
 
 def changelog(suite: Suite, version: str, when: str) -> str:
@@ -60,6 +66,11 @@ def sums(tree: Path) -> str:
 
 def _sum(file: Path) -> str:
     return hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest()
+
+
+def _with_home(made: str, field: str, home: Home) -> str:
+    """The paper with where the project lives; without the field while it lives nowhere."""
+    return made.replace("@HOME@\n", f"{field}: {home.page}\n" if home.page else "")
 
 
 def _template() -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from release.control import CONFIGURATION, DEBIAN, NAMES, changelog
+from release.control import CONFIGURATION, DEBIAN, NAMES, changelog, copyright_file
+from release.home import Home
+from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
 _PRISTINE = "usr/lib/companion/companion.toml"
-"""The configuration as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
+_AS_IT_CAME = "usr/lib/companion/companion.sources"
+"""Configuration and source as they came, for `keep-version`: those in /etc may hold the owner's choices."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
     "own_wifi = false ": "own_wifi = true  ",
@@ -19,8 +22,11 @@ _SETTINGS = {
 }
 
 
-def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
-    """Put every file of ours into its place in a tree. when: as Debian's changelog has it."""
+def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: str | None) -> None:
+    """Put every file of ours into its place in a tree. when: as Debian's changelog has it.
+
+    key: the public one, by which updates are known. Without it, or an address, apt is told of none.
+    """
     for source, place, mode in (
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
@@ -37,10 +43,15 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str) -> None:
         (UNITS / "companion.sysusers", "usr/lib/sysusers.d/companion.conf", 0o644),
         (UNITS / "companion.tmpfiles", "usr/lib/tmpfiles.d/companion.conf", 0o644),
         (UNITS / "companion.polkit.rules", "usr/share/polkit-1/rules.d/50-companion.rules", 0o644),
-        (DEBIAN / "copyright", "usr/share/doc/companion/copyright", 0o644),
         (DEBIAN / "lintian-overrides", "usr/share/lintian/overrides/companion", 0o644),
     ):
         put(tree / place, source.read_bytes(), mode)
+    put(tree / "usr/share/doc/companion/copyright", copyright_file(home).encode(), 0o644)
+    if key is not None:
+        put(tree / KEY, key.encode(), 0o644)
+        if home.updates:
+            for place in (LISTED, _AS_IT_CAME):
+                put(tree / place, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
     for place in (CONFIGURATION, _PRISTINE):
         put(tree / place, own, 0o644)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from release.control import debian_version
+from release.home import Home
 from release.suites import SUITES
 
 UNRELEASED = "Unreleased"
-_INSTALLING = "https://github.com/companion-box/companion/blob/main/docs/installing.md"
 
 
 def section(changelog: str, name: str) -> str | None:
@@ -20,16 +20,17 @@ def section(changelog: str, name: str) -> str | None:
     return None
 
 
-def release_notes(version: str, new: str) -> str:
+def release_notes(version: str, new: str, home: Home) -> str:
     """The text that goes with a release. new: its section of the changelog."""
+    page = f", and at {home.page}" if home.page else ""
     files = "\n".join(
         f"- {suite.system}: `companion_{debian_version(version, suite)}_arm64.deb`"
         for suite in SUITES.values()
     )
     return (
         f"# Companion {version}\n\n{new}\n\n"
-        f"## Which file\n\n{files}\n\n"
-        f"The files with `amd64` are for ordinary computers. [How to install and update]({_INSTALLING}),"
-        " from an empty card on. In the folder with what was downloaded,"
+        f"## Which file\n\nFor a new card `companion-card.zip`; a text in it says how. Else:\n\n{files}\n\n"
+        "The files with `amd64` are for ordinary computers. How to install and update stands in"
+        f" `docs/installing.md` of the source archive{page}. In the folder with what was fetched,"
         " `sha256sum -c --ignore-missing SHA256SUMS` says whether it came over whole.\n"
     )

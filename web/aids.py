@@ -1,7 +1,5 @@
 """A game's table aids, asked by anybody, with or without a game on the table; nothing changes by it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Iterable
-from typing import Any, cast
-from wsgiref.types import StartResponse, WSGIEnvironment
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Request, Response, request
 
-from companion.language.hidden import shown
 from web import api, care, hosts, pages
 from web.api.acting import COMMANDS
 from web.api.answer import Said, refusal
@@ -19,10 +17,14 @@ from web.callers import member_of
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.packing import pack
 from web.pages.living import Living
+from web.pages.templates import prepare
 from web.route import Route
 from web.seldom import Seldom
 from web.server.connection import MEMBER
 from web.site import Site
+
+if TYPE_CHECKING:  # a start is spared a module that has nothing but types
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
@@ -69,17 +71,12 @@ class _App(Flask):
         return [body]
 
 
-def _harmless(value: Any) -> Any:
-    """What a page says, without signs that nobody sees: games of other boxes may hold some."""
-    return value if type(value) is not str or value.isprintable() else shown(value)
-
-
 def create_app(site: Site) -> Flask:
     """Build the application: the JSON contract, the pages, and every error in the shape of what was asked."""
     app = _App(site.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
-    app.jinja_env.finalize = _harmless
+    prepare(app, site.games)
     drawn = pages.build(site)
     care.routes(drawn)
     app.register_blueprint(api.blueprint(site, Living(drawn, app)))

@@ -120,9 +120,8 @@ class JoinCode:
 
     def _bucket(self) -> Bucket:
         """The guesses that the present code bears."""
-        size, every = BORNE
         more = 10.0 ** ((_worth(self.said) - SHORTEST) / 2)
-        return Bucket(Limit(round(size * more), every / more), self._monotonic())
+        return Bucket(Limit(round(BORNE.size * more), BORNE.every / more), self._monotonic())
 
     def _digits(self, digits: int) -> str:
         """Another code of so many digits."""

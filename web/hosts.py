@@ -36,6 +36,8 @@ def fault_of(host: str | None, protocol: str, here: str, names: Collection[str])
     if found is None:
         return "unknown-host"
     name = found.group(1).strip("[]").lower().rstrip(".")
+    if name == here and not here.isalpha():  # a phone mostly asks by the very address, and letters are none
+        return None
     asked = _address(name)
     if asked is None:
         return None if name in names else "unknown-host"

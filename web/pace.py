@@ -10,7 +10,8 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
+
+import msgspec
 
 from web.errors import Problem
 
@@ -19,7 +20,7 @@ _NEARLY = 1e-9
 """What floating point may lose of a token that has come back."""
 
 
-class Limit(NamedTuple):
+class Limit(msgspec.Struct, frozen=True):
     """size: so many at once. every: one more after so many seconds."""
 
     size: int
@@ -40,7 +41,7 @@ class Bucket:
     __slots__ = ("_at", "_every", "_left", "_size")
 
     def __init__(self, limit: Limit, now: Seconds) -> None:
-        self._size, self._every = limit
+        self._size, self._every = limit.size, limit.every
         self._left = float(self._size)
         self._at = now
 
@@ -59,7 +60,7 @@ class Bucket:
         self._at = now
 
 
-class Pace(NamedTuple):
+class Pace(msgspec.Struct, frozen=True):
     """What one has left. own: of all that he may do. share: of what he may do whatever the others do."""
 
     own: Bucket

@@ -4,13 +4,11 @@ Table, panel and pages know a game only through `Game`: they hand it commands an
 events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -98,7 +96,7 @@ class Refused(CompanionError):
         """The game whose sentence it is; None for the one on the table."""
         return self.said.system
 
-    def of(self, system: str) -> Refused:
+    def of(self, system: str) -> Self:
         """The same refusal, said as that game says it: for who asks one that is not on the table."""
         self.said = Text(self.said.code, self.said.params, system)
         return self
@@ -115,7 +113,7 @@ class Choice(msgspec.Struct, frozen=True):
     """One answer to a question: what the display shows for it, and what taking it leads to."""
 
     screen: Screen
-    then: Command | Question
+    then: "Command | Question"
 
 
 class Question(msgspec.Struct, frozen=True):

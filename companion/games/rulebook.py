@@ -5,8 +5,6 @@ Which rules there are, in which chapters, and what the program does about each, 
 people ask for a rule stands in `rulebook/asked/<language>.json`, laid out when somebody first searches.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
 
-_ID = re.compile(r"[A-Za-z]+(-[A-Za-z0-9]+)*-[0-9]+")
+_ID = r"[A-Za-z]+(-[A-Za-z0-9]+)*-[0-9]+"
 _MOST_EXAMPLES = 5
 _FIRST_EXAMPLES = 3
 """How many examples stand open beside a rule: all of up to five, else the first three."""
@@ -235,7 +233,7 @@ class Rulebooks:
         groups = self.groups(system, code)
         return _kept(groups, lambda _, rule: phase in rule.rule.phases) if phase else groups
 
-    def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> Found:
+    def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> "Found":
         """What a search finds in a game's rulebook, the best answer first: rules by their IDs, and those of
         `aids`, the titles by `aid.` and their names. No aid stands before the best rule, which answers at
         once. What looks like an ID finds what has it.
@@ -247,7 +245,7 @@ class Rulebooks:
         if known not in self._finders:
             self._finders[known] = self._laid_out(system, language, aids)
         finder = self._finders[known]
-        if _ID.fullmatch(search.strip()):
+        if re.fullmatch(_ID, search.strip()):
             found = matching(self.groups(system, language.code), search)
             if found:
                 return finder.these(rule.rule.id for group in found for rule in group.rules)
@@ -256,7 +254,7 @@ class Rulebooks:
         names = tuple(sorted(every.names, key=lambda name: name != best))
         return msgspec.structs.replace(every, names=names)
 
-    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> Finder:
+    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> "Finder":
         finding = import_module("companion.language.finding")  # most starts never search
         asked = self._books[system].asked.get(language.code, Asked())
         rules = (

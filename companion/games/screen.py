@@ -24,6 +24,7 @@ class Screen(msgspec.Struct, frozen=True):
     large: draw the title in letters twice as high (it takes two rows).
     qr: what a QR code on the left half holds; the lines then stand to its right.
     picture: what the display shows first, with the hint under it, instead of the words.
+    place: which of how many it is that Select walks through, from 1; None where it is alone.
     """
 
     title: Text
@@ -32,6 +33,7 @@ class Screen(msgspec.Struct, frozen=True):
     large: bool = False
     qr: str | None = None
     picture: Picture | None = None
+    place: tuple[int, int] | None = None
 
 
 def token(colour: str) -> Text:

@@ -10,6 +10,8 @@ from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.journal.file import FORMATS, PAGE, beside, dial
 from companion.journal.rows import (
     INSERT,
@@ -52,7 +54,7 @@ def _write(source: Path, new: Path, told: Collection[str], kept: Collection[str]
             held = [read_row(row) for row in some]
             made.executemany(
                 INSERT,
-                [row_of(each if each.entry.game in told else each._replace(secret=None)) for each in held],
+                [row_of(each if each.entry.game in told else replace(each, secret=None)) for each in held],
             )
         made.execute(f"PRAGMA user_version={FORMATS.current}")
         made.execute("COMMIT")

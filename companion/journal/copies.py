@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
@@ -115,7 +116,7 @@ def add(
     copy takes what the journal may need: as much again as it has, and `SPARE`. Raises `CopyFailed`.
     """
     for name in _names(place):  # what a pulled plug left half written
-        if name.endswith(NEW) and NAMED.fullmatch(name.removesuffix(NEW)):
+        if name.endswith(NEW) and re.fullmatch(NAMED, name.removesuffix(NEW)):
             discard(place / name)
     target = place / _name(kept(place), at, version)
     while True:
@@ -160,7 +161,7 @@ def _leave_room(folder: Path, target: Path) -> None:
 def _name(others: tuple[Path, ...], at: datetime, version: int) -> str:
     """A name that sorts behind the others', also when the clock has gone back: without a network it may."""
     stamp = f"{at:{STAMP}}"
-    last = NAMED.fullmatch(others[-1].name) if others else None
+    last = re.fullmatch(NAMED, others[-1].name) if others else None
     if last is not None and stamp <= last[1]:
         try:
             stamp = f"{datetime.strptime(last[1], STAMP).replace(tzinfo=UTC) + timedelta(seconds=1):{STAMP}}"

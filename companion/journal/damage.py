@@ -1,7 +1,5 @@
 """What a start found wrong with the games: kept with them until somebody has seen it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypeAlias
 

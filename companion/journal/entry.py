@@ -1,7 +1,5 @@
 """An entry of the journal, and how times and JSON are written in it."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from datetime import UTC, datetime

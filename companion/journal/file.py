@@ -9,7 +9,9 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+import msgspec
 
 from companion.journal.damage import SETTING, damage_in
 from companion.journal.entry import BEYOND, stamped, well_formed
@@ -33,7 +35,7 @@ It takes entries as they are, damaged or not: they are checked afterwards. Raise
 """
 
 
-class Formats(NamedTuple):
+class Formats(msgspec.Struct, frozen=True):
     """current: the format that is written. steps: by the number of an earlier format, the way out of it."""
 
     current: int
@@ -76,7 +78,7 @@ _WAYS = ("locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", f"cach
 what is held back in memory would come at once."""
 
 
-_NOT_GIVEN = re.compile(r"unable to get the page\. error code=(\d+)|failed to get page")
+_NOT_GIVEN = r"unable to get the page\. error code=(\d+)|failed to get page"
 """How SQLite's own check tells of a page that the disk would not give."""
 
 
@@ -115,7 +117,7 @@ def dial(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(where, uri=True, timeout=_BUSY, isolation_level=None, check_same_thread=False)
 
 
-class Checked(NamedTuple):
+class Checked(msgspec.Struct, frozen=True):
     """number: of the file's format. last: of the last entry. epoch: of the journal, where it says one."""
 
     number: int
@@ -218,7 +220,7 @@ def go_back(path: Path) -> None:
 def sound(connection: sqlite3.Connection) -> bool:
     """Whether the pages of a file hang together. Raises `NotGiven`, and `sqlite3.Error`."""
     ((said,),) = connection.execute("PRAGMA integrity_check(1)").fetchall()
-    failed = _NOT_GIVEN.search(said)
+    failed = re.search(_NOT_GIVEN, said)
     if failed is not None and int(failed[1] or sqlite3.SQLITE_IOERR) & 0xFF == sqlite3.SQLITE_IOERR:
         raise NotGiven(said)
     return bool(said == "ok")

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -47,7 +46,7 @@ from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SELECT_LAST, SET, setting_of
 from companion.journal.salvage import MORE, salvage, whole
-from companion.journal.seal import put_on, sealed
+from companion.journal.seal import held_by, put_on, sealed
 from companion.journal.wal import Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
 
@@ -77,7 +76,7 @@ class Unread(DataFolderUnusable):
         super().__init__("data-folder.unread", folder, why)
 
 
-class Prepared(NamedTuple):
+class Prepared(msgspec.Struct, frozen=True):
     """aside: the name that a damaged file has now. kept: the name under which the games lie as they were
     before they were brought to this program's format."""
 
@@ -88,29 +87,38 @@ class Prepared(NamedTuple):
 class Lock:
     """Holds the data folder for one process; the system lets it go when the process ends, however it ends."""
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
+    def __init__(self, *handles: int) -> None:
+        self._handles = handles
 
     def release(self) -> None:
         """Let another process have the folder."""
-        os.close(self._handle)
+        for handle in self._handles:
+            os.close(handle)
 
 
 def lock(folder: Path) -> Lock:
-    """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it."""
+    """Take the data folder for this process. Raises `DataFolderUnusable`, also when another one has it.
+
+    The folder itself is taken, too: somebody may delete a file of which he sees no use.
+    """
+    handles: list[int] = []
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except PermissionError as failure:
-        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+        handles.append(os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        handles.append(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
     except OSError as failure:
-        raise DataFolderUnusable(_UNUSABLE, folder, failure.strerror or "") from failure
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as failure:
-        os.close(handle)
-        raise DataFolderUnusable("cannot-start.data-folder-in-use", folder) from failure
-    return Lock(handle)
+        Lock(*handles).release()
+        if isinstance(failure, PermissionError):
+            raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+        raise DataFolderUnusable(_code(folder, failure), folder, failure.strerror or "") from failure
+    for handle in handles:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as failure:
+            if handle == handles[0] or isinstance(failure, BlockingIOError):  # not every disk locks folders
+                Lock(*handles).release()
+                raise DataFolderUnusable("cannot-start.data-folder-in-use", folder) from failure
+    return Lock(*handles)
 
 
 @contextmanager
@@ -182,7 +190,7 @@ def prepare(
         return Prepared(_exchange(folder, aside))
 
 
-class _Look(NamedTuple):
+class _Look(msgspec.Struct, frozen=True):
     """wrong: what is. log: the write-ahead log. kept: as of `Prepared`."""
 
     wrong: Kind | None
@@ -203,6 +211,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
         if place.with_name(f"{NAME}{BACK}").exists():
             go_back(place)
         seal = sealed(folder, formats.current, log.salts if log.frames else None)
+        # before it is read: what changes meanwhile must not be sealed
+        held = held_by(folder) if seal is None and not log.frames else None
         checked, kept = current(place, at, formats, seal)
     except DamagedError:
         if log.frames and holds_more(place, None, formats):
@@ -215,8 +225,8 @@ def _look(folder: Path, at: datetime, formats: Formats) -> _Look:
         return _Look("log", log, checked)
     if kept is None and log.length > log.end:
         cut(wal, log.end)
-    if seal is None and not log.frames:
-        put_on(folder, formats.current, checked.last)
+    if held is not None and kept is None:
+        put_on(folder, formats.current, checked.last, held)
     return _Look(None, log, checked, kept)
 
 
@@ -257,7 +267,9 @@ def _mending(
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
         if copy is None and found.last == 0:  # one of before a copy was put back is better than none
             copy = newest(folder, 0, None, formats)
-        damage = Damage(kind, at, aside, found.last, found.lost, *(copy or (None, None)))
+        damage = Damage(
+            kind, at, aside, found.last, found.lost, *((copy.name, copy.last) if copy else (None, None))
+        )
         beyond = found.beyond if copy is None else max(found.beyond, copy.last + MORE)
         told = {"floor": str(beyond), SETTING: msgspec.json.encode(damage).decode()}
         return {**found.settings, **told}
@@ -272,11 +284,11 @@ def _see_behind(
 
     A journal that somebody put back on purpose has another epoch than the copies made before.
     """
-    _, last, epoch = checked
+    last, epoch = checked.last, checked.epoch
     copy = newest(folder, last, epoch, formats) if epoch is not None else None
     if copy is None:
         return
-    damage = Damage("behind", at, None, last, copy.last - last, *copy)
+    damage = Damage("behind", at, None, last, copy.last - last, copy.name, copy.last)
     told = {
         "epoch": entropy(2).hex(),
         "floor": str(copy.last + MORE),

@@ -63,7 +63,7 @@ class Journal:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
-            self.aside, self.kept = found
+            self.aside, self.kept = found.aside, found.kept
             with telling(folder):
                 self._open(at if writing else None)
         except BaseException:
@@ -194,8 +194,8 @@ class Journal:
         """
         if self._writer is None:
             return False
-        with self._still_sealed(self._writer):
-            return self._writer.fold()
+        with self._still_sealed(self._writer) as look:
+            return self._writer.fold(look)
 
     def answers(self, timeout: float) -> bool:
         """Whether the journal can be read now, and no write has been hanging for this many seconds."""
@@ -214,11 +214,15 @@ class Journal:
         """Fold the write-ahead log into the file and let the folder go. Twice does nothing more."""
         writer = self._writer
         with nullcontext() if writer is None else writer.still(), self._looking:
-            with self._still_sealed(writer) if writer is not None and self._lock else nullcontext():
+            if writer is None or not self._lock:
                 self._shut()
+            else:
+                with self._still_sealed(writer) as look:
+                    look()
+                    self._shut()
             self._let_go()
 
-    def _still_sealed(self, writer: Writer) -> AbstractContextManager[None]:
+    def _still_sealed(self, writer: Writer) -> AbstractContextManager[Callable[[], None]]:
         return still_sealed(self.folder, self._format, writer.last, lambda: writer.begun)
 
     def _shut(self) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -20,7 +20,7 @@ from companion.language.text import Text, text
 
 COPIES = "copies"
 """The folder of copies in a data folder."""
-NAMED = re.compile(r"companion-(\d{8}T\d{6}Z)-(\d+)\.sqlite")
+NAMED = r"companion-(\d{8}T\d{6}Z)-(\d+)\.sqlite"
 """The name of a copy: when it was made, and the number of its last entry."""
 _NONE = (
     DamagedError, FormatError, sqlite3.Error, OSError, ValueError, OverflowError, msgspec.MsgspecError,
@@ -30,7 +30,7 @@ MOST = 3
 """How many are offered: when the newest one does not help either, an older one may."""
 
 
-class Copied(NamedTuple):
+class Copied(msgspec.Struct, frozen=True):
     """name: of the copy's file. last: the number of its last entry."""
 
     name: str
@@ -58,7 +58,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 def copies_in(place: Path) -> tuple[Path, ...]:
     """The copies in a folder, the oldest first: files, going by their names. Raises OSError."""
-    return tuple(sorted(each for each in place.iterdir() if NAMED.fullmatch(each.name) and is_file(each)))
+    return tuple(sorted(each for each in place.iterdir() if re.fullmatch(NAMED, each.name) and is_file(each)))
 
 
 def is_file(path: Path) -> bool:
@@ -85,7 +85,7 @@ def newest(folder: Path, after: int, epoch: str | None, formats: Formats = FORMA
     epoch: of the journal that it must be a copy of; with None of any. Only what claims to hold more is read.
     """
     for path in reversed(_every([folder / COPIES])):
-        named = NAMED.fullmatch(path.name)
+        named = re.fullmatch(NAMED, path.name)
         if named is None or int(named[2]) <= after:
             continue
         # what cannot be read is no help; why it cannot be is not asked here

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from companion.journal.entry import Entry, check_sum, promised, stamp, stamped, sum_1
 
@@ -60,7 +62,7 @@ def turning(columns: str, *, marked: bool) -> str:
     return columns + ("INDEXED BY marks " if marked else "") + "WHERE " + _TURNING
 
 
-class Held(NamedTuple):
+class Held(msgspec.Struct, frozen=True):
     """An entry as the file holds it.
 
     secret: what a `start` carries. promise: the secret's SHA-256, also where the secret was left out.
@@ -75,11 +77,11 @@ class Held(NamedTuple):
 
 def row_of(held: Held) -> tuple[Any, ...]:
     """What is held, as `INSERT` takes it."""
-    entry, secret, promise, after = held
+    entry, after = held.entry, held.after
     at = stamp(entry.at)
     return (
         entry.n, at, entry.game, entry.source, entry.by, entry.name, entry.key, entry.command, entry.events,
-        secret, after, promise, check_sum(entry, at, after, promise),
+        held.secret, after, held.promise, check_sum(entry, at, after, held.promise),
     )  # fmt: skip
 
 

@@ -9,7 +9,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from companion.journal.entry import HIGHEST, well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
@@ -19,6 +21,7 @@ from companion.journal.rows import (
     INSERT,
     SELECT,
     SELECT_1,
+    SELECT_LAST,
     SETTINGS,
     Held,
     read_row,
@@ -38,7 +41,7 @@ there is a copy, or the note of the last."""
 _MAGIC = b"SQLite format 3\0"
 
 
-class Salvaged(NamedTuple):
+class Salvaged(msgspec.Struct, frozen=True):
     """last: the number of the last entry that stands. lost: how many are known to be missing behind it, 0
     where all could be mended, None where nobody can know. beyond: no entry can have had a greater number.
     settings: what could be read of them.
@@ -67,6 +70,12 @@ def salvage(place: Path, log: Log, new: sqlite3.Connection, note: Path, *, forgi
             )
             if not image.chained or earlier.last > image.last:
                 best = earlier
+        settings = best.settings | image.settings
+        if log.damaged and image.chained:
+            # what is left of a log that the file has taken in holds older pages than the file
+            alone = images.enter_context(_laid(place, (), 4, forgiving=forgiving))
+            if _reaches(alone) > best.last and (file := _Image(alone)).last > best.last:
+                best, settings = file, settings | file.settings
         highest = max(image.highest, best.highest)
         lost = _lost(best.last, image, log, images, place)
         last = noted(note, image.settings.get("epoch"))
@@ -82,7 +91,14 @@ def salvage(place: Path, log: Log, new: sqlite3.Connection, note: Path, *, forgi
             beyond += MORE + (log.lost // _SMALLEST if image.sound else most)
         for held in best.good():
             new.execute(INSERT, row_of(held))
-        return Salvaged(best.last, lost, beyond, best.settings | image.settings)
+        return Salvaged(best.last, lost, beyond, settings)
+
+
+def _reaches(image: sqlite3.Connection) -> int:
+    """The highest number in a file that nobody has looked through, 0 where it does not say."""
+    with suppress(sqlite3.Error):
+        return int(image.execute(SELECT_LAST).fetchone()[0])
+    return 0
 
 
 def whole(source: Path, new: sqlite3.Connection) -> Salvaged:

@@ -12,7 +12,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from struct import unpack, unpack_from
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, TypeAlias
+
+import msgspec
 
 _HEADER, _HEAD = 32, 24
 """Bytes before the first frame, and of each frame before its page."""
@@ -33,7 +35,7 @@ class NotGiven(OSError):
     """The disk would not give what is there, which says nothing about it. Never leaves this room."""
 
 
-class Frame(NamedTuple):
+class Frame(msgspec.Struct, frozen=True):
     """One page as it was after a transaction.
 
     number: of the page, from 1. size: pages of the file, where a transaction ends with this frame, else 0.
@@ -46,7 +48,7 @@ class Frame(NamedTuple):
     whole: bool
 
 
-class Log(NamedTuple):
+class Log(msgspec.Struct, frozen=True):
     """What a write-ahead log holds since it was begun anew, up to the end of the last transaction.
 
     page: bytes of one. good: how many of its frames SQLite would take. length: bytes of all. salts: name
@@ -130,7 +132,16 @@ def parse(log: bytes, page: int) -> Log:
     return Log(own if sound else page, tuple(each.frame for each in found), good, len(log), log[16:24])
 
 
-class _Found(NamedTuple):
+def pages_of(log: bytes) -> Iterator[tuple[int, int]]:
+    """The number and the bytes of each page in a log, whether SQLite would take it or not."""
+    page = unpack_from(">I", log, 8)[0] if len(log) >= _HEADER else 0
+    for at in range(_HEADER, len(log) - _HEAD - page + 1, _HEAD + page):
+        (number,) = unpack_from(">I", log, at)
+        if page and number:
+            yield number, page
+
+
+class _Found(msgspec.Struct, frozen=True):
     """present: whether the frame is of the log's present life. plain: whether SQLite would take it, and all
     before it. blank: whether a block of a disk in it holds nothing."""
 

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+import msgspec
 
 from companion.games import Refused
 from companion.journal.entry import Entry, promised, stamp
@@ -46,7 +48,7 @@ class JournalFailed(Refused):
     """
 
 
-class _LogEnd(NamedTuple):
+class _LogEnd(msgspec.Struct, frozen=True):
     """Where the write-ahead log ends before a commit: its bytes, and what names its present life."""
 
     size: int
@@ -127,10 +129,11 @@ class Writer:
             gone = True
         return _GONE if gone else self._failing
 
-    def fold(self) -> bool:
+    def fold(self, look: Callable[[], object] = lambda: None) -> bool:
         """Take the write-ahead log into the file; whether all of it is there now.
 
-        Whoever writes meanwhile waits for the last, short step only.
+        Whoever writes meanwhile waits for the last, short step only. look: called before that, when nothing
+        more is written to the log; and before the first step.
         """
         with self._folding, suppress(sqlite3.Error, OSError):
             if self._connection is None or self.trouble == _GONE:
@@ -140,9 +143,11 @@ class Writer:
                     # while somebody reads in it, nobody begins the log anew in the middle of this
                     reading.execute("BEGIN")
                     reading.execute("SELECT 1 FROM settings").fetchone()
+                    look()
                     folding.execute("PRAGMA wal_checkpoint(PASSIVE)")
                 folding.execute("PRAGMA busy_timeout=0")
                 with self._writing:
+                    look()
                     self.begun = b""  # also if it is not emptied: the file has taken it in
                     (busy, *_) = folding.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                     if not busy and self._unsure is not None:

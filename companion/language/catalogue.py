@@ -21,7 +21,7 @@ _ENTRY = re.compile(
 """A mark that it is fuzzy, its code as it is in quotes, the code's further lines, and all that is said."""
 _FORM = re.compile(r'^msgstr(?:\[\d+\])? ((?:".*"\n?)+)', re.MULTILINE)
 """What is said, in quotes, which are those of JSON, on one line or more."""
-_PLURAL = re.compile(r"plural=([^;\n]+)")
+_PLURAL = r"plural=([^;\n]+)"
 _LINE = msgspec.json.Decoder(str)
 _GERMANIC = "n != 1"
 """Which form is for how many, in C, where the files do not say."""
@@ -70,7 +70,7 @@ class Catalogue:
     @cached_property
     def _form(self) -> Callable[[int], int]:
         """Which form is for so many."""
-        plural = _PLURAL.search("".join(_read(self._entries.get("", ""))))
+        plural = re.search(_PLURAL, "".join(_read(self._entries.get("", ""))))
         form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
         return form
 

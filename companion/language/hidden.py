@@ -15,9 +15,10 @@ _TURNING = "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _NONE = "\ufdd0-\ufdef" + "".join(
     f"{chr(plane + 0xFFFE)}-{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000)
 )
-_TYPED = re.compile(f"[\x00-\x1f\x7f-\x9f{_TURNING}{_NONE}]")
-_SHOWN = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_TURNING}{_NONE}]")
-"""Without the blanks among them, which texts of ours have."""
+_TYPED = f"[\x00-\x1f\x7f-\x9f{_TURNING}{_NONE}]"
+_SHOWN = f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_TURNING}{_NONE}]"
+"""Without the blanks among them, which texts of ours have. None of all these is printable, by which most
+texts are told at once: these classes take long to compile, and are hardly ever wanted."""
 
 
 def hidden_in(given: Any, place: str = "") -> tuple[str, str] | None:
@@ -29,7 +30,7 @@ def hidden_in(given: Any, place: str = "") -> tuple[str, str] | None:
     while left:
         where, each = left.pop()
         if isinstance(each, str):
-            found = _TYPED.search(each)
+            found = None if each.isprintable() else re.search(_TYPED, each)
             if found:
                 return where, f"U+{ord(found.group()):04X}"
         elif isinstance(each, dict):
@@ -43,4 +44,4 @@ def hidden_in(given: Any, place: str = "") -> tuple[str, str] | None:
 
 def shown(text: str) -> str:
     """The text with `STAND_IN` for each sign that nobody sees, blanks aside."""
-    return text if text.isprintable() else _SHOWN.sub(STAND_IN, text)
+    return text if text.isprintable() else re.sub(_SHOWN, STAND_IN, text)

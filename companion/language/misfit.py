@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
-_FIELD = re.compile(r"field `(?P<name>[^`]*)`")
-_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$")
-_WANTED = re.compile(r"^Expected (?P<wanted>.*?)(?:, got .*)?$")
+_FIELD = r"field `(?P<name>[^`]*)`"
+_PLACE = r" - at (?:`key` in )?`\$\.?(?P<place>[^`]*)`$"
+_WANTED = r"^Expected (?P<wanted>.*?)(?:, got .*)?$"
 
 
 class Misfit(msgspec.Struct, frozen=True):
@@ -29,14 +29,14 @@ class Misfit(msgspec.Struct, frozen=True):
 def misfit(error: msgspec.ValidationError, data: Any) -> Misfit:
     """Take apart what `msgspec.convert` raised over this data."""
     message = str(error)
-    found = _PLACE.search(message)
+    found = re.search(_PLACE, message)
     place = found["place"] if found else ""
     sentence = message[: found.start()] if found else message
-    field = _FIELD.search(sentence)
+    field = re.search(_FIELD, sentence)
     if field:
         name = f"{place}.{field['name']}" if place else field["name"]
         return Misfit(name, "unknown-field" if "unknown" in sentence else "missing-field")
-    wanted = _WANTED.match(sentence)
+    wanted = re.match(_WANTED, sentence)
     given = _at(data, place) if found else msgspec.UNSET
     return Misfit(place, "wrong-value", given, wanted["wanted"] if wanted else "")
 

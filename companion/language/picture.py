@@ -13,9 +13,9 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 T = TypeVar("T")
-Height = Literal["small", "middle", "large"]
+Height = Literal["small", "middle", "large", "whole"]
 """How high a band is: a row of text (12 pixels); an important fact (20), which leaves room for two small ones
-and the hint; the only important fact (28), which leaves room for one and the hint.
+and the hint; the only important fact (28), which leaves room for one and the hint; all but the hint (48).
 """
 
 
@@ -101,21 +101,44 @@ class Counts(msgspec.Struct, frozen=True):
     each: tuple[Count, ...]
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A place in a row: its player, or its number while it is free. present: the one that is asked about.
-    gone: its player has given it up; struck through.
+class Table(msgspec.Struct, frozen=True):
+    """Numbers of several players under signs: a row for each, who is first in its own column.
+
+    present: the colour of the one whom it is about now. rows: colours, each with a number for each sign.
     """
+
+    signs: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    present: str = ""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place in a row: its player, or its number while it is free. present: the one that is asked about."""
 
     number: int
     colour: str | None = None
     present: bool = False
-    gone: bool = False
 
 
 class Places(msgspec.Struct, frozen=True):
     """A row of numbered places that players stand on."""
 
     each: tuple[Place, ...]
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A player and what he has answered: `done` for yes (ticked), `gone` for no (crossed), `asked` (with a
+    question mark, on lit ground), nothing while he is to be asked yet.
+    """
+
+    colour: str
+    said: str = ""
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """A row of players who are asked one after the other."""
+
+    each: tuple[Answered, ...]
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -127,7 +150,9 @@ class Row(msgspec.Struct, frozen=True):
     lesser: tuple[str, ...] = ()
 
 
-Mark: TypeAlias = Sign | Shape | Figure | Words[T] | Cells | Dots | Bar | Counts | Places | Row
+Mark: TypeAlias = (
+    Sign | Shape | Figure | Words[T] | Cells | Dots | Bar | Counts | Places | Answers | Table | Row
+)
 
 
 class Band(msgspec.Struct, Generic[T], frozen=True):

@@ -1,7 +1,8 @@
 """What others do is announced: by phone, while nobody presses anything here. Pure.
 
 What moves the game on needs no words: the home page shows who acts. The rest is said for some seconds, and a
-draw is shown as one that was made here. Neither hides a question.
+draw is shown as one that was made here. Neither hides a question. Of several things between two looks a draw
+is shown, else how many they were and the last.
 """
 
 from __future__ import annotations
@@ -38,21 +39,35 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
 
 def _told(before: Desk, desk: Desk) -> Notice | None:
     """What there is to say of what others did; None where the home page says it, or nothing does."""
-    (was, was_undone), (step, undone) = before.steps, desk.steps
-    if before.play is None or desk.play is None or (step, undone) == (was, was_undone):
+    if before.play is None or desk.play is None or desk.steps == before.steps:
         return None
     moved_on = before.where != desk.where
-    if undone is not None and undone != was_undone and (undone == was or undone.count > 1):
-        return None if moved_on else _in_passing("panel.undo.done", undone)
+    more = desk.play.height - before.play.height
+    (was, was_undone), (step, undone) = before.steps, desk.steps
+    if more < 0 and undone is not None and undone != was_undone:
+        return None if moved_on else _taken_back(undone, -more)
     if step is None:
         return None
     outcome = before.play.outcome(desk.play) if desk.play.game.chance else None
     if outcome is not None:  # what was drawn
         return Notice(outcome, step=step)
-    if moved_on or step == was:
-        return None
-    again = _redone(step, was_undone) if undone != was_undone else None
-    return _in_passing("panel.done", step) if again is None else _in_passing("panel.redo.done", again)
+    return None if moved_on or step == was else _done(before, desk, step)
+
+
+def _taken_back(undone: StepTold, count: int) -> Notice:
+    """Steps that were taken back: at once, or one by one."""
+    said = by_whom(undone) if undone.count == count else text("did.steps", count=count)
+    return _in_passing(Screen(text("panel.undo.done"), (said,)))
+
+
+def _done(before: Desk, desk: Desk, step: StepTold) -> Notice:
+    """What was done, or done again; of several things how many they were, and the last."""
+    coming, entries = before.steps[1], desk.snapshot.version - before.snapshot.version
+    again = _redone(step, coming) if desk.steps[1] != coming else None
+    if again is not None:
+        return _in_passing(Screen(text("panel.redo.done"), (by_whom(again),)))
+    title = text("panel.done") if entries == 1 else text("panel.done.many", count=entries)
+    return _in_passing(Screen(title, (by_whom(step),)))
 
 
 def _redone(step: StepTold, coming: StepTold | None) -> StepTold | None:
@@ -62,9 +77,9 @@ def _redone(step: StepTold, coming: StepTold | None) -> StepTold | None:
     return coming
 
 
-def _in_passing(title: str, step: StepTold) -> Notice:
-    """A step said for some seconds."""
-    return Notice(Screen(text(title), (by_whom(step),)), passing=True, lasts=PASSES)
+def _in_passing(said: Screen) -> Notice:
+    """Something said for some seconds."""
+    return Notice(said, passing=True, lasts=PASSES)
 
 
 def _may_say(panel: Panel, desk: Desk) -> bool:

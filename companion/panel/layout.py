@@ -73,6 +73,7 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
             hint=hint,
             large=large,
             qr=screen.qr,
+            place=screen.place,
         )
         for number, leaf in enumerate(leaves, 1)
     )

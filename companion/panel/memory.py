@@ -119,22 +119,24 @@ def moved(shown: int, choices: int, *, back: bool = False, held: bool = False) -
 
 
 def asked_screen(question: Question, shown: int) -> Screen:
-    """The shown choice, with what the buttons do unless the choice says so itself, or has a code to scan:
-    beside that there is no room.
+    """The shown choice, with its place among all and what the buttons do, unless the choice says so itself,
+    or has a code to scan: beside that there is no room.
     """
     screen = question.choices[shown].screen
     if screen.hint is not None or screen.qr is not None:
         return screen
     of = len(question.choices)
-    hint = text("panel.hint.yes") if of == 1 else text("panel.hint.next", number=shown + 1, of=of)
-    return replace(screen, hint=hint)
+    if of == 1:
+        return replace(screen, hint=text("panel.hint.yes"))
+    return replace(screen, hint=text("panel.hint.next"), place=(shown + 1, of))
 
 
 class Notice(msgspec.Struct, frozen=True):
     """Something said over the page, until a press takes it away, or time, or the game moves on.
 
-    screen: what is said, or None for the bag, as it is at every moment. version: it also goes with the next
-    entry. step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
+    screen: what is said, or None for the bag, as it is at every moment. seen: the bag as it was when the
+    screen was made of it: once that is different, the bag is said. version: it also goes with the next entry.
+    step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
     gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
     does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed. under: the leaf that was read when
@@ -143,6 +145,7 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: Screen | None
     bag: int | None = None
+    seen: Screen | None = None
     version: int | None = None
     step: StepTold | None = None
     of_parts: bool = False
@@ -250,8 +253,6 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     tells, parts, acted, bag = panel.tells, panel.parts, panel.acted, panel.notice
     panel = replace(settle(panel, after, at), tells=False, acted=acted)
     outcome = _outcome(before, after, command)
-    if bag is not None and bag.bag is not None and panel.notice == bag:
-        outcome = None  # the bag itself shows it
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)
     elif isinstance(command, PutBack):
@@ -269,8 +270,11 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     if outcome is None:
         return panel
     step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
+    told = Notice(outcome, step=step)
+    if bag is not None and bag.bag is not None and panel.notice == bag and after.play is not None:
+        told = Notice(outcome, bag=bag.bag, seen=after.play.tapped(bag.bag))
     # news of a part that the outcome hides are told after it
-    return put(replace(panel, parts=parts), Notice(outcome, step=step))
+    return put(replace(panel, parts=parts), told)
 
 
 def _noted(after: Desk) -> Screen | None:
@@ -333,8 +337,9 @@ def screen(panel: Panel, desk: Desk) -> Screen:
 def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
     """What a notice says now, and in the last row what Advance does. One of a bag goes with its game."""
     said = notice.screen or pages.no_bags()
-    if notice.screen is None and notice.bag is not None and desk.play is not None:
-        said = desk.play.tapped(notice.bag)
+    if notice.bag is not None and desk.play is not None:
+        now = desk.play.tapped(notice.bag)
+        said = said if notice.screen is not None and now == notice.seen else now
     if panel.off:  # nothing can be pressed any more
         return said
     if passes(panel, desk, notice):

@@ -110,8 +110,9 @@ class Desk:
         """Where the game stands and who has to act: what is shown of earlier gives way when that changes."""
         asked = None if self.question is None else self.question.name
         if self.play is None:
-            return (None, None, None, asked, False)
-        return (self.game, self.moment, self.play.acting, asked, self.play.over)
+            return (None, None, None, asked, None)
+        comes_to = self.home.screen.title if self.play.over else None
+        return (self.game, self.moment, self.play.acting, asked, comes_to)
 
     @cached_property
     def damage(self) -> Question | None:
@@ -158,7 +159,8 @@ class Desk:
         """What the display says on a page: on any but home Advance comes home, and the last row says so."""
         said = self._said.get(page.name)
         if said is None:
-            said = page.screen if page is self.home else hinted(page.screen, TO_HOME)
+            place = (self.pages.index(page) + 1, len(self.pages))
+            said = page.screen if page is self.home else hinted(page.screen, TO_HOME, place)
             self._said[page.name] = said
         return said
 
@@ -194,8 +196,8 @@ class Desk:
                 return self.snapshot.would_refuse(command)
 
 
-Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, bool]
-"""The game, its moment, who acts, what the game asks, whether it is over."""
+Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, Text | None]
+"""The game, its moment, who acts, what the game asks, once it is over what it comes to: who has won."""
 TO_HOME = text("panel.hint.home")
 """The last row of what Advance leads home from."""
 TO_QUESTION = text("panel.hint.question")
@@ -208,9 +210,12 @@ _SHORT = 5
 """Letters of a join code beside whose picture there is room to say what it is."""
 
 
-def hinted(screen: Screen, hint: Text) -> Screen:
-    """The screen with what Advance does in its last row; beside a code to scan there is no room for that."""
-    return replace(screen, hint=hint) if screen.qr is None else screen
+def hinted(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> Screen:
+    """The screen with what Advance does in its last row; beside a code to scan there is no room for that.
+
+    place: which of how many pages it is, from 1; None for what is no page.
+    """
+    return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
 def welcome(desk: Desk) -> Screen:
@@ -258,17 +263,17 @@ def _join_url(known: Known, address: str) -> str:
 
 
 def box(desk: Desk) -> Screen:
-    """What is amiss, with its cure, which parts there are not, and the dice's promise; held Select opens
-    `box_list`.
+    """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
+    dice's promise.
     """
     lines = [text("panel.asks.here", number=each) for each in desk.known.asking]
-    lines += amiss(desk) or [text("panel.check.well")]
+    lines += [*(amiss(desk) or [text("panel.check.well")]), text("panel.box.more")]
     lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
     if desk.play is not None and desk.play.known:
         lines.append(text("warning.secret-known"))
     if desk.play is not None and desk.play.commitment is not None:
         lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
-    return Screen(text("panel.box"), (*lines, text("panel.box.more")))
+    return Screen(text("panel.box"), tuple(lines))
 
 
 def proof(play: Play) -> Screen:
@@ -314,18 +319,24 @@ def phone_cares(number: int) -> Screen:
 
 
 def box_list(known: Known) -> Question:
-    """What can be done with the box: first who asks to look after it is let in. To shut it down is asked
-    twice.
+    """What can be done with the box. First nothing, for who presses on without looking; then who asks to look
+    after it is let in; then to shut it down, what a table looks for most, before its own Wi-Fi, and a new
+    code, which shuts others out. All are asked twice, and a held button alone comes to none.
     """
+    as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
     phones = (Choice(_asked_for(each), _whether(each)) for each in known.asking)
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
+    keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
+    new = Screen(text("panel.new-code.sure"), (text("panel.new-code.means"),))
+    changed = asked_twice("new-code", keep, new, NewCode())
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
+    stays = Choice(as_it_is, LeaveIt())
     wifi = None if known.wifi is None else how_long(known.wifi)
-    box = (Choice(code, NewCode()), *(() if wifi is None else (wifi,)), Choice(down, twice))
-    return Question("box", (*phones, *box))
+    own = () if wifi is None else (wifi,)
+    return Question("box", (stays, *phones, Choice(down, twice), *own, Choice(code, changed)))
 
 
 def _asked_for(number: int) -> Screen:

@@ -83,9 +83,10 @@ def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, C
 
 def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | None]:
     """What a tag does: a bag's is for the game, an unknown one is asked about."""
-    panel = _touched(settle(panel, desk, seen.at), seen.at)
-    if panel.off:
-        return panel, None
+    panel = settle(panel, desk, seen.at)
+    if panel.off or seen.again:
+        return _looked_at_again(panel, desk, seen), None
+    panel = _touched(panel, seen.at)
     panel = replace(panel, asking=None, notice=None)
     bag = desk.snapshot.tags.get(seen.tag)
     if bag is None:
@@ -98,6 +99,15 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
     if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
         return put(panel, Notice(None, bag)), None
     return _answer(panel, desk, answer)
+
+
+def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
+    """The panel with a bag that was away for a moment only, unless it stands there, or something is asked."""
+    bag = desk.snapshot.tags.get(seen.tag)
+    shown = panel.notice is not None and panel.notice.bag == bag
+    if bag is None or shown or desk.play is None or panel.off or panel.asking is not None:
+        return panel
+    return put(_touched(panel, seen.at), Notice(None, bag))
 
 
 def _new_tag(panel: Panel, desk: Desk, tag: str) -> Panel:

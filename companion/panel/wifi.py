@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.games import Choice, Command, Question
+from companion.games import Choice, Command, LeaveIt, Question
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 
@@ -58,16 +58,20 @@ def begun(choice: Stay) -> Screen:
 
 
 def how_long(wifi: WifiKnown) -> Choice | None:
-    """What the list of the box offers; None as long as no radio has been seen."""
+    """What the list of the box offers, first that all stays as it is: phones lose the box by the rest. None
+    as long as no radio has been seen.
+    """
+    if not wifi.name:
+        return None
     offered: list[Stay] = ["evening", "always"]
     if wifi.open:
         offered = [each for each in offered if each != wifi.choice]
         if wifi.knows:
             offered.append("home")
-    choices = tuple(
+    as_it_is = Choice(Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),)), LeaveIt())
+    others = (
         Choice(Screen(text(f"panel.wifi.{each}"), (text(f"panel.wifi.{each}.means"),)), StayOnWifi(each))
         for each in offered
     )
-    if not wifi.name:
-        return None
-    return Choice(Screen(text("panel.wifi.ask"), (text("panel.wifi.ask.means"),)), Question("wifi", choices))
+    which = Question("wifi", (as_it_is, *others), careful=True)
+    return Choice(Screen(text("panel.wifi.ask"), (text("panel.wifi.ask.means"),)), which)

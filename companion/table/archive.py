@@ -1,7 +1,5 @@
 """What the journal can tell: the log, the log in words, the games there are, a game as a file."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress

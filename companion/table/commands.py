@@ -2,8 +2,6 @@
 having seen what a start found wrong; and what comes of them.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """A game as a file: what an export holds, and how one is read back."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping

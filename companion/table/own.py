@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ _OwnEvent: TypeAlias = (
 _EVENTS = msgspec.json.Decoder(tuple[_OwnEvent, ...])
 
 
-class Added(NamedTuple):
+class Added(msgspec.Struct, frozen=True):
     """A seed. n: the number of the entry that added it; of one that was folded, of the oldest in it."""
 
     seed: str

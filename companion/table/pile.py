@@ -24,6 +24,11 @@ class Pile(msgspec.Struct, Generic[Whole, Folded], frozen=True):
     top: tuple[Whole, ...]
     below: tuple[Folded, ...] = ()
 
+    @property
+    def height(self) -> int:
+        """How many things lie on it."""
+        return len(self.top) + PART * len(self.below)
+
     def with_one(self, thing: Whole, fold: Callable[[tuple[Whole, ...]], Folded]) -> Pile[Whole, Folded]:
         """The pile with one more on top. Going to and fro at one place folds nothing."""
         top = (*self.top, thing)

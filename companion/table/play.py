@@ -125,6 +125,11 @@ class Play:
         top = self.steps.done.top
         return self._told(top[-1].entry, top[-2].state) if len(top) > 1 else None
 
+    @property
+    def height(self) -> int:
+        """How many steps count, the start among them."""
+        return self.steps.done.height
+
     @cached_property
     def redo(self) -> StepTold | None:
         """What redo would do again; None where nothing was taken back."""

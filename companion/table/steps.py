@@ -154,16 +154,32 @@ class Steps(msgspec.Struct, frozen=True):
         for chapter in reversed(self.done.below):
             yield from reversed(chapter.numbers)
 
-    def moments(self, since: int) -> Iterator[tuple[int, Text]]:
-        """The moments at which the game stood, the last first, each with the number of an entry since which
-        it did; the last of them held at the entry `since`, where the game had begun. Raises `Unreadable`."""
+    def behind(self, first: int, last: int) -> dict[int, int]:
+        """How many steps came after each, by the numbers of the entries from `first` to `last` whose steps
+        count. What lies behind them is counted, and not read."""
+        found, count = {}, 0
+        tops = [each.entry.n for each in self.done.top]
+        for numbers in itertools.chain((tops,), (each.numbers for each in reversed(self.done.below))):
+            if numbers[0] <= last:
+                places = enumerate(reversed(numbers), count)
+                found.update({n: place for place, n in places if first <= n <= last})
+            if numbers[0] <= first:
+                break
+            count += len(numbers)
+        return found
+
+    def moments(self, first: int, last: int) -> Iterator[tuple[int, Text]]:
+        """The moments at which the game stood from the entry `first` to the entry `last`, the latest first,
+        each with the number of an entry since which it did. Raises `Unreadable`."""
         for step in reversed(self.done.top):
-            yield step.entry.n, _moment(self.codec, step)
-            if step.entry.n <= since:
+            if step.entry.n <= last:
+                yield step.entry.n, _moment(self.codec, step)
+            if step.entry.n <= first:
                 return
         for chapter in reversed(self.done.below):
-            yield from reversed(chapter.moments)
-            if chapter.numbers[0] <= since:
+            if chapter.numbers[0] <= last:
+                yield from ((n, moment) for n, moment in reversed(chapter.moments) if n <= last)
+            if chapter.numbers[0] <= first:
                 return
 
     def coming_back(self) -> tuple[int, ...]:

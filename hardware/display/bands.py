@@ -9,6 +9,7 @@ import msgspec
 
 from companion.language.letters import fold
 from companion.language.picture import (
+    Answers,
     Band,
     Bar,
     Cells,
@@ -21,11 +22,13 @@ from companion.language.picture import (
     Row,
     Shape,
     Sign,
+    Table,
     Words,
 )
 from hardware.display.ink import LETTERS, Canvas, Ink, letters
 from hardware.display.marks import (
     SMALL,
+    answered,
     barred,
     celled,
     counted,
@@ -34,13 +37,14 @@ from hardware.display.marks import (
     placed,
     shaped,
     signed,
+    tabled,
 )  # fmt: skip
 
 WIDE = 126
 """Columns of a picture."""
 HIGH = 60
 """Rows of a picture."""
-HEIGHTS = {"small": SMALL, "middle": 24, "large": 34}
+HEIGHTS = {"small": SMALL, "middle": 24, "large": 34, "whole": 48}
 GAP = 3
 """Pixels between two marks."""
 FIGURE = 32
@@ -60,16 +64,44 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def drawn(picture: Picture[str], hint: str) -> tuple[int, ...]:
-    """The rows of a picture from the top, each of `WIDE` bits, with the hint as the last of its bands."""
+def drawn(picture: Picture[str], hint: str, place: tuple[int, int] | None = None) -> tuple[int, ...]:
+    """The rows of a picture from the top, each of `WIDE` bits, with the hint as the last of its bands.
+
+    place: which of how many it is, shown beside the hint as dots.
+    """
     heights = [HEIGHTS[band.height] for band in picture.bands]
     places = tops((*heights, SMALL) if hint else tuple(heights))
     canvas = Canvas(WIDE, HIGH)
     for y, band in zip(places, picture.bands, strict=False):
         canvas.put(_band(band), 0, y)
     if hint:
-        canvas.put(letters(fold(hint), SMALL), 0, places[-1])
+        said = letters(fold(hint), SMALL)
+        canvas.put(said, 0, places[-1])
+        dots = None if place is None else beside(*place, WIDE - said.width - 2 * GAP)
+        if dots is not None:
+            canvas.put(dots, WIDE - dots.width, places[-1])
     return tuple(canvas.rows)
+
+
+@cache
+def parts(of: int) -> tuple[tuple[int, int], ...]:
+    """The first and the last column of each of so many parts of a line, with a gap between them."""
+    ends = [(at * (WIDE + 2) // of, (at + 1) * (WIDE + 2) // of - 3) for at in range(of)]
+    return tuple([(begin, max(begin, end)) for begin, end in ends])
+
+
+@cache
+def beside(shown: int, of: int, room: int) -> Ink | None:
+    """A dot for each of several, the shown one tall; None where there is no room for them."""
+    step = next((step for step in (6, 5, 4, 3) if of * step - 2 <= room), None)
+    if step is None:
+        return None
+    wide = step - 2
+    canvas = Canvas(of * step - 2, SMALL)
+    for number in range(1, of + 1):
+        high = 8 if number == shown else 2
+        canvas.light((number - 1) * step, (SMALL - high) // 2, wide, high)
+    return canvas.ink()
 
 
 @cache
@@ -147,6 +179,10 @@ def _of_their_size(marks: tuple[Mark[str], ...], height: int, small: int) -> dic
                 found[at] = shaped(mark, SMALL if small == 2 else height)
             case Places():
                 found[at] = placed(mark, height)
+            case Answers():
+                found[at] = answered(mark, height)
+            case Table():
+                found[at] = tabled(mark, height)
     return found
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from companion.language.letters import fold
 from companion.language.picture import Picture
 from companion.parts import Frame
-from hardware.display.bands import HIGH, WIDE, drawn
+from hardware.display.bands import HIGH, WIDE, drawn, parts
 from hardware.display.ink import LETTERS, font
 
 SIZE = (128, 64)
@@ -35,7 +35,7 @@ Drawn = Callable[[str, int], Image.Image | None]
 def draw(frame: Frame) -> Image.Image:
     """Draw a frame as an image of mode "1". A text that the layout made too long runs out at the right."""
     if frame.picture is not None:
-        return _picture(frame.picture, frame.hint, PLACES[frame.shift % len(PLACES)])
+        return _picture(frame, frame.picture)
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
@@ -50,9 +50,7 @@ def draw(frame: Frame) -> Image.Image:
         first = 2
     elif frame.title:
         _write(pen, frame.title, left, y, "bold")
-        pen.line(
-            ((left, y + TEXT + 1), (left + (59 if frame.qr is not None else 125), y + TEXT + 1)), fill=LIT
-        )
+        _under(pen, frame, left, y + TEXT + 1)
     last = 3 if frame.hint else 4
     for row, line in enumerate(frame.lines[: last - first], start=first):
         _write(pen, line, left, y + row * ROW, "normal")
@@ -61,12 +59,23 @@ def draw(frame: Frame) -> Image.Image:
     return image
 
 
-def _picture(picture: Picture[str], hint: str, place: tuple[int, int]) -> Image.Image:
-    x, y = place
+def _picture(frame: Frame, picture: Picture[str]) -> Image.Image:
+    x, y = PLACES[frame.shift % len(PLACES)]
     rows = [0] * SIZE[1]
-    rows[y : y + HIGH] = drawn(picture, hint)
+    rows[y : y + HIGH] = drawn(picture, frame.hint, frame.place)
     left = SIZE[0] - WIDE - x
     return Image.frombytes("1", SIZE, b"".join([(row << left).to_bytes(SIZE[0] // 8) for row in rows]))
+
+
+def _under(pen: ImageDraw.ImageDraw, frame: Frame, x: int, y: int) -> None:
+    """Underline a title; where Select walks through several, with a part for each, the present one thick."""
+    if frame.place is None or frame.qr is not None:
+        pen.line(((x, y), (x + (59 if frame.qr is not None else WIDE - 1), y)), fill=LIT)
+        return
+    shown, of = frame.place
+    for number, (begin, end) in enumerate(parts(of), 1):
+        thick = number == shown
+        pen.rectangle(((x + begin, y - thick), (x + end, y + thick)), fill=LIT)
 
 
 def _write(pen: ImageDraw.ImageDraw, text: str, x: int, y: int, weight: Literal["normal", "bold"]) -> None:

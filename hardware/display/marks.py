@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from companion.language.picture import (
+    Answers,
     Bar,
     Cell,
     Cells,
@@ -14,6 +15,7 @@ from companion.language.picture import (
     Row,
     Shape,
     Sign,
+    Table,
 )
 from hardware.display.ink import LETTERS, Canvas, Ink, letters, number, sign
 
@@ -182,10 +184,52 @@ def placed(mark: Places, height: int) -> Ink:
         ink = sign(place.colour, SHAPE) if place.colour else letters(str(place.number), SMALL)
         y = 0 if place.colour else -1
         canvas.put(ink, at * wide + (wide - 2 - ink.width + 1) // 2, max(0, (height - ink.height) // 2 + y))
-        if place.gone:
-            canvas.turn(at * wide, height // 2, wide - 2, 1)
         if place.present:
             canvas.turn(at * wide, 0, wide - 2, height)
         else:
             canvas.light(at * wide, height - 1, wide - 2, 1)
+    return canvas.ink()
+
+
+@lru_cache(maxsize=16)
+def answered(mark: Answers, height: int) -> Ink:
+    """Players in a row, each with his answer close behind his shape; who is asked now on lit ground."""
+    step = 20
+    canvas = Canvas(len(mark.each) * step, height)
+    for at, each in enumerate(mark.each):
+        x = at * step + 1
+        canvas.put(sign(each.colour, SHAPE), x, (height - SHAPE) // 2)
+        if each.said:
+            ink = sign(each.said, DOT)
+            canvas.put(ink, x + SHAPE + 1, (height - ink.height) // 2)
+        if each.said == "asked":
+            canvas.turn(x - 1, 0, step - 1, height)
+    return canvas.ink()
+
+
+@lru_cache(maxsize=16)
+def tabled(mark: Table, height: int) -> Ink:
+    """Signs over columns of numbers, a row for each player, in the highest figures that fit.
+
+    The present player's row is dark on lit ground.
+    """
+    column, first = 22, 15
+    width = first + column * len(mark.signs)
+    canvas = Canvas(width, height)
+    for at, name in enumerate(mark.signs):
+        ink = sign(name, SHAPE)
+        canvas.put(ink, first + at * column + (column - ink.width) // 2, 0)
+    top, rows = SHAPE + 1, max(1, len(mark.rows))
+    high = (height - top) // rows
+    size = next((each for each in LETTERS if letters("0", each).height <= high - 1), SMALL)
+    for at, (colour, numbers) in enumerate(mark.rows):
+        y = top + at * (height - top) // rows
+        shape = sign(colour, min(14, max(SHAPE, high - 1)))
+        canvas.put(shape, (first - shape.width) // 2, y + (high - shape.height) // 2)
+        for place, value in enumerate(numbers):
+            ink = letters(str(value), min(size, 22) if size > SMALL else SMALL)
+            x = first + place * column + (column - ink.width) // 2
+            canvas.put(ink, x, y + (high - ink.height) // 2)
+        if colour == mark.present:
+            canvas.turn(0, y, width, high)
     return canvas.ink()

@@ -10,9 +10,9 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import NamedTuple
 
 import luma.oled.device
+import msgspec
 from luma.core.threadpool import worker
 from luma.core.virtual import pool
 from PIL import Image
@@ -40,7 +40,7 @@ def pack(image: Image.Image) -> bytes:
     return b"".join([columns[PAGES - 1 - page :: PAGES] for page in range(PAGES)])
 
 
-class Rectangle(NamedTuple):
+class Rectangle(msgspec.Struct, frozen=True):
     """A rectangle of the memory: pages and columns, first and last."""
 
     top: int
@@ -83,8 +83,8 @@ def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> lis
 def _octets(rectangles: list[Rectangle], cost: int) -> int:
     """What it costs to send these, in bytes on the bus."""
     octets = 0
-    for top, bottom, left, right in rectangles:
-        octets += (bottom - top + 1) * (right - left + 1) + cost
+    for each in rectangles:
+        octets += (each.bottom - each.top + 1) * (each.right - each.left + 1) + cost
     return octets
 
 
@@ -116,7 +116,7 @@ def _add(found: list[Rectangle], run: Rectangle, cost: int) -> None:
     found[at : at + 1] = [best]
 
 
-class Taking(NamedTuple):
+class Taking(msgspec.Struct, frozen=True):
     """How a controller takes a rectangle of a picture.
 
     point: the commands that say where it goes. cost: the bytes on the bus that come with a rectangle, the
@@ -248,9 +248,9 @@ class Oled:
 
     def _send(self, memory: bytes) -> None:
         before, self._memory = self._memory, None  # unknown until all has arrived
-        point, cost, tall = self._taking
-        for changed in changes(before, memory, cost=cost, tall=tall):
-            self._wire.commands(*point(changed))
+        taking = self._taking
+        for changed in changes(before, memory, cost=taking.cost, tall=taking.tall):
+            self._wire.commands(*taking.point(changed))
             self._wire.memory(changed.of(memory))
         if before is None:
             self._light()

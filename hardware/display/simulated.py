@@ -10,7 +10,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from PIL import Image, ImageChops, ImageOps
+from PIL import Image, ImageChops
 
 from hardware.display.oled import PAGES, WIDTH
 from hardware.display.wire import COMMANDS, MEMORY, UNACKNOWLEDGED
@@ -95,8 +95,8 @@ class Controller:
             image.paste(0, (0, self.multiplex + 1, WIDTH, 8 * PAGES))
         if self.inverted:
             image = ImageChops.invert(image.convert("L")).convert("1")
-        image = image if self.mirrored else ImageOps.mirror(image)
-        return image if self.upright else ImageOps.flip(image)
+        image = image if self.mirrored else image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        return image if self.upright else image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
 
     def obey(self, command: int, rest: list[int]) -> None:
         """Carry out one command with its parameters."""

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
+import msgspec
 import serial
 
 from companion.parts import Parts, TagSeen
@@ -27,7 +28,7 @@ _LONGEST = 0.5
 """Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
 
 
-class Exchanged(NamedTuple):
+class Exchanged(msgspec.Struct, frozen=True):
     """The bytes that came, and what the session made of them."""
 
     data: bytes
@@ -78,6 +79,10 @@ def cancelling(line: serial.SerialBase | None) -> Callable[[], None] | None:
     return cancel
 
 
+AWAY = 0.5
+"""Seconds unread after which a tag may have been taken off: one that lies there is read more often."""
+
+
 class Repeats:
     """Tells a tag that is new from one that has been lying there.
 
@@ -88,6 +93,10 @@ class Repeats:
     def __init__(self, silence: float) -> None:
         self._silence = silence
         self._seen: dict[str, float] = {}
+
+    def away(self, tag: str, at: float) -> float:
+        """Seconds since the tag was read last; infinite for one that was not read for the silence."""
+        return at - self._seen.get(tag, -math.inf)
 
     def is_new(self, tag: str, at: float) -> bool:
         """A tag was read at this time, in seconds; times never go back."""
@@ -102,7 +111,7 @@ def unheard(tag: str) -> None:
 
 
 class Reader:
-    """Puts each tag that is laid on the reader once.
+    """Puts each tag that is laid on the reader once; one that comes back soon it puts as seen again.
 
     put: takes them, on the reader's own thread. port: asked before each try for the device's path, or a
     URL that pyserial knows; raises `OSError` or `PartError` where there is none, see `hardware.reader.port`.
@@ -204,8 +213,11 @@ class Reader:
     def _take(self, tags: tuple[str, ...]) -> None:
         for tag in tags:
             at = self._monotonic()
+            away = self._repeats.away(tag, at)
             if self._repeats.is_new(tag, at):
                 self._put(TagSeen(tag, at))
+            elif away >= AWAY:
+                self._put(TagSeen(tag, at, again=True))
             self._heard(tag)
 
     def _judge(self, well: bool | None, port: str) -> None:

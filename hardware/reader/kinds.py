@@ -1,16 +1,19 @@
-"""The kinds of tag readers that the box knows. A new one is a file of its own and a line in `KINDS`."""
+"""The kinds of tag readers that the box knows. A new one is a file of its own and a line in `KINDS`.
+
+The file of a kind is brought in when the first line of that kind is read: a box has one reader.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any
 
 import msgspec
 
 from hardware.part import PartError
-from hardware.reader.parallax import ParallaxDecoder
-from hardware.reader.pn532 import Pn532Decoder, Polling
 from hardware.reader.protocol import Decoder, Listening, Session
-from hardware.reader.rdm6300 import Rdm6300Decoder
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -29,10 +32,18 @@ class Kind(msgspec.Struct, frozen=True):
         return Listening(self.decoder()) if self.talks is None else self.talks()
 
 
+def _made(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)()
+
+
 KINDS: Mapping[str, Kind] = {
-    "rdm6300": Kind(9600, Rdm6300Decoder),
-    "parallax": Kind(2400, ParallaxDecoder),
-    "pn532": Kind(115200, Pn532Decoder, Polling),
+    "rdm6300": Kind(9600, partial(_made, "hardware.reader.rdm6300", "Rdm6300Decoder")),
+    "parallax": Kind(2400, partial(_made, "hardware.reader.parallax", "ParallaxDecoder")),
+    "pn532": Kind(
+        115200,
+        partial(_made, "hardware.reader.pn532", "Pn532Decoder"),
+        partial(_made, "hardware.reader.pn532", "Polling"),
+    ),
 }
 
 

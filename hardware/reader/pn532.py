@@ -8,7 +8,9 @@ time and answers at once when a tag comes, so that a tap need not wait for the n
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
+
+import msgspec
 
 from companion.language.text import Text, text
 from hardware.reader import protocol
@@ -26,7 +28,7 @@ _LONG_HEAD = 7
 Sort = Literal["answer", "command", "error", "ack", "nack", "bad", "noise"]
 
 
-class Packet(NamedTuple):
+class Packet(msgspec.Struct, frozen=True):
     """What was found in the stream.
 
     raw: without the zeros around it. code: of an answer or a command. data: what follows the code.

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, Protocol
+
+import msgspec
 
 from companion.language.text import Text, text
 
@@ -16,7 +18,7 @@ NOISE = text("dump.noise")
 """What bytes mean that belong to nothing."""
 
 
-class Piece(NamedTuple):
+class Piece(msgspec.Struct, frozen=True):
     """Some bytes of a reader's and what they mean.
 
     means: for the person who watches the bytes come. tag: upper-case hex, of 8 to 20 digits, where the
@@ -89,7 +91,7 @@ class PatternDecoder(ABC):
         return found
 
 
-class Turn(NamedTuple):
+class Turn(msgspec.Struct, frozen=True):
     """What came of a session's step.
 
     tags: that were read. send: to be written now. again: when the next step is due at the latest, in

@@ -15,7 +15,7 @@ from hardware.reader.driver import Reader
 
 log = logging.getLogger(__name__)
 
-_TAG = re.compile("[0-9A-F]{10}")
+_TAG = "[0-9A-F]{10}"
 
 
 class SimulatedLine:
@@ -83,7 +83,7 @@ class SimulatedReader:
         Raises `PartError` for a tag that this kind of reader cannot read. Where the line is pulled out
         nothing happens, as at a real box.
         """
-        if not _TAG.fullmatch(tag := tag.upper()):
+        if not re.fullmatch(_TAG, tag := tag.upper()):
             raise PartError("wrong-tag", tag=tag)
         with self._one_at_a_time:
             if self.driver is None or not self.line.plugged:

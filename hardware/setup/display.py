@@ -93,9 +93,12 @@ class DisplaySearch:
         Buses inside the machine are asked only when nobody answers on the header's and the configured one.
         """
         numbers = (path.name.removeprefix("i2c-") for path in self._devices.glob("i2c-*"))
-        at_hand = dict.fromkeys((oled.bus, *sorted(I2C, reverse=True)))
-        inside = sorted({int(number) for number in numbers if number.isdecimal()} - set(at_hand))
-        return tuple(self._answering(oled, at_hand)) or tuple(self._answering(oled, inside))
+        inside = sorted({int(number) for number in numbers if number.isdecimal()} - set(_at_hand(oled)))
+        return self.at_hand(oled) or tuple(self._answering(oled, inside))
+
+    def at_hand(self, oled: OledConfig) -> tuple[OledConfig, ...]:
+        """The same of the header's buses and the configured one alone."""
+        return tuple(self._answering(oled, _at_hand(oled)))
 
     def finding(self, oled: OledConfig) -> Finding:
         """What the doctor says of this display."""
@@ -151,6 +154,11 @@ def picture(number: int | None = None) -> Image.Image:
     image = draw(Frame("" if number is None else str(number), ("", "Companion".center(21)), large=True))
     ImageDraw.Draw(image).rectangle((0, 0, SIZE[0] - 1, SIZE[1] - 1), outline=LIT)
     return image
+
+
+def _at_hand(oled: OledConfig) -> tuple[int, ...]:
+    """The configured bus, then the header's."""
+    return tuple(dict.fromkeys((oled.bus, *sorted(I2C, reverse=True))))
 
 
 def _real(oled: OledConfig) -> OledConfig:

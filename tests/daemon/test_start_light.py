@@ -15,7 +15,8 @@ UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
     "companion.daemon.looking", "companion.daemon.safe_mode", "companion.panel.safe_mode", "web.safe_mode",
     "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
-    "pydoc", "jeepney", "companion.system", "web.portal",
+    "pydoc", "wsgiref", "hardware.reader.parallax", "hardware.reader.pn532", "PIL.ImageOps",
+    "jeepney", "companion.system", "web.portal",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (
@@ -30,6 +31,17 @@ atexit.register(lambda: print(*sys.modules, sep="\\n", file=sys.stderr))
 main()
 """
 """The command, which tells in the end of every module that was brought in."""
+COMPILED = """
+import sys, threading
+def heard(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "_forward_ref" and "msgspec" in frame.f_code.co_filename:
+        print("compiled:" + frame.f_back.f_locals["cls"].__qualname__, file=sys.stderr)
+sys.setprofile(heard)
+threading.setprofile(heard)
+from companion.__main__ import main
+main()
+"""
+"""The command, which tells each record of which a type is compiled because it was only written down."""
 
 
 def brought_in_by(folder: Path, *options: str, asking: bool = True) -> frozenset[str]:
@@ -41,10 +53,10 @@ def brought_in_by(folder: Path, *options: str, asking: bool = True) -> frozenset
     return told_by(folder, words, asking)
 
 
-def told_by(folder: Path, words: tuple[str, ...], asking: bool) -> frozenset[str]:
+def told_by(folder: Path, words: tuple[str, ...], asking: bool, program: str = TELLING) -> frozenset[str]:
     with (folder / "told").open("w+") as told:
         with subprocess.Popen(
-            (sys.executable, "-c", TELLING, *words),
+            (sys.executable, "-c", program, *words),
             stdout=subprocess.PIPE, stderr=told, text=True,
         ) as process:  # fmt: skip
             line = process.stdout.readline() if process.stdout else ""
@@ -94,6 +106,12 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
 @pytest.mark.parametrize("module", UNREAD)
 def test_what_nobody_has_asked_for_is_not_brought_in(ready: frozenset[str], module: str) -> None:
     assert module not in ready
+
+
+def test_no_type_of_what_a_start_reads_has_to_be_compiled(tmp_path: Path) -> None:
+    words = ("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--simulate")
+    told = told_by(tmp_path, (*words, "--set", "web.join_code=4821"), asking=False, program=COMPILED)
+    assert {each for each in told if each.startswith("compiled:")} == set()
 
 
 def test_a_game_on_the_table_is_brought_in_without_the_others(tmp_path: Path) -> None:

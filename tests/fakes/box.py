@@ -180,9 +180,9 @@ class Box:
     def hold(self, button: str) -> None:
         self.press(button, held=True)
 
-    def tap(self, tag: str) -> None:
-        """Lay a bag on the reader."""
-        self.front.put(TagSeen(tag, self.time))
+    def tap(self, tag: str, *, again: bool = False) -> None:
+        """Lay a bag on the reader. again: it has hardly been away."""
+        self.front.put(TagSeen(tag, self.time, again))
         assert self.front.settle()
 
     def pair(self, *bags: int) -> None:
@@ -203,9 +203,13 @@ class Box:
 
     @property
     def says(self) -> str:
-        """All the words on the display, but for those that say only that Advance leads home."""
+        """All the words on the display, but for those that say only that Advance leads home; a choice's place
+        last.
+        """
         frame = self.frame
         hint = "" if frame.hint in WAY_HOME else frame.hint
+        if hint and frame.place is not None:
+            hint += f" {frame.place[0]}/{frame.place[1]}"
         return " ".join((frame.title, *frame.lines, hint)).strip()
 
     def read(self) -> str:

@@ -9,6 +9,7 @@ from companion.games.la_strada import presses as strada_presses
 from companion.games.la_strada import state as strada_state
 from companion.games.la_strada.colonies import laid_out
 from companion.games.la_strada.options import Options as StradaOptions
+from companion.games.la_strada.pace import RoundsLeft
 from companion.games.la_strada.warnings import warnings as strada_warnings
 from companion.games.la_strada.words import COLOURS as STRADA_COLOURS
 from companion.games.roads_and_boats import display as roads
@@ -85,6 +86,8 @@ def roads_and_boats() -> dict[str, Screen]:
             bought(table(SIX, phase="wonder", called=True, acting="black", **full), by=9)
         ),
         "roads-end": home(counted(table(ended="wonder-complete"))),
+        "roads-end-open": home(table(ended="wonder-complete")),
+        "roads-end-open-full": home(table(SIX, ended="wonder-complete", **full)),
         "roads-end-full": home(counted(table(SIX, ended="wonder-complete", **full))),
         "roads-praying": question(table(called=True, order=Praying("green", ("red",), ("yellow",)))),
         "roads-choosing": question(
@@ -106,11 +109,22 @@ def roads_and_boats() -> dict[str, Screen]:
         "roads-wonder-page": page(table(), "wonder"),
         "roads-wonder-page-full": page(bought(table(SIX, phase="wonder", **full), by=9), "wonder"),
         "roads-players": page(table(SIX, **full), "players"),
-        "roads-ore-iron": roads.tapped(table(phase="production", mines=mines(2, 5)), 2),
-        "roads-ore-gold": roads.tapped(table(phase="production", mines=mines(2, 5)), 1),
-        "roads-ore-full": roads.tapped(table(phase="production", mines=(Mine(18, 99, 99, "iron"),)), 18),
+        "roads-ore-iron": ores((Mine(2, 3, 3),), (Mine(2, 3, 2, "iron"),)),
+        "roads-ore-gold": ores((Mine(1, 4, 2),), (Mine(1, 3, 2, "gold"),)),
+        "roads-ore-full": ores((Mine(18, 99, 100),), (Mine(18, 99, 99, "iron"),)),
         "roads-ores": ores(mines(0, 18), mines(18, 18)),
         "roads-bag": roads.tapped(table(mines=mines(0, 5)), 4),
+        "roads-ore-again": roads.tapped(table(phase="production", mines=mines(2, 5)), 2),
+        "roads-ore-again-full": roads.tapped(
+            table(phase="production", mines=(Mine(18, 99, 99, "iron"),)), 18
+        ),
+        "roads-mines-given": page(table(phase="movement", mines=mines(18, 18)), "mines"),
+        "roads-praying-full": question(
+            table(SIX, called=True, order=Praying("black", ("red", "green", "purple"), ("yellow", "blue")))
+        ),
+        "roads-end-clear": home(
+            counted(table(ended="wonder-complete", bricks=("yellow", "yellow", "red", "blue")))
+        ),
     }
 
 
@@ -151,6 +165,25 @@ def stop(state: strada_state.State, name: str) -> Screen:
     return next(each.screen for each in strada.pages(state, strada_warnings(state)) if each.name == name)
 
 
+def pressed(state: strada_state.State, name: str) -> Screen:
+    """What a held Select shows on a page."""
+    shown = strada_presses.press(state, name, "select", held=True)
+    assert isinstance(shown, Screen)
+    return shown
+
+
+def won() -> tuple[strada_state.Colony, ...]:
+    """Grey stands alone on two cities, black on a hamlet."""
+    bare = laid_out(StradaOptions())
+    there = {1: "grey", 2: "grey", 19: "black"}
+    return tuple(
+        replace(each, merchants=(there[each.number],), linked=(there[each.number],))
+        if each.number in there
+        else each
+        for each in bare
+    )
+
+
 def la_strada() -> dict[str, Screen]:
     calm, bare = journey(), laid_out(StradaOptions())
     full = journey(("Maximilianus",) * 4, turn=99, active="grey")
@@ -165,8 +198,19 @@ def la_strada() -> dict[str, Screen]:
         "strada-home-full": stop(rich, "table"),
         "strada-home-first": stop(journey(turn=1, active="black", colonies=bare), "table"),
         "strada-markets": stop(calm, "colonies"),
+        "strada-supplies": stop(calm, "supplies"),
+        "strada-supplies-full": stop(rich, "supplies"),
+        "strada-supplies-signs": pressed(calm, "supplies"),
+        "strada-player": strada.player(calm, calm.seats[1]),
+        "strada-rounds": pressed(calm, "standings"),
+        "strada-rounds-tiles": strada.rounds(RoundsLeft(12, "tiles", "grey")),
+        "strada-rounds-colonies": strada.rounds(RoundsLeft(1, "colonies")),
         "strada-standings": stop(calm, "standings"),
         "strada-linked": new,
         "strada-end": stop(journey(ended="all-colonies"), "table"),
+        "strada-end-clear": stop(journey(ended="all-colonies", active="grey", colonies=won()), "table"),
+        "strada-end-tie": stop(
+            replace(rich, ended="called", seats=(rich.seats[0], replace(rich.seats[1], resources=9))), "table"
+        ),
         "strada-end-full": stop(replace(rich, ended="called"), "table"),
     }

@@ -134,6 +134,27 @@ def test_a_log_that_was_being_emptied_when_the_plug_was_pulled_is_nothing(tmp_pa
         assert judged(left, left.put(tmp_path / f"cut-{number}", wal=wal[:length])) is None
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_torn_log_that_the_file_has_taken_in_takes_nothing_from_it(tmp_path: Path, seed: int) -> None:
+    """The plug was pulled while it was being emptied: most of its blocks are there, and others are not. A
+    start may tell of it; but its pages, which are older than the file's, never lie over them."""
+    chance = random.Random(seed)
+    entries = [entry(n, f"k{n}") for n in range(1, 41)]
+    with closing(opened(tmp_path / "data", "first")) as journal:
+        for each in entries:
+            journal.append([(each, None)])
+        before = (tmp_path / "data" / WAL).read_bytes()
+        journal.fold()
+        main = (tmp_path / "data" / NAME).read_bytes()
+        left = Left({NAME: main}, entries, journal.epoch)
+    torn = bytearray(before[: chance.randrange(len(before) // 4, len(before))])
+    for at in range(chance.randrange(1, 8) * 1024, len(torn), 1024):
+        if chance.random() < 0.3:
+            torn[at : at + 512] = bytes(len(torn[at : at + 512]))
+    damage = judged(left, left.put(tmp_path / "torn", wal=bytes(torn)))
+    assert damage is None or damage.last == 40
+
+
 def test_a_log_cut_short_is_told_by_the_note_of_the_last_entry(left: Left, tmp_path: Path) -> None:
     folder = left.put(tmp_path / "cut", wal=left.files[WAL][: len(left.files[WAL]) // 2])
     damage = judged(left, folder)

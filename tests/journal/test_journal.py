@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
@@ -10,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,6 +20,7 @@ import pytest
 from companion.journal.entry import Entry
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
+from companion.journal.names import LOCK
 from tests.fakes.evening import BEGAN, Entropy
 from tests.fakes.writing import connection_of
 from tests.journal.writing import entry, files_no_larger_than
@@ -118,6 +122,47 @@ def test_a_second_daemon_is_kept_out_and_told_what_to_do(tmp_path: Path) -> None
         opened(tmp_path)
     assert caught.value.said.code == "cannot-start.data-folder-in-use"
     assert caught.value.said.params["folder"] == str(tmp_path)
+    opened(tmp_path).close()
+
+
+def test_a_second_daemon_is_kept_out_also_when_the_file_of_the_lock_was_deleted(tmp_path: Path) -> None:
+    with closing(opened(tmp_path)) as journal:
+        (tmp_path / LOCK).unlink()
+        with pytest.raises(DataFolderUnusable) as caught:
+            opened(tmp_path)
+        journal.append([(entry(1), None)])
+    assert caught.value.said.code == "cannot-start.data-folder-in-use"
+    with closing(opened(tmp_path)) as journal:
+        assert journal.last == 1
+
+
+@pytest.mark.parametrize(
+    ("errno_", "flag", "code"),
+    [
+        (errno.EROFS, os.ST_RDONLY, "data-folder.read-only"),
+        (errno.ENOSPC, 0, "data-folder.full"),
+        (errno.EACCES, 0, "data-folder.not-ours"),
+        (errno.EIO, 0, "cannot-start.data-folder"),
+    ],
+)
+def test_what_keeps_a_folder_from_being_taken_is_said_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errno_: int, flag: int, code: str
+) -> None:
+    def refuse(*_: Any, **__: Any) -> int:
+        raise OSError(errno_, os.strerror(errno_))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "open", refuse)
+        disk.setattr(
+            os,
+            "statvfs",
+            lambda _: SimpleNamespace(
+                f_flag=flag, f_frsize=1024, f_bavail=2**20, f_bfree=2**20, f_blocks=2**20
+            ),
+        )
+        with pytest.raises(DataFolderUnusable) as caught:
+            opened(tmp_path)
+    assert caught.value.said.code == code
     opened(tmp_path).close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+import zlib
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -15,8 +16,10 @@ import pytest
 from companion.journal.file import FORMATS, PAGE
 from companion.journal.journal import Journal
 from companion.journal.names import LAST, NAME, SEAL
-from companion.journal.seal import put_on, sealed
+from companion.journal.repair import current
+from companion.journal.seal import held_by, put_on, sealed
 from companion.journal.wal import parse
+from companion.journal.writer import Writer
 from tests.journal.left import WAL, Left, judged, opened
 from tests.journal.writing import entry
 
@@ -40,6 +43,18 @@ def flip(file: Path, at: int) -> None:
     content = bytearray(file.read_bytes())
     content[at] ^= 1
     file.write_bytes(content)
+
+
+def found_damaged(folder: Path) -> None:
+    with closing(opened(folder)) as journal:
+        assert journal.damage is not None
+        assert journal.aside is not None
+
+
+def tail_of_entries(folder: Path) -> int:
+    """Where the page with the last entries begins."""
+    at = (folder / NAME).read_bytes().rindex(b'"done"')
+    return at - at % PAGE
 
 
 def a_word_of_an_entry(folder: Path) -> int:
@@ -90,6 +105,90 @@ def test_a_byte_that_has_changed_while_it_was_played_is_never_sealed_over(folder
     assert sealed(folder, NUMBER) is None
     with closing(opened(folder)) as journal:
         assert journal.damage is not None
+
+
+def test_a_byte_that_changes_while_a_start_reads_is_not_sealed_over(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was looked at when it was well, and is sealed when it is not."""
+    (folder / SEAL).unlink()
+
+    def read_whole(*given: Any) -> Any:
+        found = current(*given)
+        flip(folder / NAME, a_word_of_an_entry(folder))
+        return found
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("companion.journal.folder.current", read_whole)
+        with closing(opened(folder)) as journal:
+            assert journal.damage is None
+    assert sealed(folder, NUMBER) is None
+    found_damaged(folder)
+
+
+@pytest.mark.parametrize("closing_it", [False, True], ids=["fold", "close"])
+def test_a_byte_that_changes_while_the_log_is_taken_in_is_not_sealed_over(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, closing_it: bool
+) -> None:
+    taken_in = Writer.close if closing_it else Writer.fold
+
+    def take_in(writer: Writer, *given: Any) -> Any:
+        flip(folder / NAME, a_word_of_an_entry(folder))
+        return taken_in(writer, *given)
+
+    with closing(opened(folder)) as journal:
+        written(journal, 5)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(Writer, taken_in.__name__, take_in)
+            (journal.close if closing_it else journal.fold)()
+        assert sealed(folder, NUMBER) is None
+    found_damaged(folder)
+
+
+def test_a_byte_of_the_log_that_changes_before_it_is_taken_in_is_not_sealed_over(folder: Path) -> None:
+    with closing(opened(folder)) as journal:
+        written(journal, 5)
+        flip(folder / WAL, (folder / WAL).read_bytes().rindex(b'"done"'))
+        assert journal.fold()
+        assert sealed(folder, NUMBER) is None
+    found_damaged(folder)
+
+
+def test_a_byte_that_changes_in_a_page_which_is_written_on_is_not_sealed_over(folder: Path) -> None:
+    """With what is added to it, the page goes through the log, and comes back as if it were well."""
+    with closing(opened(folder)) as journal:
+        flip(folder / NAME, (folder / NAME).read_bytes().index(b'"done"', tail_of_entries(folder)))
+        written(journal, 1)
+        assert journal.fold()
+        assert sealed(folder, NUMBER) is None
+        written(journal, 1)
+        assert journal.fold()
+        assert sealed(folder, NUMBER) is None
+    found_damaged(folder)
+
+
+def test_a_fold_reads_no_more_of_a_longer_journal(folder: Path) -> None:
+    def reads() -> int:
+        read = 0
+
+        def count(frame: FrameType, event: str, called: Any) -> None:
+            nonlocal read
+            read += event == "c_call" and called is zlib.crc32
+
+        with closing(opened(folder)) as journal:
+            written(journal, 1)
+            sys.setprofile(count)
+            try:
+                journal.fold()
+            finally:
+                sys.setprofile(None)
+        return read
+
+    few = reads()
+    with closing(opened(folder)) as journal:
+        written(journal, 2_000)
+    opened(folder).close()
+    assert reads() <= 2 * few  # its trees may be a page higher
 
 
 def test_a_byte_that_has_changed_since_is_found_at_the_start(folder: Path) -> None:
@@ -170,7 +269,9 @@ def test_what_is_written_behind_a_fold_goes_on_from_the_seal(folder: Path, tmp_p
 def test_entries_that_the_file_has_lost_though_it_is_sealed_are_missed(left: Left, tmp_path: Path) -> None:
     """A disk may take pages and not write them: what is read back then is older, and sealed so."""
     folder = left.put(tmp_path / "lost", wal=None)
-    put_on(folder, NUMBER, left.entries[-1].n)
+    held = held_by(folder)
+    assert held is not None
+    put_on(folder, NUMBER, left.entries[-1].n, held)
     damage = judged(left, folder)
     assert damage is not None
     assert (damage.kind, damage.lost) == ("log", len(left.entries) - 20)

@@ -23,6 +23,19 @@ BOOKS = Rulebooks({system: game.rulebook for system, game in GAMES.items()}, RUL
 EVERYWHERE = sorted((ROOT / "companion").rglob("catalogues/it/*.po"))
 BOATS = [path for path in EVERYWHERE if "roads_and_boats" in path.parts]
 
+NAME = r"(?<!Il )(?<!per )\{(?:colour|player|name|who|other|next|token|winner|second)\}"
+MASCULINE = re.compile(
+    "|".join(
+        (
+            NAME + r":? (?:è |sarebbe |resta )?(?:già |ancora |più )?"
+            r"(?:pront|bloccat|rimast|andat|entrat|uscit|collegat|arrivat|stat|tornat|vicin)o\b",
+            r"\b(?:primo|ultimo)\b[^.]*\b(?:è|sarebbe) " + NAME,
+            NAME + r"[^.]*\b(?:primo|l'ultimo) (?:a|al)\b",
+            r"\b(?:è|sarebbe|di) " + NAME + r", il \w+o\b",
+        )
+    )
+)
+"""An adjective or participle of a man where a name stands that may be a woman's: "Irene: pronto"."""
 STALE = {
     "a tile is a tessera": r"\bcasell[ae]\b",
     "a rule asks for something, it does not want it": (
@@ -175,3 +188,11 @@ def test_both_languages_tell_the_same_numbers() -> None:
                 set(re.findall(r"\d+", RULES.language(each, system).phrase(code))) for each in ("en", "it")
             )
             assert english == italian, code
+
+
+@pytest.mark.parametrize("path", EVERYWHERE, ids=lambda path: "-".join(path.parts[-4::3]))
+def test_what_is_said_of_a_player_agrees_with_nobodys_gender(path: Path) -> None:
+    said = [
+        text for entry in polib.pofile(str(path)) for text in (entry.msgstr, *entry.msgstr_plural.values())
+    ]
+    assert [each for each in said if MASCULINE.search(each)] == []

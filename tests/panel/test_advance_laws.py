@@ -38,7 +38,7 @@ def holds(box: Box) -> None:
     did = box.table.snapshot.version != version
     title = box.frame.title
     if asked:
-        assert hint.startswith(("Advance=yes", "Advance: ")), says
+        assert hint.startswith(("Advance:yes ", "Advance: ")), says
     elif hint == "Advance: home":
         assert not did, says
         assert box.frame.hint != "Advance: home", (says, box.says)

@@ -190,9 +190,9 @@ def test_a_part_that_goes_does_not_hide_it(box: Box) -> None:
 def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Box) -> None:
     for _ in range(4):
         offering.press("select")
-    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Advance=yes Sel 2/3"
+    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Advance:yes Select:→ 2/3"
     offering.press("advance")
-    assert offering.says == "Leave all as it is? No copy is put back. Advance=yes Sel 1/2"
+    assert offering.says == "Leave all as it is? No copy is put back. Advance:yes Select:→ 1/2"
     offering.press("select")
     assert offering.frame.title == "Really put it back?"
     offering.press("advance")
@@ -207,13 +207,13 @@ def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Bo
 def test_advance_does_not_pass_by_a_copy_that_is_offered(offering: Box) -> None:
     assert offering.says.endswith("Advance: what now?")
     offering.press("advance")
-    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Advance=yes Sel 1/2"
+    assert offering.says == "Put it back? A copy of 18:32 goes to entry 201 Advance:yes Select:→ 1/2"
     offering.press("back")
     assert offering.frame.title.startswith("Damage found"), "nothing is decided yet"
     offering.press("advance", "advance")
     assert offering.frame.title == "Leave all as it is?"
     offering.press("back", "advance", "select")
-    assert offering.says == "Go on without it? The copy is not offered again. Advance=yes Sel 2/2"
+    assert offering.says == "Go on without it? The copy is not offered again. Advance:yes Select:→ 2/2"
     offering.press("advance")
     assert offering.last["command"] == {"type": "acknowledge", "at": AT}
     assert offering.table.snapshot.set_aside is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.language.picture import Cells
 from companion.panel.homing import GRACE
 from companion.panel.memory import CODE_STAYS, PASSES, STAYS
 from companion.table.commands import Redo, Undo
@@ -182,6 +183,37 @@ def test_what_a_phone_does_besides_is_said_for_some_seconds(box: Box) -> None:
     assert box.says == "Taken back Blue bought a brick for 1 Advance: end of turn"
     box.phone(Redo(), just_now=True)
     assert box.says == "Done again Blue bought a brick for 1 Advance: end of turn"
+
+
+def test_the_last_wealth_brings_the_winner_home_and_what_decided(box: Box) -> None:
+    box.told(do="end")
+    page(box, "Wonder")
+    wealth = {"do": "count-wealth", "gold": 0, "coins": 0, "stock": 0}
+    box.told(colour="red", just_now=True, **wealth)
+    assert box.frame.title == "Noted", "somebody's is missing yet"
+    box.told(colour="blue", just_now=True, **wealth)
+    assert box.frame.title == "Red wins"
+    assert box.frame.picture is not None
+    box.passes(STAYS)
+    assert box.frame.title == "Red wins"
+
+
+def test_what_the_mines_gave_stands_behind_select_until_the_turn_ends(box: Box) -> None:
+    build(box, 3, 7)
+    box.press("advance", "advance")
+    assert box.frame.title == "2 mines drawn"
+    box.press("red", "red")
+    assert box.frame.title == "Turn 1: movement"
+    for phase in ("movement", "building", "wonder"):
+        to(box, phase)
+        while box.frame.title.startswith("Turn 1"):
+            box.press("select")
+        assert box.frame.title.startswith("Mines")
+        assert box.frame.picture is not None
+        (cells,) = box.frame.picture.bands[-1].left
+        assert isinstance(cells, Cells)
+        assert [cell.number for cell in cells.each if cell.sign] == [3, 7]
+        box.press("advance")
 
 
 def test_steps_that_a_phone_takes_back_together_are_said_like_one(box: Box) -> None:

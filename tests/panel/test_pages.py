@@ -153,9 +153,9 @@ def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(bo
     box.parts.report("reader", "missing")
     box.press("back")  # the news of it
     page(box, "The box")
-    assert box.says == f"The box 1/2 Reader: missing Dice {box.game['commitment'][:10]}"
+    assert box.says == "The box 1/2 Reader: missing Hold Select: more"
     box.press("select")
-    assert box.says == "The box 2/2 Hold Select: more"
+    assert box.says == f"The box 2/2 Dice {box.game['commitment'][:10]}"
     box.parts.report("reader", "ok")
     box.press("advance")
     page(box, "The box")
@@ -240,16 +240,16 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     box.hold("select")
     for _ in range(9):
         box.hold("select")
-        assert box.frame.title == "New join code?", "a held button alone does not come to it"
+        assert box.frame.title == "Leave it as it is?", "a held button alone does not come to it"
     box.press("select")
-    assert box.says == "Shut down? The game is kept. Advance=yes Sel 2/2"
+    assert box.says == "Shut down? The game is kept. Advance:yes Select:→ 2/3"
     box.press("back", "back")
     box.press("back")
     assert box.asked_of_box == []
     page(box, "The box")
     box.hold("select")
     box.press("select", "advance")
-    assert box.says == "Leave the box on? Nothing happens. Advance=yes Sel 1/2"
+    assert box.says == "Leave the box on? Nothing happens. Advance:yes Select:→ 1/2"
     box.hold("select")
     box.hold("advance")
     assert box.frame.title == "Leave the box on?", "nor is it answered by a held one"
@@ -257,7 +257,7 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     assert box.asked_of_box == []
     box.hold("select")
     box.press("select", "advance", "select")
-    assert box.says == "Really shut down? The game is kept. Advance=yes Sel 2/2"
+    assert box.says == "Really shut down? The game is kept. Advance:yes Select:→ 2/2"
     box.press("advance")
     assert box.asked_of_box == ["shut-down"]
     assert "you may pull the plug" in box.says
@@ -266,10 +266,19 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     assert "you may pull the plug" in box.says
 
 
-def test_a_new_code_is_made_after_a_question_and_shown_at_once(box: Box) -> None:
+def test_a_new_code_is_made_after_it_was_asked_twice_and_is_shown_at_once(box: Box) -> None:
     box.press("back")
     box.hold("select")
-    assert box.frame.title == "New join code?"
+    box.press("select", "select")
+    assert box.says == "New join code? All phones must join again. Advance:yes Select:→ 3/3"
+    box.press("advance")
+    assert box.says == "Keep the old code? Nobody is shut out. Advance:yes Select:→ 1/2"
+    box.hold("advance")
+    box.press("advance")
+    assert box.asked_of_box == [], "who goes on without reading shuts nobody out"
+    box.hold("select")
+    box.press("select", "select", "advance", "select")
+    assert box.says == "Really a new code? All phones must join again. Advance:yes Select:→ 2/2"
     box.press("advance")
     assert box.asked_of_box == ["new-code"]
     assert box.frame.title == "Code 1111"
@@ -287,7 +296,7 @@ def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -
         game = box.table.bring_in(exported)
         assert "Advance: earlier game" in box.says
         box.press("advance")
-        assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance=yes Back=no"
+        assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance: yes Back: no"
         box.press("advance")
         assert box.game["id"] == game
         assert box.frame.title == "Turn 1: movement"

@@ -25,7 +25,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 def test_back_held_names_the_step_and_advance_takes_it_back(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
     box.hold("back")
-    assert box.says == "Undo? Red: truck +2 Advance=yes Back=no"
+    assert box.says == "Undo? Red: truck +2 Advance: yes Back: no"
     assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2}
     box.press("advance")
     assert box.game["fleets"]["red"] == {"donkey": 3}
@@ -36,7 +36,7 @@ def test_back_held_names_the_step_and_advance_takes_it_back(box: Box) -> None:
 def test_undo_names_the_moment_it_leads_back_to_when_it_crosses_a_phase(box: Box) -> None:
     box.press("advance")
     box.hold("back")
-    assert box.says == "Undo? On to movement ← turn 1, production Advance=yes Back=no"
+    assert box.says == "Undo? On to movement ← turn 1, production Advance: yes Back: no"
     box.press("advance")
     assert box.game["phase"] == "production"
     assert box.says == "Taken back On to movement turn 1, production"
@@ -70,9 +70,9 @@ def test_select_offers_to_do_again_what_was_taken_back_last(box: Box) -> None:
     box.told(do="change-fleet", colour="red", transporter="raft", by=1)
     box.phone(Undo())
     box.hold("back")
-    assert box.says == "Undo? Red: truck +2 Advance=yes Sel 1/2"
+    assert box.says == "Undo? Red: truck +2 Advance:yes Select:→ 1/2"
     box.press("select")
-    assert box.says == "Do it again? Red: raft +1 Advance=yes Sel 2/2"
+    assert box.says == "Do it again? Red: raft +1 Advance:yes Select:→ 2/2"
     box.press("advance")
     assert box.game["fleets"]["red"] == {"donkey": 3, "truck": 2, "raft": 1}
     assert box.says == "Done again Red: raft +1"
@@ -108,7 +108,7 @@ def test_a_question_closes_when_another_phase_begins_and_says_why(box: Box) -> N
 def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refused(box: Box) -> None:
     box.press("select", "select")
     box.hold("select")
-    assert box.says == "Red calls? for the order of play Advance=yes Sel 1/2"
+    assert box.says == "Red calls? for the order of play Advance:yes Select:→ 1/2"
     box.told(do="change-fleet", colour="red", transporter="truck", by=2)
     assert box.says == "Question closed Already under way: call next phase."
     box.press("select", "select")
@@ -181,7 +181,7 @@ def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> 
         box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
     box.pair(5)
     box.tap(NEW)
-    assert box.says == "Bag 9? New tag: which bag? Advance=yes Sel 1/18"
+    assert box.says == "Bag 9? New tag: which bag? Advance:yes Select:→ 1/18"
     box.press("select")
     assert box.frame.title == "Bag 1?"
     box.press("advance")
@@ -211,7 +211,7 @@ def test_another_new_tag_asks_anew(box: Box) -> None:
 def test_a_tag_is_paired_without_a_game_too(tmp_path: Path) -> None:
     with running(tmp_path / "empty") as box:
         box.tap(NEW)
-        assert box.says == "Bag 1? New tag: which bag? Advance=yes Sel 1/21"
+        assert box.says == "Bag 1? New tag: which bag? Advance:yes Select:→ 1/21"
         box.press("advance")
         assert box.table.snapshot.tags[NEW] == 1
         box.tap(NEW)

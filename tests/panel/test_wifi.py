@@ -74,32 +74,43 @@ def test_in_a_game_it_is_told_of_and_presses_mean_what_they_meant(box: Box) -> N
     assert box.frame.qr == CODE
 
 
-def test_the_list_of_the_box_offers_it_and_two_answers_open_it(box: Box) -> None:
-    now(box, replace(OPEN, open=False))
-    for _ in range(9):
-        if box.frame.title.startswith("The box"):
-            break
-        box.press("select")
-    box.hold("select")
-    box.press("select")
-    assert box.says.startswith("Wi-Fi of its own?")
+def to_the_question(box: Box) -> None:
+    """Go to the page "The box", open its list, and choose the own Wi-Fi there."""
+    for page in ("The box", "Leave it as it is?", "Wi-Fi of its own?"):
+        for _ in range(9):
+            if box.frame.title.startswith(page):
+                break
+            box.press("select")
+        if page == "The box":
+            box.hold("select")
     box.press("advance")
+    assert box.says.startswith("Leave it as it is?"), "who presses on without looking changes nothing"
+
+
+def test_the_list_of_the_box_offers_it_and_is_asked_once_more(box: Box) -> None:
+    now(box, replace(OPEN, open=False))
+    to_the_question(box)
+    box.press("select")
     assert box.says.startswith("This evening?")
     assert box.asked_of_box == []
     box.press("advance")
     assert box.asked_of_box == ["Wi-Fi evening"]
+    assert box.says.startswith("Own Wi-Fi It opens.")
+
+
+def test_who_leaves_it_as_it_is_changes_nothing(box: Box) -> None:
+    now(box, replace(OPEN, open=False))
+    to_the_question(box)
+    box.press("advance")
+    assert box.asked_of_box == []
 
 
 def test_while_it_is_open_the_list_leads_back_to_a_known_network(box: Box) -> None:
     now(box, replace(OPEN, choice="always", knows=True))
     box.passes(PASSES)
-    for _ in range(9):
-        if box.frame.title.startswith("The box"):
-            break
-        box.press("select")
-    box.hold("select")
-    for button in ("select", "advance", "select"):
-        box.press(button)
+    to_the_question(box)
+    box.press("select")
+    box.press("select")
     assert box.says.startswith("Known network?")
     box.press("advance")
     assert box.asked_of_box == ["Wi-Fi home"]

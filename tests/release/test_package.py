@@ -28,8 +28,10 @@ from release.control import (
     installed_size,
     sums,
 )
+from release.home import Home
 from release.layout import configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
+from release.source import LISTED
 from release.sources import version
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
 
@@ -44,7 +46,7 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 
 @pytest.fixture
 def tree(tmp_path: Path, suite: Suite) -> Path:
-    lay_out(tmp_path, suite, "1.2.3", WHEN)
+    lay_out(tmp_path, suite, "1.2.3", WHEN, Home(), None)
     return tmp_path
 
 
@@ -63,7 +65,7 @@ def test_the_wheel_carries_every_file_of_the_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("architecture", sorted(MACHINES))
 def test_the_control_file_says_for_what_the_package_is(suite: Suite, architecture: str) -> None:
-    said = control(suite, architecture, "1.2.3", 4321)
+    said = control(suite, architecture, "1.2.3", 4321, Home())
     fields = dict(line.split(": ", 1) for line in said.splitlines() if not line.startswith(" "))
     assert fields["Package"] == "companion"
     assert fields["Version"] == f"1.2.3~{suite.name}"
@@ -73,7 +75,7 @@ def test_the_control_file_says_for_what_the_package_is(suite: Suite, architectur
 
 
 def test_it_asks_for_the_very_python_that_its_parts_are_made_for() -> None:
-    said = control(SUITES["deb12"], "arm64", "1.2.3", 1)
+    said = control(SUITES["deb12"], "arm64", "1.2.3", 1, Home())
     assert "Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), polkitd, systemd\n" in said
 
 
@@ -131,6 +133,17 @@ def test_an_example_without_the_lines_to_be_set_is_told() -> None:
         configuration(example.replace("power_off", "poweroff"))
 
 
+@pytest.mark.parametrize("updates", ["", "https://example.org/apt"])
+def test_what_its_owner_may_change_is_kept_apts_source_too(
+    tmp_path: Path, suite: Suite, updates: str
+) -> None:
+    lay_out(tmp_path, suite, "1.2.3", WHEN, Home(updates=updates), "a key\n")
+    build_deb._describe(tmp_path, suite, "arm64")
+    kept = (tmp_path / "DEBIAN" / "conffiles").read_text().split()
+    assert kept == [f"/{each}" for each in (*CONFFILES, *((LISTED,) if updates else ()))]
+    assert [each for each in kept if not (tmp_path / each[1:]).is_file()] == []
+
+
 def test_the_manual_page_names_every_command_and_option(tree: Path) -> None:
     page = gzip.decompress((tree / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
     told = set(re.findall(r"(?:^\.B |\\fB)([a-z]+)", page, re.MULTILINE))
@@ -177,6 +190,7 @@ def called_by(script: str, word: str, tools: Path) -> str:
 def test_what_did_not_come_about_leaves_the_service_as_it_was(tools: Path, word: str) -> None:
     called = called_by("postinst", word, tools)
     assert "python3 -m compileall" in called
+    assert "compile_all(registered())" in called
     assert "deb-systemd-helper enable companion.service" in called
 
 
@@ -224,7 +238,7 @@ def test_every_licence_that_is_named_is_told() -> None:
 
 
 def test_it_says_for_which_games_it_is() -> None:
-    said = control(SUITES["deb13"], "arm64", "1.2.3", 1)
+    said = control(SUITES["deb13"], "arm64", "1.2.3", 1, Home())
     short, _, long = said.partition("Description: ")[2].partition("\n")
     assert len(short) <= 80
     for game in ("Roads & Boats", "La Strada"):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
+from release.home import Home
 from release.make_release import SUMS, checksums, refusals
 from release.notes import UNRELEASED, release_notes, section
 from release.sources import version, when
@@ -52,9 +53,15 @@ def test_what_is_new_is_the_section_of_the_version(name: str, told: str | None) 
 
 
 def test_the_notes_say_what_is_new_and_which_file_is_whose() -> None:
-    notes = release_notes("1.1.0", "- The first.")
+    notes = release_notes("1.1.0", "- The first.", Home())
     assert notes.startswith("# Companion 1.1.0\n\n- The first.\n")
     assert "- Raspberry Pi OS bookworm: `companion_1.1.0~deb12_arm64.deb`\n" in notes
+
+
+def test_the_notes_lead_to_the_projects_page_only_when_it_has_one() -> None:
+    page = "https://example.org/companion"
+    assert "http" not in release_notes("1.1.0", "- The first.", Home())
+    assert f"and at {page}." in release_notes("1.1.0", "- The first.", Home(page=page))
 
 
 def test_the_present_version_is_told_of_and_what_the_owner_copies_names_its_files() -> None:

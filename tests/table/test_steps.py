@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import timedelta
+from types import FrameType
 from typing import Any
 
 import msgspec
@@ -224,6 +226,49 @@ def test_steps_of_long_ago_are_kept_as_numbers_alone() -> None:
     game.to_the_start()
     assert len(game.steps.undone.top) <= 2 * PART
     assert not game.steps.done.below
+
+
+def test_a_part_of_the_game_is_told_as_it_is_in_the_whole() -> None:
+    game = Kept()
+    for _ in range(LONG):
+        game.act("advance")
+        game.act("mend", counter=7)
+    game.undo_to(len(game.done) - 5)
+    numbers = [step.entry.n for step in game.done]
+    for at in range(0, len(numbers), 29):
+        first, last = numbers[at], numbers[min(at + 40, len(numbers) - 1)] + 1
+        part = {n: place for place, n in enumerate(reversed(numbers)) if first <= n <= last}
+        assert game.steps.behind(first, last) == part
+        moments = list(game.steps.moments(first, last))
+        for step in game.done[at : at + 41]:
+            held = next(moment for n, moment in moments if n <= step.entry.n)
+            assert held == TOY.moment(step.state)
+
+
+def test_what_is_long_ago_is_told_with_no_more_than_what_was_just_done() -> None:
+    game = Kept()
+    for _ in range(1_500):
+        game.act("advance")
+
+    def told(at: int) -> int:
+        calls = 0
+
+        def count(_frame: FrameType, event: str, _: Any) -> None:
+            nonlocal calls
+            calls += event == "call"
+
+        first, last = (step.entry.n for step in (game.done[at], game.done[at + 40]))
+        sys.setprofile(count)
+        try:
+            found = game.steps.behind(first, last)
+            moments = list(game.steps.moments(first, last))
+        finally:
+            sys.setprofile(None)
+        assert len(found) == 41
+        assert len(moments) <= PART
+        return calls
+
+    assert max(told(0), told(700)) <= 2 * told(-42)
 
 
 def test_going_to_and_fro_reads_nothing_twice() -> None:

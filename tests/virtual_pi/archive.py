@@ -24,6 +24,13 @@ Suites: {codename}-security
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 """
+_ONE_MORE = """
+Types: deb
+URIs: http://deb.debian.org/debian
+Suites: {codename}
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+"""
 
 
 def sources(suite: Suite) -> str:
@@ -42,15 +49,23 @@ def here() -> str:
 
 
 def fetch(
-    into: Path, suite: Suite, machine: Machine, variant: str, packages: tuple[str, ...], *more: str
+    into: Path,
+    suite: Suite,
+    machine: Machine,
+    variant: str,
+    packages: tuple[str, ...],
+    *more: str,
+    beside: str = "",
 ) -> None:
     """Put packages, and those that they need, into a folder or a `.tar`. Raises `NotHere`.
 
     variant and more: as mmdebstrap has them. `extract` unpacks and runs nothing of what was unpacked.
+    beside: another of Debian's releases, of which packages may be named as `package/release`.
     """
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "debian.sources"
-        listed.write_text(sources(suite), encoding="utf-8")
+        other = _ONE_MORE.format(codename=beside) if beside and beside != suite.codename else ""
+        listed.write_text(sources(suite) + other, encoding="utf-8")
         try:
             run(
                 "mmdebstrap", f"--arch={machine.name}", "--mode=root", f"--variant={variant}",

@@ -45,8 +45,8 @@ class Bench(msgspec.Struct, frozen=True):
 class Board:
     """A virtual Pi on a disk of its own.
 
-    disk, writes, stick: as of `Disks`. called: what the ledger says of it. words: more for its kernel's
-    command line.
+    disk, writes, stick, boot: as of `Disks`. called: what the ledger says of it. words: more for its kernel's
+    command line. archive: of packages that it can fetch. network: whether there is one when it starts.
     """
 
     def __init__(
@@ -57,12 +57,17 @@ class Board:
         *,
         writes: Path | None = None,
         stick: Path | None = None,
+        boot: Path | None = None,
         words: tuple[str, ...] = (),
+        archive: Path | None = None,
+        network: bool = True,
     ) -> None:
         self._bench = bench
         self._called = called
-        self._disks = Disks(disk, writes, stick)
+        self._disks = Disks(disk, writes, stick, boot)
         self._words = words
+        self._archive = archive
+        self._network = network
         self._folder = Path(tempfile.mkdtemp(prefix="virtual-pi-"))
         self._qemu: subprocess.Popen[bytes] | None = None
         self._wires: dict[str, Wire] = {}
@@ -81,6 +86,10 @@ class Board:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Have it no more. What it wrote stays on its disks."""
         self.pull_the_plug()
         shutil.rmtree(self._folder)
 
@@ -94,6 +103,15 @@ class Board:
                 self._bench.ledger.retry(f"a boot that hung after: {said[-1] if said else 'nothing'}")
                 self.pull_the_plug()
                 self._boot()
+
+    def switch_on(self) -> None:
+        """Switch it on and wait for nothing."""
+        self._power_on()
+
+    def network(self, *, there: bool) -> None:
+        """Plug the network in, or pull it out, now and for later starts."""
+        self._network = there
+        self._machine_does("set_link", name="net", up=there)
 
     def run(self, command: str, timeout: float = 120.0) -> str:
         """Run a command inside, as root; what it printed. Raises `WentWrong`."""
@@ -198,6 +216,13 @@ class Board:
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     def _boot(self) -> None:
+        self._power_on()
+        try:
+            self._agent.hear(BOOTS_WITHIN)
+        except Cut as cut:
+            raise self._ended() from cut
+
+    def _power_on(self) -> None:
         names = (*LINES, "monitor")
         for name in names:
             (self._folder / name).unlink(missing_ok=True)
@@ -206,7 +231,7 @@ class Board:
         self.glass = Glass()
         self._has_stick = False
         machine, image = self._bench.machine, self._bench.image
-        line = command(machine, image, self._folder, self.port, self._disks, self._words)
+        line = command(machine, image, self._folder, self.port, self._disks, self._words, self._archive)
         with (self._folder / "qemu").open("wb") as said:
             self._qemu = subprocess.Popen(
                 line, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
@@ -218,10 +243,14 @@ class Board:
             self._monitor = Talk(self._wires["monitor"])
             self._monitor.hear(_ANSWERS_WITHIN)
             self._machine_does("qmp_capabilities")
+            if not self._network:
+                self.network(there=False)
             self.glass.wire = self._wires["display"]
-            self._agent.hear(BOOTS_WITHIN)
         except Cut as cut:
-            raise WentWrong(f"qemu ended\n{self._said()}\n{self.console[-2000:]}") from cut
+            raise self._ended() from cut
+
+    def _ended(self) -> WentWrong:
+        return WentWrong(f"qemu ended\n{self._said()}\n{self.console[-2000:]}")
 
     def _machine_does(self, what: str, **how: Any) -> None:
         """Have qemu do something to the machine; its news are passed over."""

@@ -22,6 +22,7 @@ _LEDGER = pytest.StashKey[Ledger]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--suite", choices=sorted(SUITES), default=image.SUITE, help="the Debian that it runs")
+    parser.addoption("--network-after", default=120, help="seconds without a network for a Pi from the card")
     parser.addoption("--machine", choices=sorted(MACHINES), help="the kind of Pi; else this computer's own")
 
 

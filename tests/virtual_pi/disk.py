@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from release.suites import Suite
@@ -33,15 +34,25 @@ def fill(archive: Path, suite: Suite, machine: Machine, packages: tuple[str, ...
     fetch(archive, suite, machine, "minbase", packages, *_NO_PAPER)
 
 
-def build(disk: Path, archive: Path, modules: Path) -> None:
-    """Make a raw disk of the packages, the kernel's modules and the bench's hands."""
+def build(
+    disk: Path,
+    archive: Path,
+    modules: Path,
+    size: str = SIZE,
+    furnish: Callable[[Path], None] = lambda _: None,
+) -> None:
+    """Make a raw disk of the packages, the kernel's modules and the bench's hands.
+
+    furnish: adds to its tree.
+    """
     with tempfile.TemporaryDirectory(dir=disk.parent) as folder:
         root = Path(folder)
         run("tar", "-xf", archive, "-C", root)
         run("cp", "-a", f"{modules}/lib/modules", root / "usr" / "lib")
         _furnish(root)
+        furnish(root)
         disk.unlink(missing_ok=True)
-        run("truncate", "-s", SIZE, disk)
+        run("truncate", "-s", size, disk)
         run("mke2fs", "-q", "-t", "ext4", "-d", root, "-E", "lazy_itable_init=0,lazy_journal_init=0", disk)
 
 
@@ -62,17 +73,17 @@ def _furnish(root: Path) -> None:
     # documents were left out to be quick; our own package's are not
     for each in (root / "etc" / "dpkg" / "dpkg.cfg.d").glob("*mmdebstrap*"):
         each.unlink()
-    _write(root / "etc" / "hostname", "pi\n")
-    _write(root / "etc" / "fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
-    _write(root / "etc" / "machine-id", "0123456789abcdef0123456789abcdef\n")
+    write(root / "etc" / "hostname", "pi\n")
+    write(root / "etc" / "fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
+    write(root / "etc" / "machine-id", "0123456789abcdef0123456789abcdef\n")
     # the bench's own lines are looked for by udev, which takes its time on another kind of processor
-    _write(
+    write(
         root / "etc" / "systemd" / "system.conf.d" / "virtual-pi.conf",
         "[Manager]\nDefaultDeviceTimeoutSec=180\n",
     )
-    _write(root / "etc" / "modules-load.d" / "virtual-pi.conf", "virtio_console\nvirtio_net\n")
+    write(root / "etc" / "modules-load.d" / "virtual-pi.conf", "virtio_console\nvirtio_net\n")
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

@@ -53,7 +53,7 @@ def build(suite: Suite, machine: Machine, ledger: Ledger, *, air: bool = False) 
     wanted = (*disk.PACKAGES, *disk.OF_THE_AIR) if air else disk.PACKAGES
     disks = f"air-{kind}" if air else kind
     where = archive.sources(suite)
-    the_kernel = _made(
+    the_kernel = made(
         f"kernel-{kind}",
         (where, _text(HERE / "kernel.py"), _text(HERE / "guest" / "init"), *_texts(HERE / "modules")),
         lambda place: kernel.build(place, suite, machine, ledger),
@@ -67,8 +67,8 @@ def build(suite: Suite, machine: Machine, ledger: Ledger, *, air: bool = False) 
         with ledger.step("the disk"):
             disk.build(place / "disk.raw", packages / "root.tar", the_kernel / "modules")
 
-    packages = _made(f"packages-{disks}", (where, *wanted), fill)
-    laid = _made(
+    packages = made(f"packages-{disks}", (where, *wanted), fill)
+    laid = made(
         f"disk-{disks}",
         (the_kernel.name, packages.name, _text(HERE / "disk.py"), *_texts(HERE / "guest")),
         lay,
@@ -76,7 +76,7 @@ def build(suite: Suite, machine: Machine, ledger: Ledger, *, air: bool = False) 
     return Image(the_kernel / "vmlinuz", the_kernel / "first.gz", laid / "disk.raw")
 
 
-def _made(name: str, inputs: tuple[str, ...], make: Callable[[Path], None]) -> Path:
+def made(name: str, inputs: tuple[str, ...], make: Callable[[Path], None]) -> Path:
     """The folder that was made of these inputs, now or before; those made of others go."""
     digest = hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:12]
     place, new = BUILD / f"{name}-{digest}", BUILD / f"{name}.new"

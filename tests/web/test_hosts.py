@@ -45,6 +45,12 @@ def test_an_address_of_the_box_is_the_one_that_was_asked_however_it_is_written()
     assert fault_of("[fe80::2]:8080", "HTTP/1.1", "fe80::2%wlan0", NAMES) is None
     assert fault_of("[fe80::2]", "HTTP/1.1", "fe80::3", NAMES) == "unknown-host"
     assert fault_of("192.168.1.5", "HTTP/1.1", "companion", NAMES) == "unknown-host"
+    assert fault_of("FE80::2", "HTTP/1.1", "fe80::2", NAMES) == "unknown-host"
+    assert fault_of("[FE80::2]:80", "HTTP/1.1", "fe80::2", NAMES) is None
+
+
+def test_what_stands_for_an_address_that_nobody_could_tell_is_no_name_of_the_box() -> None:
+    assert fault_of("companion", "HTTP/1.1", "companion", names_of("spiele")) == "unknown-host"
 
 
 def test_only_http_1_1_has_to_say_whom_it_means() -> None:

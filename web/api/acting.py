@@ -1,7 +1,5 @@
 """What changes something: joining, and a command, whose events and fresh table come out."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import msgspec

@@ -8,7 +8,7 @@ import re
 from typing import Any, NoReturn
 
 from flask import Request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from web.errors import Problem
 
@@ -18,9 +18,10 @@ DEEPEST = 16
 """Levels of lists and objects that a body may have; a command needs four."""
 DIGITS = 15
 """Digits of a number that every program keeps exactly."""
+_JSON = "application/json"
 _BOM = "\ufeff"
-_HALF = re.compile("[\ud800-\udfff]")
-"""Half of a letter, which UTF-8 cannot say."""
+_HALF = "[\ud800-\udfff]"
+"""Half of a letter, which UTF-8 cannot say and nobody prints."""
 
 
 def json_body(request: Request) -> dict[str, Any]:
@@ -29,10 +30,14 @@ def json_body(request: Request) -> dict[str, Any]:
     One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
     Raises `Problem`, 415 for another type and 400 as `read_object` does, and werkzeug's 413 for too much.
     """
-    if request.mimetype != "application/json":
+    if request.environ.get("CONTENT_TYPE") != _JSON and request.mimetype != _JSON:
         raise Problem(415, "not-json-type")
-    request.max_content_length = LARGEST + 1
-    data = request.get_data(cache=False)
+    if (request.content_length or 0) > LARGEST:
+        raise RequestEntityTooLarge
+    try:
+        data: bytes = request.environ["wsgi.input"].read(LARGEST + 1)  # it ends where the body does
+    except (OSError, ValueError):
+        raise ClientDisconnected from None
     if len(data) > LARGEST:
         raise RequestEntityTooLarge
     return read_object(data)
@@ -102,7 +107,7 @@ def _inspect(value: Any) -> None:
             left += [(part, depth + 1) for pair in each.items() for part in pair]
         elif isinstance(each, list):
             left += [(part, depth + 1) for part in each]
-        elif isinstance(each, str) and not each.isascii() and _HALF.search(each):
+        elif isinstance(each, str) and not each.isprintable() and re.search(_HALF, each):
             raise _not_json("lone-surrogate")
 
 

@@ -1,7 +1,5 @@
 """The simulated box by HTTP: its buttons, its reader and its display, as far as they are simulated."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated
 

@@ -8,17 +8,11 @@ A new page is a module with `routes` like those here, its name in the list in `b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import jinja2
 from flask import Response, request
-from flask.blueprints import BlueprintSetupState
 
-from companion.games import Cover
-from companion.games.cupboard import covers
 from web.api.answer import json_response
 from web.pages import act, aids, box, copies, games, join, log, rules, setup, sheet
-from web.pages.assets import game_folder, home_screen
+from web.pages.assets import home_screen
 from web.pages.drawing import Pages
 from web.pages.forms import onward
 from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
@@ -30,7 +24,6 @@ _YEAR = 365 * 24 * 3600
 def build(site: Site) -> Pages:
     """Build every page; their routes are in the `blueprint` of what is returned."""
     pages = Pages(site)
-    pages.blueprint.record_once(lambda state: _templates(state, site))
     pages.assets.routes(pages.blueprint)
     for part in (act, log, games, setup, box, join, rules, aids, copies, sheet):
         part.routes(pages)
@@ -62,19 +55,3 @@ def build(site: Site) -> Pages:
         return response
 
     return pages
-
-
-def _templates(state: BlueprintSetupState, site: Site) -> None:
-    """Let every game bring its own templates, below a folder of its name."""
-    common = state.app.jinja_loader
-    games = jinja2.FunctionLoader(lambda name: _own_template(covers(site.games), name))
-    state.app.jinja_loader = jinja2.ChoiceLoader([each for each in (common, games) if each])
-
-
-def _own_template(games: Iterable[Cover], name: str) -> str | None:
-    folder, _, file = name.partition("/")
-    for game in games:
-        own = game_folder(game)
-        if own.name == folder and own.joinpath(file).is_file():
-            return own.joinpath(file).read_text(encoding="utf-8")
-    return None

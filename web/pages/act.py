@@ -44,7 +44,9 @@ from web.site import Site
 
 _LONGEST_KEY = 100
 _LONGEST_FORM = 4000
-_PART = re.compile(r"[a-z]{1,20}")
+_TOLD = 3
+"""Of what was done since a page was drawn, how much is told at most."""
+_PART = r"[a-z]{1,20}"
 
 
 def routes(pages: Pages) -> None:
@@ -54,7 +56,7 @@ def routes(pages: Pages) -> None:
     def part(name: str, _query: Mapping[str, str]) -> dict[str, Any]:
         """The game's own template for a part of the page."""
         play = site.table.snapshot.play
-        if play is None or (name and not _PART.fullmatch(name)):
+        if play is None or (name and not re.fullmatch(_PART, name)):
             abort(404)
         file = f"page_{name}.html" if name else "act.html"
         if not game_folder(play.game).joinpath(file).is_file():
@@ -154,16 +156,27 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
     problem, stale = problem_of(refused), isinstance(refused, Stale)
     ours = problem.said.system in {None, pages.site.system}
     ruled = not isinstance(refused, Stale | JournalFailed)
+    offers = tuple(_offers(pages, typed.values, command, refused)) if ruled else ()
     banner = pages.banner(
         problem,
+        since=_since(pages, typed.values) if stale else (),
         hint=pages.language(problem.said.system).phrase("page.stale-hint") if stale else "",
-        offers=tuple(_offers(pages, typed.values, command, refused)) if ruled else (),
+        offers=offers,
+        moment=bool(offers) and bool(typed.values.get("expects")),
         code=problem.code if ours else "",
         params=problem.params,
         again=_again(typed.values),
         mend=not ours,
     )
     return pages.show(page, status=problem.status, banner=banner, typed=typed)
+
+
+def _since(pages: Pages, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """What was done since the page with the form was drawn, the oldest first, of more the last few."""
+    names = pages.names(pages.site.table.snapshot)
+    drawn = int(fields.get("expects") or 0)
+    tales = [each for each in pages.site.table.tale(_TOLD) if each.n > drawn]
+    return tuple(pages.did(each.told, names, each.system) for each in reversed(tales))
 
 
 def _again(fields: Mapping[str, str]) -> str:
@@ -175,7 +188,8 @@ def _again(fields: Mapping[str, str]) -> str:
 def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: Refused) -> Iterator[Offer]:
     """What would be accepted instead: a yes where the form said no, or the value that the refusal names.
 
-    Only where a catalogue has words for it: `offer.<field>`.
+    Only where a catalogue has words for it: `offer.<field>`. What was for one moment of the table is offered
+    for the present one, so that no two phones go on by it one after the other.
     """
     language = pages.language(refused.system)
     instead: dict[str, object] = dict.fromkeys(switches(command), True)
@@ -188,5 +202,7 @@ def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: 
         other = msgspec.structs.replace(command, **{name: value})
         if pages.site.table.would_refuse(other) is None:
             kept = [(key, each) for key, each in fields.items() if key == "type" or key not in {*OWN, name}]
+            if fields.get("expects"):
+                kept.append(("expects", str(pages.site.table.snapshot.version)))
             text = "true" if value is True else str(value)
             yield Offer(language.phrase(f"offer.{name}", {"value": text}), (*kept, (name, text)))

@@ -23,6 +23,7 @@ from web.errors import Problem
 from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.damage import in_words
+from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.me import Me, token_in
 from web.pages.parts import Drawing
@@ -45,8 +46,8 @@ _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
 
 _PLAIN = (
-    "t", "say", "word", "Word", "letter", "named", "names", "place", "page", "query", "fresh", "pairs",
-    "typed", "wrong", "typed_form", "version",
+    "t", "say", "word", "Word", "worded", "letter", "named", "people", "names", "place", "page", "query",
+    "fresh", "pairs", "typed", "wrong", "typed_form", "version",
 )  # fmt: skip
 """What a part has that is drawn of what it is given alone."""
 
@@ -67,6 +68,8 @@ class Banner(msgspec.Struct, frozen=True):
     kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
     template `refused_<code>.html`, which may offer a cure. again: the refused form as a query, as the field
     `then` of another form takes it. mend: what was refused stands in its form and is set right there.
+    since: what was done since the page was drawn, the oldest first. hint: what to do, said only where
+    something that was typed stands there still. moment: what it offers is for the table as it stands now.
     """
 
     message: str
@@ -78,6 +81,8 @@ class Banner(msgspec.Struct, frozen=True):
     params: Mapping[str, Any] = msgspec.field(default_factory=dict)
     again: str = ""
     mend: bool = False
+    since: tuple[str, ...] = ()
+    moment: bool = False
 
 
 class Picture:
@@ -188,7 +193,7 @@ class Pages:
             "system": system,
             **sayers(self.language(system)),
             **self._helpers(names, seconds(now)),
-            **_typed(typed or filled),
+            **filling(typed or filled, by_hand=typed is not None),
             **self._table(snapshot, names, now),
             "me": me,
             "looks": self._looks(here, system),
@@ -364,6 +369,9 @@ class Pages:
             ],
             "letter": self._letter,
             "named": lambda params: with_names(params, names),
+            "people": lambda every: [
+                (each, names.get(each) or capital(word(language, "colour", each))) for each in every
+            ],
             "place": lru_cache(_PLACES)(place),
             "title_of": self.title,
             "capital": capital,
@@ -379,16 +387,3 @@ class Pages:
 
 def _book(games: Mapping[str, Game], system: str) -> Rulebook:
     return games[system].rulebook()
-
-
-def _typed(typed: Typed | None) -> dict[str, Any]:
-    """What the templates call to fill a form in as it was typed."""
-
-    def value(form: str, field: str, default: Any = "") -> Any:
-        return typed.values.get(field, default) if typed and typed.form == form else default
-
-    def wrong(form: str, field: str) -> Markup:
-        bad = typed is not None and typed.form == form and typed.wrong == field
-        return Markup(' class="wrong" aria-invalid="true"') if bad else Markup()
-
-    return {"typed_form": typed.form if typed else "", "typed": value, "wrong": wrong}

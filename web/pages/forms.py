@@ -6,6 +6,7 @@ text of which `null` is none, `:text` for one that may be empty, `:ints` for who
 them, `:lines` for a text's lines that are not blank, `:limit` for a number that is none when it is left
 empty, and `:list`, `:map` for those that may be empty. The field `with` holds further fields as a query: one
 button or tick can say several by it. What was left empty was not said.
+A tab, which comes with what is copied out of a table, is a blank.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def body(fields: Mapping[str, str], known: Mapping[str, type[Command]]) -> dict[
     for name, value in fields.items():
         path, _, kind = name.partition(":")
         if path not in OWN and (value != "" or kind in _EMPTY):
-            _plant(tree, name, path.split("."), _KINDS.get(kind, str)(value))
+            _plant(tree, name, path.split("."), _KINDS.get(kind, str)(value.replace("\t", " ")))
     said = {name: _listed(value) for name, value in tree.items()}
     tag = fields.get("type", "")
     if tag in known:

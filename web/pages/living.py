@@ -15,7 +15,6 @@ import secrets
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -51,13 +50,12 @@ _ASKED: Mapping[str, Any] = MappingProxyType(
 noted."""
 _LONGEST = 2000
 _UNSHOWN = (-1, -1)
-_KIND = re.compile(r"/\w*")
+_KIND = r"/\w*"
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True, dict=True):
     """A page's main part as it is sent to those whom it fits, or with `main` None that it must be fetched.
 
     moment: the versions of table and parts that it shows. read: what it has read of who asked.
@@ -91,7 +89,7 @@ def _event(said: Mapping[str, Any]) -> bytes:
 def _kind(address: str) -> str:
     """What the address of a page begins with. Who comes anew for each event would else be drawn for before
     those whose quick pages are known."""
-    found = _KIND.match(address)
+    found = re.match(_KIND, address)
     return found[0] if found else ""
 
 

@@ -63,8 +63,7 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     snapshot = pages.site.table.snapshot
     names = _names_by_game(pages, tales)
     steps = snapshot.play.steps if snapshot.play else None
-    lowest = shown[-1].n if shown else 0
-    after = _after(steps, lowest) if steps else {}
+    after = steps.behind(shown[-1].n, shown[0].n) if steps and shown else {}
     lines = [
         Line(
             each.n, pages.did(each.told, names[each.game], each.system), each.by,
@@ -90,11 +89,6 @@ def _number(said: str) -> int | None:
     return int(said) if said.isdecimal() and len(said) < 10 else None
 
 
-def _after(steps: Steps, lowest: int) -> dict[int, int]:
-    """By the numbers of the entries whose steps count, back to `lowest`: how many steps came after each."""
-    return dict(zip(itertools.takewhile(lambda n: n >= lowest, steps.newest()), itertools.count()))
-
-
 def _headings(
     pages: Pages, shown: list[Tale], steps: Steps | None, names: Mapping[str, str]
 ) -> Iterator[str]:
@@ -102,8 +96,7 @@ def _headings(
     it is. What belongs to no game stands with its neighbours.
     """
     language = pages.language()
-    lowest = shown[-1].n if shown else 0
-    moments = list(steps.moments(lowest)) if steps else []
+    moments = list(steps.moments(shown[-1].n, shown[0].n)) if steps and shown else []
     place, heading = 0, ""
     for each in shown:
         while place < len(moments) and moments[place][0] > each.n:

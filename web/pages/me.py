@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import msgspec
 from flask import Request
 
 from companion.language.messages import Language
@@ -18,8 +18,7 @@ from web.pages.words import word
 from web.people import colour_of
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
+class Phone(msgspec.Struct, frozen=True):
     """Who asks, as far as any page depends on him. member: None for who has not joined. lapsed: he had, and
     the box has made a new code since. mark: that of his phone among others that have joined.
     """
@@ -29,8 +28,7 @@ class Phone:
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(msgspec.Struct, frozen=True):
     """What a phone sent along to say who asks. kept: as a cookie, for ever."""
 
     said: str | None

@@ -17,6 +17,8 @@ from web.site import Site
 
 AIDS_WORDS = "aids_words.html"
 """The file in a game's folder of templates that tells what its aids ask and answer."""
+SHORT = 100
+"""Rules of a book that a page tells whole; of a longer one it tells a chapter at a time."""
 _LONGEST_SEARCH = 100
 _AID = "aid."
 
@@ -42,9 +44,13 @@ def routes(pages: Pages) -> None:
         phase = query.get("phase", "")
         phase = phase if phase in phases else ""
         groups = books.wanted(system, pages.language().code, phase)
+        found = sum(len(group.rules) for group in groups)
+        chapter = query.get("chapter", "")
         return {
             "groups": groups,
-            "found": sum(len(group.rules) for group in groups),
+            "found": found,
+            "told": {each.name for each in groups if phase or found <= SHORT or each.name == chapter},
+            "open": {each.name for each in groups if phase or each.name == chapter},
             "search": search.rstrip(),
             "phases": phases,
             "phase": phase,

@@ -29,6 +29,7 @@ def sayers(language: Language) -> dict[str, Any]:
         "say": language.say,
         "word": lambda kind, each: word(language, kind, each),
         "Word": lambda kind, each: capital(word(language, kind, each)),
+        "worded": lambda kind, every: [(each, capital(word(language, kind, each))) for each in every],
     }
 
 

@@ -192,13 +192,23 @@ class _Outgoing(StreamWriter):
 
 
 class _Incoming(StreamReader):
-    """The side that a phone writes to: a line that has come already is given without a look at the socket."""
+    """The side that a phone writes to: a line that has come already is given without a wait."""
 
+    buffer_size: int
     _read_buf: bytes
     _read_pos: int
 
+    def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
+        super().__init__(its_socket, mode, size)
+        self._socket = its_socket
+
     def readline(self, size: int | None = -1) -> bytes:
         """The next line, or so many bytes of it."""
+        if self._read_pos == len(self._read_buf):
+            with contextlib.suppress(BlockingIOError):
+                self._read_buf, self._read_pos = os.read(self._socket.fileno(), self.buffer_size), 0
+                if not self._read_buf:
+                    return b""
         start = self._read_pos
         end = self._read_buf.find(b"\n", start) + 1
         if not end or (size is not None and 0 <= size < end - start):
@@ -258,7 +268,7 @@ class Connection(server.HTTPConnection):
         if not self.unsent:
             self.asking_since = time.monotonic()
             communicate = cast("Callable[[], bool]", super().communicate)
-            with self.server.relief.taking():
+            with self.server.relief:
                 self._kept = communicate() or self.listener is not None
             self.asking_since = None
         else:

@@ -14,9 +14,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
-from wsgiref.types import WSGIApplication
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cheroot import wsgi
 from cheroot.workers.threadpool import ThreadPool, WorkerThread
@@ -28,6 +27,9 @@ from web.server.audience import HEARTBEAT, Audience
 from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
 from web.server.shedding import Bounds, too_many
 from web.server.waiting import WaitingRoom
+
+if TYPE_CHECKING:  # a start is spared a module that has nothing but types
+    from wsgiref.types import WSGIApplication
 
 THREADS = 6
 """Requests that are answered at the same time."""
@@ -288,9 +290,8 @@ class Relief:
         self._over = threading.Event()
         self._helper: threading.Thread | None = None
 
-    @contextlib.contextmanager
-    def taking(self) -> Iterator[None]:
-        """Take a place for as long as this lasts."""
+    def __enter__(self) -> None:
+        """Take a place for as long as the block lasts."""
         with self._lock:
             self._free -= 1
             if not self._free and self._helper is None and not self._over.is_set():
@@ -298,11 +299,10 @@ class Relief:
                 with contextlib.suppress(RuntimeError):  # no thread to be had: who comes next tries again
                     helper.start()
                     self._helper = helper
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._free += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._free += 1
 
     def stop(self) -> None:
         """End, and wait for a relief under way."""

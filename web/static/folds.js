@@ -1,19 +1,22 @@
-// A fold that fetches what it holds when it is opened, and the fold around what an address points at opens.
+// A fold that fetches what it holds when it is opened, and again once that depends on something else (`data-of`);
+// and the fold around what an address points at opens.
 
 import { FRAGMENT } from "./page.js";
 
 async function fill(place) {
   if (place.pending) return;
   place.pending = true; // a page that is drawn anew leaves it alone
+  const of = place.filled = place.dataset.of;
   try {
     const answer = await fetch(place.dataset.fetch, { headers: FRAGMENT });
+    if (place.filled !== of) return; // what it depends on has become something else meanwhile
     const part = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(place.dataset.part);
     if (!part) throw new Error("nothing there");
-    for (const each of part.querySelectorAll("[id]")) each.removeAttribute("id");
+    for (const each of part.querySelectorAll("[id]")) if (document.getElementById(each.id)) each.removeAttribute("id");
     for (const each of part.querySelectorAll("details")) each.open = false;
     place.replaceChildren(...part.children);
   } catch {
-    place.pending = false; // the link in it still leads there
+    if (place.filled === of) place.pending = false; // the link in it still leads there
   }
 }
 
@@ -23,9 +26,15 @@ function reveal() {
   if (wanted?.closest("details")) wanted.scrollIntoView();
 }
 
-document.addEventListener("toggle", (event) => {
-  if (event.target.open) for (const place of event.target.querySelectorAll("[data-fetch]")) if (place.closest("details") === event.target) fill(place);
-}, true);
+function fillIn(fold) {
+  for (const place of fold.querySelectorAll("[data-fetch]")) if (place.closest("details") === fold) fill(place);
+}
+
+document.addEventListener("toggle", ({ target }) => { if (target.open) fillIn(target); }, true);
+document.addEventListener("page", () => {
+  for (const place of document.querySelectorAll("[data-fetch]")) if (place.filled !== place.dataset.of) place.pending = false;
+  document.querySelectorAll("details[open]").forEach(fillIn);
+});
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("button[data-step]");
   const number = button?.parentElement.querySelector("input");

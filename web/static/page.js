@@ -6,6 +6,7 @@ import { redrawn } from "./ages.js";
 const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
 const KEY = 9; // bytes of a form's key
 const TOP = 52; // px under the head of the page
+const BOUNCE = 500; // ms in which one that has acted takes none
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
 export const FRAGMENT = { "X-Fragment": "main" };
 const said = document.getElementById("said");
@@ -16,7 +17,7 @@ let again = false;
 let settling = 0;
 
 export const main = () => document.getElementById("main");
-export const settles = () => main().hasAttribute("data-settling");
+export const settles = (form) => ["", form.getAttribute("id")].includes(main().dataset.settling);
 
 addEventListener("pointerdown", () => { pressing = true; }, true);
 addEventListener("pointerup", released, true);
@@ -58,8 +59,8 @@ function released() {
   }, CLICK);
 }
 
-// A form that was sent and not answered stays as it is, so that sending it again acts only once.
-// own: this page's own form brought it, so its notices are shown and nobody needs to look again.
+// A form that was sent and not answered stays, so that sending it again acts only once.
+// own: this page's own form brought it, so its notices are shown.
 export function put(html, own) {
   const made = parsed(html);
   if (!made || made.dataset.looks !== main().dataset.looks) return location.reload();
@@ -73,10 +74,10 @@ export function put(html, own) {
     if (news && news !== old.dataset.news) said.textContent = news;
     const held = focused(), stays = own ? () => {} : still();
     morph(old, made, (now, next) =>
-      now.pending || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note")));
+      now.pending && now.dataset.of === next.dataset.of || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && now.querySelector("[data-moment]"))));
     held();
     stays();
-    if (moved && !own) settle();
+    if (moved && !own) settle("", SETTLE);
     document.title = made.dataset.title;
     redrawn(made.dataset.now, drawn);
     document.dispatchEvent(new Event("page"));
@@ -84,8 +85,7 @@ export function put(html, own) {
   });
 }
 
-// What the box sends: a main part without what is this page's or this moment's own, or none where only the table has
-// moved on and nothing here is another.
+// What the box sends: a main part without what is this page's or this moment's own, none where nothing here is another.
 export function sent({ etag, version, now, news, mark, main: html }) {
   if (isBehind(etag)) return;
   const own = (made) => {
@@ -145,8 +145,8 @@ function focused() {
   };
 }
 
-// What is looked at stays where it is on the screen, whatever comes or goes above it: what has the focus, else the first
-// that has a name and is seen whole. At the top of the page nobody has begun to read: there what comes is seen.
+// What is looked at stays where it is on the screen: what has the focus, else the first with a name that is seen whole.
+// At the top nobody has begun to read: there what comes is seen.
 function still() {
   if (scrollY < 8) return () => {};
   const rooted = document.documentElement.style;
@@ -160,10 +160,10 @@ function still() {
   };
 }
 
-function settle() {
-  main().setAttribute("data-settling", "");
+export function settle(form, time = BOUNCE) {
+  main().dataset.settling = form;
   clearTimeout(settling);
-  settling = setTimeout(() => main().removeAttribute("data-settling"), SETTLE);
+  settling = setTimeout(() => { delete main().dataset.settling; }, time);
 }
 
 // Fetch it unless it shows this table; a fetch that is under way may bring it.

@@ -9,6 +9,7 @@ function add() {
   if (sent || !field || field.value) return;
   sent = true; // once: what is refused is not sent again by itself
   field.value = random();
+  field.form.unasked = true;
   field.form.requestSubmit();
 }
 

@@ -1,6 +1,6 @@
 // Forms sent without leaving the page; one that got no answer can be sent again and acts only once.
 
-import { FRAGMENT, key, main, put, settles } from "./page.js";
+import { FRAGMENT, key, main, put, settle, settles } from "./page.js";
 
 const TOLD = 4000; // ms that what was done stands over the bar
 const waiting = []; // presses, the first of them under way
@@ -55,14 +55,16 @@ async function send(form, fields, more) {
     return;
   }
   if (answer.ok && !form.pending) { form.reset(); close(form); }
+  if (answer.status === 409) close(form);
   put(html, true);
-  if (answer.ok) toast(main().dataset.did);
+  if (answer.ok && form.hasAttribute("data-moment")) settle(form.getAttribute("id"));
+  if (answer.ok && !form.unasked) toast(main().dataset.did);
   history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
   const told = document.querySelector("#notice .note");
   if (told && !more) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
 }
 
-// What this phone has just done, for eyes that are elsewhere on the page than what changed.
+// What this phone has just done, wherever its page is looked at.
 function toast(did, taken = true) {
   const place = document.getElementById("toast");
   clearTimeout(going);
@@ -72,12 +74,13 @@ function toast(did, taken = true) {
   going = setTimeout(() => { place.hidden = true; }, TOLD);
 }
 
-// A press that is not taken, seen and heard: what it meant has just become another thing.
+// A press that is not taken, seen and heard.
 function refuse(why) {
   document.getElementById("said").textContent = why;
   toast(why, false);
 }
 
+// What was asked around a form is answered, or its moment has passed.
 function close(form) {
   for (const ask of document.querySelectorAll("details.ask[open]")) if (ask.contains(form) || ask.contains(document.activeElement)) {
     ask.open = false;
@@ -90,7 +93,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || event.submitter?.hasAttribute("formaction") || new URL(form.action).pathname !== "/act") return;
   event.preventDefault();
-  if (form.hasAttribute("data-moment") && (settles() || waiting.length)) refuse(document.body.dataset.settle);
+  if (form.hasAttribute("data-moment") && (settles(form) || waiting.length)) refuse(document.body.dataset.settle);
   else if (waits(form) && !event.submitter?.closest("[data-each]")) refuse(document.body.dataset.busy);
   else press(form, event.submitter);
 });

@@ -25,6 +25,7 @@ from companion.games.la_strada.correct_turn import ActiveCorrected, TurnCorrecte
 from companion.games.la_strada.options import Options, RecordedOptions
 from companion.games.la_strada.state import (
     Colony,
+    Seat,
     Sitting,
     State,
     colours,
@@ -142,12 +143,31 @@ def _stood(state: State, event: ColonyCorrected) -> State:
     after = replace(before, kind=event.kind, merchants=event.merchants, linked=event.linked)
     state = colonies.with_colony(state, after)
     seats = tuple(
-        supplied(seat, {"merchants": (seat.colour in before.merchants) - (seat.colour in after.merchants)})
+        supplied(
+            _relinked(seat, before, after),
+            {"merchants": (seat.colour in before.merchants) - (seat.colour in after.merchants)},
+        )
         for seat in state.seats
     )
+    was = seat_of(state, state.active).built
     options = replace(state.options, kinds=colonies.counts(state.colonies))
     roads = tuple(each for each in state.roads if each.colony != event.number or each.colour in event.linked)
-    return replace(state, seats=seats, options=options, roads=roads)
+    state = replace(state, seats=seats, options=options, roads=roads)
+    built = seat_of(state, state.active).built
+    return state if built == was else replace(state, connected=built)
+
+
+def _relinked(seat: Seat, before: Colony, after: Colony) -> Seat:
+    """The seat with what it has linked in its turn: a link that was none does not count (LS-END-01), one that
+    was entered for another colony still does.
+    """
+    had, has = seat.colour in before.linked, seat.colour in after.linked
+    if had and not has and before.number in seat.links:
+        links = tuple(each for each in seat.links if each != before.number)
+        return replace(seat, links=links, built=bool(links), unlinked=not links)
+    if has and not had and seat.unlinked:
+        return replace(seat, links=(after.number,), built=True, unlinked=False)
+    return seat
 
 
 class PlayersCorrected(Event, frozen=True):

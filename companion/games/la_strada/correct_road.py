@@ -87,7 +87,8 @@ def _led_elsewhere(state: State, event: RoadCorrected) -> State:
         stay = (event.heir,)
         state = _seated(state, supplied(seat_of(state, event.heir), {"merchants": -1}))
     placed = (event.colour,) if event.merchant else ()
-    state = _seated(state, supplied(seat, {"merchants": back - event.merchant}))
+    links = tuple(event.to if each == event.colony else each for each in seat.links)
+    state = _seated(state, supplied(replace(seat, links=links), {"merchants": back - event.merchant}))
     linked = tuple(each for each in old.linked if each != event.colour)
     state = with_colony(state, replace(old, merchants=stay, linked=linked))
     return with_colony(

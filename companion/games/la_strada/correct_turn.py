@@ -85,11 +85,16 @@ def _paid(state: State, seat: Seat, event: ActiveCorrected, number: int) -> Seat
     last = _last(state, seat.colour, event.colour, number)
     if seat.colour in event.paid:
         gained = event.paid[seat.colour]
-        return replace(seat, resources=seat.resources + gained, paid=last, gained=gained, built=False)
+        return _anew(seat, resources=seat.resources + gained, paid=last, gained=gained)
     if seat.colour in event.taken:
         kept = seat.resources - event.taken[seat.colour]
-        return replace(seat, resources=kept, paid=last, gained=0, built=False)
+        return _anew(seat, resources=kept, paid=last, gained=0)
     return seat
+
+
+def _anew(seat: Seat, *, resources: int, paid: int, gained: int) -> Seat:
+    """The seat with another income, with which nothing has been linked."""
+    return replace(seat, resources=resources, paid=paid, gained=gained, built=False, links=(), unlinked=False)
 
 
 def _with_incomes(state: State, event: ActiveCorrected, number: int) -> ActiveCorrected:

@@ -69,7 +69,8 @@ def _said(warned: tuple[TableWarning, ...]) -> list[Text]:
 
 def _supplies(state: State) -> Screen:
     """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
-    return Screen(text("display.supplies"), tuple(_short(seat) for seat in playing(state)))
+    lines = tuple(_short(seat) for seat in playing(state))
+    return Screen(text("display.supplies"), lines, picture=pictures.supplies(state))
 
 
 def _short(seat: Seat) -> Text:
@@ -85,12 +86,12 @@ def _short(seat: Seat) -> Text:
 
 
 def supplies_in_words(state: State) -> Screen:
-    """The same in whole words, a leaf for each player."""
+    """What each sign means, then the same in whole words, a leaf for each player."""
     lines: list[Text] = []
     for seat in playing(state):
         has = text("display.resources", token=token(seat.colour), resources=seat.resources)
         lines += (has, *_stocks(seat))
-    return Screen(text("display.supplies"), tuple(lines))
+    return Screen(text("display.supplies"), tuple(lines), picture=pictures.what_signs_mean())
 
 
 def player(state: State, seat: Seat) -> Screen:
@@ -99,7 +100,8 @@ def player(state: State, seat: Seat) -> Screen:
     lines = [text("display.purse", resources=seat.resources, gold=gold), *_stocks(seat)]
     if seat.stuck:
         lines.append(text("display.stuck"))
-    return Screen(named(seat.colour, seat.name), tuple(lines))
+    picture = pictures.purse(state, seat)
+    return Screen(named(seat.colour, seat.name), tuple(lines), picture=picture)
 
 
 def _stocks(seat: Seat) -> tuple[Text, Text]:
@@ -126,7 +128,10 @@ def _colonies(state: State) -> Screen:
         )
         for gold in best_first
     )
-    return Screen(title, lines, picture=pictures.markets(state, title))
+    best = [each.number for each in left if earns(state, each) == best_first[0]]
+    where = text("display.best-at", numbers=row(map(number, best)))
+    few = text("display.best-at.many", count=len(best))
+    return Screen(title, lines, picture=pictures.markets(state, title, best_first[0], (where, few)))
 
 
 def earns(state: State, colony: Colony) -> int:
@@ -175,13 +180,11 @@ def _standings(state: State) -> Screen:
 
 def rounds(left: pace.RoundsLeft) -> Screen:
     """About how many rounds are left, and what would run out then: an estimate."""
-    runs_out = text(f"display.runs-out.{left.by}")
-    if left.colour is not None:
-        runs_out = text("display.runs-out", token=token(left.colour), what=runs_out)
-    return Screen(
-        text("display.rounds-left", count=left.about),
-        (text("display.first-out"), runs_out, text("display.estimate")),
-    )
+    title, what = text("display.rounds-left", count=left.about), text(f"display.runs-out.{left.by}")
+    whose = what if left.colour is None else text("display.runs-out", token=token(left.colour), what=what)
+    lines = (text("display.first-out"), whose, text("display.estimate"))
+    about = text("display.rounds-about", count=left.about)
+    return Screen(title, lines, picture=pictures.rounds(left, about, what))
 
 
 def _scores(state: State) -> Screen:

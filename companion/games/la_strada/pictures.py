@@ -6,7 +6,7 @@ from companion.games.la_strada import colonies, pace, scoring
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, playing, seat_of
 from companion.games.la_strada.words import STOCKS
 from companion.games.picture import Mark, called, words
-from companion.language.picture import Band, Count, Counts, Figure, Picture, Row, Shape, Sign
+from companion.language.picture import Band, Count, Counts, Figure, Height, Picture, Row, Shape, Sign, Table
 from companion.language.text import Text, text
 
 
@@ -44,12 +44,53 @@ def _supply(seat: Seat) -> Band[Text]:
     return Band(tuple(marks))
 
 
-def markets(state: State, title: Text) -> Picture[Text]:
-    """How many colonies are free, and about how many rounds are left."""
-    rounds = pace.rounds_left(state)
-    free: tuple[Mark, ...] = (Sign("colony"), Figure(colonies.free(state)))
-    about: tuple[Mark, ...] = () if rounds is None else (Sign("round"), Figure(rounds.about))
-    return Picture((Band((words(title),)), Band(free, about, "middle")))
+def markets(state: State, title: Text, best: int, where: tuple[Text, ...]) -> Picture[Text]:
+    """The most gold that the player can earn, and how many colonies are free. where: which of them pay the
+    most, in ever fewer words.
+    """
+    said = words(text("display.free-now"), small=True)
+    free: tuple[Mark, ...] = (said, Sign("colony"), Figure(colonies.free(state)))
+    most: tuple[Mark, ...] = (Sign("gold"), Figure(best))
+    return Picture((Band((words(title),)), Band(most, free, "middle"), Band((Sign("gold"), words(*where)))))
+
+
+def supplies(state: State) -> Picture[Text]:
+    """What everybody has left: resources, tiles by terrain, merchants; whose turn it is on lit ground."""
+    rows = tuple(
+        (seat.colour, (seat.resources, *(left(seat, stock) for stock in STOCKS))) for seat in playing(state)
+    )
+    return Picture((Band((Table(("resource", *STOCKS), rows, state.active),), height="whole"),))
+
+
+def what_signs_mean() -> Picture[Text]:
+    """The signs of what a player has, each with its word."""
+    resource, plains, forests, hills, merchants = (_means(each) for each in ("resource", *STOCKS))
+    return Picture((Band(resource), Band(plains, forests), Band(hills, merchants)))
+
+
+def _means(sign: str) -> tuple[Mark, ...]:
+    return (Sign(sign), words(text(f"display.sign.{sign}")))
+
+
+def purse(state: State, seat: Seat) -> Picture[Text]:
+    """All that one player has: resources, gold so far, what is left of his supply."""
+    gold = Figure(scoring.gold(state, seat.colour))
+    earns: tuple[Mark, ...] = (Sign("gold"), gold, words(text("display.so-far")))
+    return Picture((_purse(seat), _supply(seat), Band(earns)))
+
+
+def rounds(about: pace.RoundsLeft, title: Text, what: Text) -> Picture[Text]:
+    """About how many rounds are left, and what runs out first. what: that in words."""
+    whose: tuple[Mark, ...] = () if about.colour is None else (Shape(about.colour),)
+    first = words(text("display.first-out"))
+    of: dict[str, str] = {"merchants": "merchants", "tiles": "road", "colonies": "colony"}
+    return Picture(
+        (
+            Band((Sign("round"), Figure(about.about), words(title, small=True)), height="middle"),
+            Band((first,)),
+            Band((*whose, Sign(of[about.by]), words(what))),
+        )
+    )
 
 
 def linked(state: State, colony: Colony, title: Text) -> Picture[Text]:
@@ -62,18 +103,45 @@ def linked(state: State, colony: Colony, title: Text) -> Picture[Text]:
 
 def standings(state: State, title: Text) -> Picture[Text]:
     """The gold so far."""
-    best, others = _ranking(state, "gold")
-    return Picture((Band((words(title),)), best, Band((others,))))
+    best, *others = _ranking(state, "gold", "small")
+    return Picture((Band((words(title),)), best, *others))
 
 
 def scores(state: State) -> Picture[Text]:
-    """Who has the most gold, and everybody else's."""
-    best, others = _ranking(state, "points")
-    return Picture((best, Band((others,), height="middle")))
+    """Who has the most gold, what decided, and everybody else's."""
+    best, *others = _ranking(state, "points", "middle")
+    return Picture((best, *_decided(state), *others))
 
 
-def _ranking(state: State, sign: str) -> tuple[Band[Text], Counts]:
+def _decided(state: State) -> tuple[Band[Text], ...]:
+    """How much more gold than the second, of equals what resources each has left (LS-SCORE-08), or that they
+    share it.
+    """
+    first, *others = [score for score in scoring.scores(state) if not score.left]
+    if not others:
+        return ()
+    second = others[0]
+    if second.total < first.total:
+        more = words(text("display.decided.gold", count=first.total - second.total))
+        return (Band((Sign("gold"), more, Shape(second.colour))),)
+    equal = (words(text("display.decided.equal")), Shape(second.colour))
+    if second.rank == 1:  # nothing is left that could decide: they share it (LS-AMB-10)
+        return (Band((words(text("display.decided.shared")),)),)
+    has: list[Mark] = [Sign("resource")]
+    for score in (first, second):
+        has += (Shape(score.colour), Figure(score.resources))
+    return (Band(equal, tuple(has)),)
+
+
+def _ranking(state: State, sign: str, height: Height) -> tuple[Band[Text], ...]:
+    """The first, or all who are, and everybody else's in a band so high, where there is anybody else."""
     first, *others = scoring.scores(state)
-    who = (Shape(first.colour), called(first.colour, seat_of(state, first.colour).name))
+    who: tuple[Mark, ...] = (Shape(first.colour), called(first.colour, seat_of(state, first.colour).name))
+    share = tuple(score.colour for score in (first, *others) if score.rank == 1)
+    if len(share) > 1:
+        who = (Row(share),)
+        others = [score for score in others if score.rank > 1]
     best = Band(who, (Sign(sign), Figure(first.total)), "middle")
-    return best, Counts(tuple(Count(other.colour, other.total) for other in others))
+    if not others:
+        return (best,)
+    return best, Band((Counts(tuple(Count(other.colour, other.total) for other in others)),), height=height)

@@ -132,7 +132,8 @@ def connected(state: State, event: Connected) -> State:
         "hills": -event.hills,
         "merchants": -len(placed),
     }
-    seat = supplied(replace(seat, resources=seat.resources - event.cost, built=True), used)
+    links = (*seat.links, colony.number)
+    seat = supplied(replace(seat, resources=seat.resources - event.cost, built=True, links=links), used)
     seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
     road = Road(event.colour, event.colony, event.plains, event.forests, event.hills)
     return replace(state, seats=seats, connected=True, roads=(*state.roads, road))

@@ -26,7 +26,9 @@ class Seat(msgspec.Struct, frozen=True):
     resources: 0 to 10. plains, forests, hills, merchants: what is left of his supply. stuck: he has
     said that he can link no colony any more; that never changes, for roads only ever close spaces.
     paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought.
-    built: he has linked a colony in that turn. left: he has left the game, and what is his waits for him.
+    built: he has linked a colony in that turn; links: which of them he still has by links of that turn.
+    unlinked: a correction has taken the last of those away, so one that it puts elsewhere is of that turn
+    again. left: he has left the game, and what is his waits for him.
     """
 
     colour: Colour
@@ -40,6 +42,8 @@ class Seat(msgspec.Struct, frozen=True):
     paid: int = 0
     gained: int = 0
     built: bool = False
+    links: tuple[int, ...] = ()
+    unlinked: bool = False
     left: bool = False
 
 

@@ -179,10 +179,14 @@ def begun(state: State, event: TurnBegun) -> State:
 def paid(state: State, event: IncomePaid) -> State:
     """The state after the income of a turn."""
     resources = seat_of(state, event.colour).resources + event.gained
-    state = with_seat(
-        state, event.colour, resources=resources, paid=state.turn, gained=event.gained, built=state.connected
-    )
-    return replace(state, gained=event.gained)
+    seat = seat_of(state, event.colour)
+    links = seat.links if state.connected else ()
+    seat = replace(
+        seat, resources=resources, paid=state.turn, gained=event.gained, built=state.connected, links=links,
+        unlinked=False,
+    )  # fmt: skip
+    seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
+    return replace(state, seats=seats, gained=event.gained)
 
 
 def taken_back(state: State, event: IncomeTakenBack) -> State:

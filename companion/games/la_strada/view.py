@@ -102,8 +102,10 @@ def picture(state: State) -> dict[str, Any]:
     none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player
     and kind. leaving: who may leave, and in which colours somebody may join. switches: every house rule that
     is on. ahead: whose turn would come at once if the active player ended his, with the resources he would
-    have then, or None. roads: every link, as `_road` tells it.
+    have then, or None. roads: every link, as `_road` tells it. colonies: those of `kinds` by their numbers.
+    plans: who may link what, by player, as `_plan` tells it.
     """
+    kinds, ahead = _kinds(state), _ahead(state)
     return {
         "two": state.two,
         "costs": dict(COSTS),
@@ -115,11 +117,13 @@ def picture(state: State) -> dict[str, Any]:
         "may_stop": not state.ended and not state.connected,
         "stops": turns.ends_if_stuck(state),
         "brought": min(state.gained or 0, active(state).resources),
-        "kinds": _kinds(state),
+        "kinds": kinds,
+        "colonies": {each["number"]: each for kind in kinds for each in kind["colonies"]},
+        "plans": {seat.colour: _plan(state, seat, ahead) for seat in playing(state)},
         "open": [each.number for each in state.colonies if _open(state, each, state.active)],
         "blocked": {seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))},
         "tie": _tie(state),
-        "ahead": _ahead(state),
+        "ahead": ahead,
         "roads": [
             _road(state, seat, each)
             for seat in state.seats
@@ -153,10 +157,38 @@ def _ahead(state: State) -> dict[str, Any] | None:
     }
 
 
+def _plan(state: State, seat: Seat, ahead: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What a player may link, and when.
+
+    open: numbers of colonies. when: `now` in his turn, `next` if it would come at once, else `later`.
+    resources: what he could pay with then; of a later turn what he will have when he gets his income.
+    """
+    colour = seat.colour
+    if colour == state.active:
+        when, resources = "now", seat.resources
+    elif ahead and colour == ahead["colour"]:
+        when, resources = "next", ahead["resources"]
+    else:
+        gained, _ = turns.next_income(seat.resources)
+        when, resources = "later", seat.resources + gained
+    can = [each.number for each in state.colonies if _open(state, each, colour)]
+    return {"open": can, "when": when, "resources": resources}
+
+
 def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
-    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected."""
+    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected.
+
+    known_as: one name for it in an address. ends: the colonies to which it may really lead.
+    """
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    return {"colour": seat.colour, "colony": colony.number, "cost": roads.cost(**laid), "laid": laid}
+    return {
+        "known_as": f"{seat.colour}-{colony.number}",
+        "colour": seat.colour,
+        "colony": colony.number,
+        "ends": [each.number for each in state.colonies if each == colony or seat.colour not in each.linked],
+        "cost": roads.cost(**laid),
+        "laid": laid,
+    }
 
 
 def _joins(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, list[dict[str, Any]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from companion.games import Page, TableWarning
 from companion.games.roads_and_boats import (
@@ -35,15 +35,21 @@ FEW = 3
 
 
 def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
-    """Every page in the order of Select; the table comes first, after the end with the scores."""
+    """Every page in the order of Select; the table comes first, after the end with the scores.
+
+    What the mines gave stands right behind it once production has been left.
+    """
     due = expected(state)
+    given = state.phase != "production" and any(mine.drawn in {"gold", "iron"} for mine in state.mines)
+    mined = (Page("mines", partial(_mines, state)),)
     table = partial(_scores, state, warned) if state.ended else partial(_table, state, warned, due)
     return (
         Page("table", table),
+        *(mined if given else ()),
         *_card(state),
         *_production(due),
         Page("order", partial(_order, state)),
-        Page("mines", partial(_mines, state)),
+        *(() if given else mined),
         Page("wonder", partial(_wonder, state)),
         Page("players", partial(_players, state)),
         *_standings(state),
@@ -287,7 +293,8 @@ def _standings(state: State) -> tuple[Page, ...]:
 
 
 def _points_so_far(state: State) -> Screen:
-    return Screen(text("display.standings"), _ranking(state))
+    title = text("display.standings")
+    return Screen(title, _ranking(state), picture=pictures.points_so_far(state, title))
 
 
 def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
@@ -298,7 +305,8 @@ def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
     results = scoring.scores(state)
     lines = (*_warnings(warned), *_ranking(state))
     if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
-        return Screen(text("display.standings"), lines)
+        so_far = text("display.standings")
+        return Screen(so_far, lines, picture=pictures.points_so_far(state, so_far))
     if state.solo:
         title = text("display.points", count=results[0].total)
     else:
@@ -320,13 +328,15 @@ def _ranking(state: State) -> tuple[Text, ...]:
 
 
 def tapped(state: State, number: int) -> Screen:
-    """The bag as it is now; in production this turn's ore stands large above what is left."""
+    """The bag as it is now; in production that this turn's ore has been drawn, large above what is left."""
     mine = next((each for each in state.mines if each.number == number), None)
     title = text("display.bag", number=number)
     if mine is None:
         return Screen(title, (text("display.bag.not-built"),))
     if state.phase == "production" and mine.drawn in {"gold", "iron"}:
-        return _drawn(state, mine)
+        given = _drawn(state, mine)
+        already = (text("display.bag.again.means", number=number), *given.lines)
+        return replace(given, lines=already, picture=pictures.drawn_before(mine, given.title))
     if mine.gold + mine.iron == 0:
         turn = (text("display.bag.turn", ore=mine.drawn),) if mine.drawn in {"gold", "iron"} else ()
         return Screen(title, (text("display.bag.empty"), *turn))
@@ -339,16 +349,16 @@ def tapped(state: State, number: int) -> Screen:
 
 
 def _drawn(state: State, mine: Mine) -> Screen:
-    """This turn's ore, what is left, and what the odds had been; alone there were none."""
+    """The ore just drawn, what is left, and what its chance had been; alone there was none."""
     left = text("display.left", gold=mine.gold, iron=mine.iron)
     title = text(f"display.drew.{mine.drawn}")
     picture = pictures.drawn(mine, title)
     if state.solo:
         lines = (left, text("display.bag", number=mine.number))
         return Screen(title, lines, large=True, picture=picture)
-    before = mine.gold + (mine.drawn == "gold")
+    before = 1 + (mine.gold if mine.drawn == "gold" else mine.iron)
     share = mines.percent(before, mine.gold + mine.iron + 1)
-    lines = (left, text("display.was", number=mine.number, gold=share))
+    lines = (left, text("display.was", number=mine.number, share=share))
     return Screen(title, lines, large=True, picture=picture)
 
 

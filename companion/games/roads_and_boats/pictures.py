@@ -9,6 +9,8 @@ from companion.games.roads_and_boats import mines, ready, scoring, wonder
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.picture import (
+    Answered,
+    Answers,
     Band,
     Bar,
     Cell,
@@ -109,7 +111,8 @@ def _prices(state: State) -> Band[Text]:
         cost = next(iter(costs.values()))
         each = words(text("display.goods-a-brick", count=cost), small=True)
         return Band((Sign("brick"), Figure(cost), each), height="middle")
-    return Band((Counts(tuple([Count(colour, cost) for colour, cost in costs.items()])),), height="middle")
+    for_each = Counts(tuple([Count(colour, cost) for colour, cost in costs.items()]))
+    return Band((Sign("brick"), for_each), height="middle")
 
 
 def _cells(state: State, *, told: bool = False) -> Cells:
@@ -129,9 +132,11 @@ def _cells(state: State, *, told: bool = False) -> Cells:
 
 
 def every_mine(state: State) -> Picture[Text]:
-    """Which bags are built, which are to be drawn, and what the others gave."""
-    built = text("display.mines.built", count=len(state.mines), most=state.options.mines)
-    return _ores(state, built)
+    """Which bags are built, which are to be drawn, and what the others gave; once all have, their sum."""
+    ores = [mine.drawn for mine in state.mines]
+    if state.phase != "production" and not mines.owing(state) and {"gold", "iron"} & {*ores}:
+        return _ores(state, text("display.came", gold=ores.count("gold"), iron=ores.count("iron")))
+    return _ores(state, text("display.mines.built", count=len(state.mines), most=state.options.mines))
 
 
 def every_ore(state: State, title: Text) -> Picture[Text]:
@@ -144,28 +149,43 @@ def _ores(state: State, title: Text) -> Picture[Text]:
 
 
 def drawn(mine: Mine, ore: Text) -> Picture[Text]:
-    """This turn's ore, and what is left in the bag."""
+    """The ore that has just been drawn, and what is left in the bag."""
     return Picture(
         (
             Band((Sign(mine.drawn or ""), words(ore)), height="large"),
-            Band((Sign("mine"), Figure(mine.number)), (_content(mine),)),
+            Band((Sign("mine"), Figure(mine.number)), _left(mine)),
+        )
+    )
+
+
+def drawn_before(mine: Mine, ore: Text) -> Picture[Text]:
+    """The ore that the mine has given in this turn, that it is drawn already, and what is left in the bag."""
+    number, already = Figure(mine.number), words(text("display.bag.again"))
+    return Picture(
+        (
+            Band((Sign(mine.drawn or ""), words(ore)), height="middle"),
+            Band((Sign("done"), Sign("mine"), number, already)),
+            Band(_left(mine)),
         )
     )
 
 
 def bag(mine: Mine, chance: Text) -> Picture[Text]:
     """What the bag holds, and what may come of it."""
+    number = mine.number
     return Picture(
         (
-            Band((words(text("display.bag", number=mine.number)),)),
+            Band((words(text("display.bag.holds", number=number), text("display.bag", number=number)),)),
             Band((Sign("gold"), Figure(mine.gold)), (Sign("iron"), Figure(mine.iron)), "middle"),
             Band((words(chance),)),
         )
     )
 
 
-def _content(mine: Mine) -> Dots:
-    return Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
+def _left(mine: Mine) -> tuple[Mark, ...]:
+    """What is in the bag, told from what came out of it."""
+    content = Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
+    return (words(text("display.bag.left")), content)
 
 
 def whole_wonder(state: State) -> Picture[Text]:
@@ -198,16 +218,11 @@ def bricks(state: State, title: Text) -> Picture[Text]:
 
 
 def praying(state: State, step: Praying, cashes: Text) -> Picture[Text]:
-    """Who is asked, and the row at the temple: who has cashed in is struck through."""
-    temple = Places(
-        tuple(
-            Place(nth, each, present=each == step.asks, gone=each in step.cashed)
-            for nth, each in enumerate(state.temple, 1)
-        )
-    )
-    return Picture(
-        (_asked(state, step.asks, (Sign("temple"),)), Band((Sign("temple"), temple)), Band((words(cashes),)))
-    )
+    """Who is asked, and the row at the temple, nearest first: behind each what he has answered."""
+    said: dict[Colour, str] = {step.asks: "asked"}
+    said |= dict.fromkeys(step.kept, "done") | dict.fromkeys(step.cashed, "gone")
+    temple = Answers(tuple([Answered(each, said.get(each, "")) for each in state.temple]))
+    return Picture((_asked(state, step.asks, (Sign("temple"),)), Band((temple,)), Band((words(cashes),))))
 
 
 def choosing(state: State, step: Choosing, position: int, next_free: Text) -> Picture[Text]:
@@ -216,7 +231,7 @@ def choosing(state: State, step: Choosing, position: int, next_free: Text) -> Pi
     places = Places(
         tuple(Place(nth, taken.get(nth), present=nth == position) for nth in range(1, len(state.temple) + 1))
     )
-    asked = _asked(state, step.asks, (Figure(position),))
+    asked = _asked(state, step.asks, (Figure(position), words(text("display.take.asked"))))
     return Picture((asked, Band((places,)), Band((words(next_free),))), alone=True)
 
 
@@ -225,14 +240,35 @@ def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
 
 
 def scores(state: State) -> Picture[Text]:
-    """Whose score is the best, and everybody else's."""
+    """Whose score is the best, what decided, and everybody else's."""
     first, *others = scoring.scores(state)
     best = Band(
         (Shape(first.colour), _name(state, first.colour)), (Sign("points"), Figure(first.total)), "middle"
     )
     if not others:
         return Picture((best,))
-    return Picture((best, Band((Counts(_totals(others)),), height="middle")))
+    return Picture((best, *_decided(state), Band((Counts(_totals(others)),), height="middle")))
+
+
+def points_so_far(state: State, title: Text) -> Picture[Text]:
+    """Everybody's points, the best first; after the end whose counters are still to be counted."""
+    each = Counts(_totals(scoring.scores(state)))
+    bands: tuple[Band[Text], ...] = (Band((words(title),)), Band((each,), height="middle"))
+    missing = scoring.uncounted(state) if state.ended else ()
+    if missing:
+        bands = (*bands, Band((words(text("display.to-count")), Row(missing))))
+    return Picture(bands)
+
+
+def _decided(state: State) -> tuple[Band[Text], ...]:
+    """How many points more than the second, or that both have as many and the temple decides."""
+    by = scoring.decided(state)
+    if by is None or by.second is None:
+        return ()
+    if by.by == "points":
+        return (Band((words(text("display.decided.points", count=by.count)), Shape(by.second))),)
+    tie, nearer = words(text("display.decided.tie")), words(text("display.decided.temple"))
+    return (Band((tie, Shape(by.second), nearer, Sign("temple"))),)
 
 
 def _totals(of: Iterable[scoring.Score]) -> tuple[Count, ...]:

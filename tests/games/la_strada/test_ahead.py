@@ -96,5 +96,12 @@ def test_what_the_next_player_will_have_is_known_before() -> None:
     ahead = picture(play.state)["ahead"]
     assert (ahead["colour"], ahead["resources"], ahead["open"]) == ("black", 10, [*range(1, 20)])
     assert picture(play.state)["roads"] == [
-        {"colour": "grey", "colony": 1, "cost": 2, "laid": {"plains": 1, "forests": 0, "hills": 0}}
+        {
+            "known_as": "grey-1",
+            "colour": "grey",
+            "colony": 1,
+            "ends": [*range(1, 20)],
+            "cost": 2,
+            "laid": {"plains": 1, "forests": 0, "hills": 0},
+        }
     ]

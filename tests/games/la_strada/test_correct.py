@@ -251,3 +251,38 @@ def test_a_correction_that_changes_nothing_changes_nothing(players: int) -> None
         option=play.view()["options"], colony={"number": 1, "merchants": there, "linked": there},
     )  # fmt: skip
     assert play.state == before
+
+
+@pytest.mark.rule("LS-END-01")
+def test_a_link_that_a_correction_takes_away_was_none_in_this_turn() -> None:
+    play = Play("red", "grey", "black")
+    play.link(1)
+    play.correct(colony={"number": 1, "merchants": []})
+    assert play.state.connected is False
+    play.do(CannotConnect("red"))
+    assert play.state.ended == "cannot-connect"
+
+
+@pytest.mark.rule("LS-END-01")
+def test_a_link_that_a_correction_puts_elsewhere_is_still_of_this_turn() -> None:
+    play = Play("red", "grey", "black")
+    play.link(1)
+    play.correct(colony={"number": 1, "merchants": []})
+    play.correct(colony={"number": 2, "merchants": ["red"]})
+    assert play.refusal(CannotConnect("red")) == ("has-connected", "LS-END-01")
+
+
+@pytest.mark.rule("LS-END-01")
+def test_a_link_of_an_earlier_turn_taken_away_leaves_those_of_this_one() -> None:
+    play = Play("red", "grey", "black")
+    play.link(1)
+    play.pass_on(3)
+    play.correct(colony={"number": 1, "merchants": []})
+    assert play.state.connected is False
+    play.link(2)
+    play.link(3)
+    play.correct(colony={"number": 2, "merchants": []})
+    assert play.refusal(CannotConnect("red")) == ("has-connected", "LS-END-01")
+    play.correct(colony={"number": 4, "merchants": ["red"]})
+    play.correct(colony={"number": 3, "merchants": []})
+    assert play.state.connected is False

@@ -79,7 +79,8 @@ def test_with_merchants_taken_off_his_roads_can_be_entered_anew() -> None:
     play.pass_on(2)
     play.link(1, plains=1)
     laid = {"plains": 1, "forests": 0, "hills": 0}
-    assert picture(play.state)["roads"] == [{"colour": "red", "colony": 1, "cost": 2, "laid": laid}]
+    (road,) = picture(play.state)["roads"]
+    assert (road["known_as"], road["cost"], road["laid"]) == ("red-1", 2, laid)
 
 
 @pytest.mark.rule("LS-SETUP-06")

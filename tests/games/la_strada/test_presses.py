@@ -43,7 +43,7 @@ def test_a_whole_round_of_two_needs_no_phone(pair: Box) -> None:
     pair.press("advance")
     pair.hold("select")
     choose(pair, "Connect a colony?", "Plain tiles: 1?", "Forest tiles: 0?", "Hill tiles: 0?", "City?")
-    assert pair.says == "City 1? With Y◆ No merchant, costs 2 Advance=yes Sel 1/4"
+    assert pair.says == "City 1? With Y◆ No merchant, costs 2 Advance:yes Select:→ 1/4"
     pair.press("advance")
     assert pair.read() == "City 1: linked Y◆: 5 gold each Put no merchant there Resources left: 4"
     pair.press("back")
@@ -61,20 +61,20 @@ def test_a_whole_round_of_two_needs_no_phone(pair: Box) -> None:
 def test_each_step_of_a_road_says_what_it_costs_and_offers_only_what_can_be_paid(box: Box) -> None:
     set_right(box, "resources", {"grey": 7})
     box.hold("select")
-    assert box.says == "Connect a colony? Resources left: 7 Advance=yes Sel 1/4"
+    assert box.says == "Connect a colony? Resources left: 7 Advance:yes Select:→ 1/4"
     box.press("advance")
-    assert box.says == "Plain tiles: 1? Costs 2 so far Resources left: 5 Advance=yes Sel 1/4"
+    assert box.says == "Plain tiles: 1? Costs 2 so far Resources left: 5 Advance:yes Select:→ 1/4"
     assert offered(box) == [f"Plain tiles: {each}?" for each in (1, 2, 3, 0)]
     box.press("advance")
-    assert box.says == "Forest tiles: 0? Costs 2 so far Resources left: 5 Advance=yes Sel 1/2"
+    assert box.says == "Forest tiles: 0? Costs 2 so far Resources left: 5 Advance:yes Select:→ 1/2"
     assert offered(box) == ["Forest tiles: 0?", "Forest tiles: 1?"]
     box.press("advance")
     assert offered(box) == ["Hill tiles: 0?", "Hill tiles: 1?"]
     box.press("select", "advance")
-    assert box.says == "City? 4 left, pay up to 5 Costs 6, leaves 1 Advance=yes Sel 1/4"
+    assert box.says == "City? 4 left, pay up to 5 Costs 6, leaves 1 Advance:yes Select:→ 1/4"
     assert offered(box) == ["City?", "Town?", "Village?", "Hamlet?"]
     box.press("advance")
-    assert box.says == "City 1? Nobody is there Pays 5, costs 6 Advance=yes Sel 1/4"
+    assert box.says == "City 1? Nobody is there Pays 5, costs 6 Advance:yes Select:→ 1/4"
 
 
 @pytest.mark.rule("LS-BUILD-11")
@@ -162,7 +162,7 @@ def test_with_too_few_resources_for_a_tile_no_link_is_offered(box: Box) -> None:
 def test_advance_asks_before_resources_are_lost_and_names_how_many(box: Box) -> None:
     set_right(box, "resources", {"grey": 7})
     box.press("advance")
-    assert box.says == "E▬ loses 3? 7+6 is over 10 Then Y◆ Anna Advance=yes Back=no"
+    assert box.says == "E▬ loses 3? 7+6 is over 10 Then Y◆ Anna Advance: yes Back: no"
     box.press("back")
     assert box.game["active"] == "grey"
     box.press("advance", "advance")
@@ -198,7 +198,7 @@ def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> Non
 def test_a_link_is_taken_back_with_back_held(box: Box) -> None:
     connect(box, "Plain tiles: 3?", "City?", "City 1?")
     box.hold("back")
-    assert box.says == "Undo? Grey: colony 1 Advance=yes Back=no"
+    assert box.says == "Undo? Grey: colony 1 Advance: yes Back: no"
     box.press("advance")
     assert box.game["resources"]["grey"] == 6
 
@@ -206,8 +206,8 @@ def test_a_link_is_taken_back_with_back_held(box: Box) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Undo? Grey: Genova Advance=yes Back=no"),
-        ("it", "Annulla? Grigio: Genova Avanti=sì Indietro=no"),
+        ("en", "Undo? Grey: Genova Advance: yes Back: no"),
+        ("it", "Annulla? Grigio: Genova Avanti:sì Indietro:no"),
     ],
 )
 def test_the_link_that_would_be_taken_back_is_told_by_the_colonys_name(

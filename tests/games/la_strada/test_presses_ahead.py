@@ -14,7 +14,7 @@ def test_greys_turn_was_not_ended_and_yellow_holds_his_button_to_build(box: Box)
     set_right(box, "resources", {"grey": 7})
     before = box.table.snapshot.version
     box.hold("yellow")
-    assert box.says == "Y◆ builds already? Ends E▬'s turn E▬ loses 3 Advance=yes Back=no"
+    assert box.says == "Y◆ builds already? Ends E▬'s turn E▬ loses 3 Advance: yes Back: no"
     box.press("back")
     assert box.table.snapshot.version == before, "no ends nothing"
     box.hold("yellow")
@@ -55,5 +55,6 @@ def test_the_standings_tell_about_how_many_rounds_are_left_when_select_is_held(b
     page(box, "Gold (resources)")
     box.hold("select")
     assert box.says == "About 8 rounds left First to run out: Y◆: merchants"
-    box.press("select")
+    assert box.frame.picture is not None
+    box.press("select", "select")
     assert box.says == "About 8 rounds left An estimate."

@@ -14,9 +14,9 @@ from tests.games.la_strada.boxed import choose, connect, offered, playing, set_r
 def test_who_cannot_connect_is_told_what_follows_and_ends_the_game(box: Box) -> None:
     box.hold("select")
     choose(box, "Cannot connect?")
-    assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
+    assert box.says == "Go on playing? Nothing happens. Advance:yes Select:→ 1/2"
     box.press("select")
-    assert box.says == "End the game now? E▬ gives back 6. Gold is counted. Advance=yes Sel 2/2"
+    assert box.says == "End the game now? E▬ gives back 6. Gold is counted. Advance:yes Select:→ 2/2"
     box.press("advance")
     assert box.game["ended"]["reason"] == "cannot-connect"
     assert box.game["resources"]["grey"] == 0
@@ -29,7 +29,7 @@ def test_where_the_income_is_kept_nothing_is_said_of_giving_it_back(tmp_path: Pa
         box.hold("select")
         choose(box, "Cannot connect?")
         box.press("select")
-        assert box.says == "End the game now? Gold is counted. Advance=yes Sel 2/2"
+        assert box.says == "End the game now? Gold is counted. Advance:yes Select:→ 2/2"
         box.press("advance")
         assert (box.game["ended"]["reason"], box.game["resources"]["grey"]) == ("cannot-connect", 6)
 
@@ -46,7 +46,7 @@ def test_after_a_link_nobody_is_offered_that_he_cannot_connect(box: Box) -> None
 def test_of_two_players_who_cannot_connect_passes_for_good_and_the_other_plays_on(pair: Box) -> None:
     pair.hold("select")
     choose(pair, "Cannot connect?")
-    assert pair.says == "Y◆ passes for good? His turns are over. Advance=yes Back=no"
+    assert pair.says == "Y◆ passes for good? His turns are over. Advance: yes Back: no"
     pair.press("advance")
     assert pair.says == "E▬ Grey 1/2 Turn 1: 6 resources Ending now loses 2 Advance: then E▬"
     connect(pair, "Plain tiles: 3?", "City?", "City 1?")
@@ -82,7 +82,7 @@ def test_the_last_free_colony_of_two_ends_the_game_and_the_display_says_so(pair:
 def test_the_group_ends_the_game_from_the_table_page_and_takes_it_back(box: Box) -> None:
     box.hold("select")
     choose(box, "End the game now?")
-    assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
+    assert box.says == "Go on playing? Nothing happens. Advance:yes Select:→ 1/2"
     box.press("advance")
     assert not box.game["ended"]
     box.hold("select")

@@ -182,3 +182,15 @@ def test_gold_is_told_by_kind_and_adds_up() -> None:
     assert earned["black"] == {"city": 9, "town": 0, "village": 0, "hamlet": 0}
     totals = {each.colour: each.total for each in scoring.scores(play.state)}
     assert {colour: sum(kinds.values()) for colour, kinds in earned.items()} == totals
+
+
+@pytest.mark.rule("LS-TURN-01", "LS-BUILD-08")
+def test_everybody_is_told_what_he_may_link_when_and_with_what() -> None:
+    play = Play("red", "grey", "black")
+    play.link(1)
+    plans = picture(play.state)["plans"]
+    assert [(each, plan["when"], plan["resources"]) for each, plan in plans.items()] == [
+        ("red", "now", 4), ("grey", "next", 6), ("black", "later", 6),
+    ]  # fmt: skip
+    assert plans["red"]["open"] == [*range(2, 20)]
+    assert plans["black"]["open"] == [*range(1, 20)]

@@ -91,18 +91,18 @@ def test_select_held_opens_the_pages_own_list(box: Box) -> None:
     build(box, 3, 7)
     page(box, "Mines")
     box.hold("select")
-    assert box.says == "Draw from mine 3? 3 gold, 3 iron Gold 50%, iron 50% Advance=yes Sel 1/2"
+    assert box.says == "Draw from mine 3? Holds 3 gold 3 iron Chance of gold: 50% Advance:yes Select:→ 1/2"
     box.press("select", "advance")
     assert [mine["drawn"] is None for mine in box.game["mines"]] == [True, False]
     to(box, "movement")
     page(box, "Order")
     box.hold("select")
-    assert box.says == "Red calls? for the order of play Advance=yes Sel 1/3"
+    assert box.says == "Red calls? for the order of play Advance:yes Select:→ 1/3"
     box.press("back")
     to(box, "wonder")
     page(box, "Wonder")
     box.hold("select")
-    assert box.says == "Yellow: brick for 1? from the start tile Advance=yes Sel 1/3"
+    assert box.says == "Yellow: brick for 1? from the start tile Advance:yes Select:→ 1/3"
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["blue"]
 
@@ -118,11 +118,11 @@ def test_where_there_is_nothing_to_choose_a_held_select_says_so(box: Box) -> Non
 def test_the_table_pages_list_offers_what_the_moment_allows(box: Box) -> None:
     build(box, 3)
     box.hold("select")
-    assert box.says == "Only draw them? Draw 3 Advance=yes Sel 1/3"
+    assert box.says == "Only draw them? Draw 3 Advance:yes Select:→ 1/3"
     box.press("select")
-    assert box.says == "Leave or join? Somebody goes or comes. Advance=yes Sel 2/3"
+    assert box.says == "Leave or join? Somebody goes or comes. Advance:yes Select:→ 2/3"
     box.press("select")
-    assert box.says == "End the game now? Scores are counted. Advance=yes Sel 3/3"
+    assert box.says == "End the game now? Scores are counted. Advance:yes Select:→ 3/3"
     box.press("back")
     to(box, "wonder")
     box.hold("select")
@@ -144,9 +144,9 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     while box.frame.title != "End the game now?":
         box.press("select")
     box.press("advance")
-    assert box.says == "Go on playing? Nothing happens. Advance=yes Sel 1/2"
+    assert box.says == "Go on playing? Nothing happens. Advance:yes Select:→ 1/2"
     box.press("select")
-    assert box.says == "Really end it? Scores are counted. Advance=yes Sel 2/2"
+    assert box.says == "Really end it? Scores are counted. Advance:yes Select:→ 2/2"
     box.press("advance")
     assert box.game["ended"]["reason"] == "called"
     assert box.says == "Points so far 1 B■ Bob 5 2 R● Red 2 3 Y◆ Yellow 2"
@@ -184,7 +184,7 @@ def test_an_end_that_a_phone_enters_is_on_the_display_whatever_page_it_showed(bo
     box.press("select")
     box.told(do="end")
     assert box.frame.title == "Points so far"
-    box.press("select")
+    box.press("select", "select")
     title = box.frame.title
     box.told(do="count-wealth", colour="red", gold=0, coins=0, stock=0)
     assert box.frame.title == title

@@ -17,10 +17,11 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     ore = box.game["mines"][0]["drawn"]
     assert box.frame.large
     assert box.frame.title == ore.upper()
+    assert box.frame.hint == "Advance: home", "it comes home first, and then goes on"
     left = "Left: 2 gold 3 iron" if ore == "gold" else "Left: 3 gold 2 iron"
     assert box.frame.lines == (left,)
     box.press("select", "select")
-    assert box.frame.lines == ("Mine 3, gold was 50%",)
+    assert box.frame.lines == ("Mine 3: chance 50%",)
     assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
 
 
@@ -29,9 +30,44 @@ def test_a_bag_tapped_again_in_the_same_turn_shows_the_same_ore(box: Box) -> Non
     build(box, 3)
     box.pair(3)
     box.tap(tag_of(3))
-    said, version = box.says, box.table.snapshot.version
+    ore, version = box.frame.title, box.table.snapshot.version
     box.tap(tag_of(3))
-    assert (box.says, box.table.snapshot.version) == (said, version)
+    assert (box.frame.title, box.table.snapshot.version) == (ore, version)
+    assert "Mine 3 already drawn" in box.says
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_bag_that_is_soon_back_always_has_its_answer_and_never_draws(box: Box) -> None:
+    build(box, 3, 4)
+    box.pair(3, 4)
+    box.tap(tag_of(3))
+    ore = box.frame.title
+    box.tap(tag_of(4))
+    version = box.table.snapshot.version
+    box.tap(tag_of(3), again=True)
+    assert box.says.startswith(f"{ore} Mine 3 already drawn")
+    box.told(do="undo")
+    box.tap(tag_of(4), again=True)
+    assert box.frame.title.startswith("Mine 4"), "not drawn any more, and not by this"
+    assert box.table.snapshot.version == version + 1
+    shown = box.frame
+    box.tap("FFFFFFFF", again=True)
+    assert box.frame == shown, "a tag that nobody knows is asked about once"
+    box.tap("FFFFFFFF")
+    asked = box.frame
+    box.tap(tag_of(3), again=True)
+    assert box.frame == asked, "it takes no question away"
+
+
+def test_what_a_bag_says_of_its_draw_ends_with_the_draw(box: Box) -> None:
+    build(box, 3, 4)
+    box.pair(3)
+    box.tap(tag_of(3))
+    drawn = box.frame
+    box.told(do="draw", number=4, just_now=True)
+    box.tap(tag_of(3))
+    assert box.frame.title == drawn.title
+    assert box.frame.picture != drawn.picture, "nothing new has been drawn"
 
 
 def test_a_bag_tapped_in_another_phase_is_shown_and_gives_nothing(box: Box) -> None:
@@ -41,10 +77,10 @@ def test_a_bag_tapped_in_another_phase_is_shown_and_gives_nothing(box: Box) -> N
     to(box, "building")
     version = box.table.snapshot.version
     box.tap(tag_of(3))
-    assert box.read() == "Mine 3 2 gold, 3 iron Gold 40%, iron 60% This turn: gold"
+    assert box.read() == "Mine 3 Holds 2 gold 3 iron Chance of gold: 40% This turn: gold"
     build(box, 4)
     box.tap(tag_of(4))
-    assert box.says == "Mine 4 3 gold, 3 iron Gold 50%, iron 50%"
+    assert box.says == "Mine 4 Holds 3 gold 3 iron Chance of gold: 50%"
     assert box.table.snapshot.version == version + 1
 
 
@@ -70,7 +106,7 @@ def test_the_ore_on_the_display_goes_when_the_draw_is_taken_back_and_when_the_ph
     box.pair(3)
     box.tap(tag_of(3))
     box.told(do="undo")
-    assert box.read() == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    assert box.read() == "Mine 3 Holds 3 gold 3 iron Chance of gold: 50% Not drawn this turn"
     box.tap(tag_of(3))
     assert box.frame.large
     to(box, "movement")
@@ -84,7 +120,7 @@ def test_a_bag_that_was_only_looked_at_stays_true_on_the_display_too(box: Box) -
     box.tap(tag_of(3))
     assert box.frame.large
     box.told(do="undo")
-    assert box.read() == "Mine 3 3 gold, 3 iron Gold 50%, iron 50% Not drawn this turn"
+    assert box.read() == "Mine 3 Holds 3 gold 3 iron Chance of gold: 50% Not drawn this turn"
     box.tap(tag_of(3))
     box.tap(tag_of(3))
     box.told(do="correct", field="mine", value={"number": 3, "to": 9}, reason="misread")
@@ -100,7 +136,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
         build(box, 3)
         box.pair(3)
         box.tap(tag_of(3))
-        assert box.says == "Gold? By hand, mine 3 3 gold, 3 iron Advance=yes Sel 1/2"
+        assert box.says == "Gold? By hand, mine 3 Holds 3 gold 3 iron Advance:yes Select:→ 1/2"
         box.press("select")
         assert box.frame.title == "Iron?"
         box.press("advance")
@@ -115,7 +151,7 @@ def test_a_group_that_draws_by_hand_is_asked_what_it_drew(tmp_path: Path) -> Non
 def test_advance_with_undrawn_mines_asks_first_and_then_draws_them(box: Box) -> None:
     build(box, 3, 7)
     box.press("advance")
-    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance=yes Sel 1/2"
+    assert box.says == "Draw the rest? Draw 3 and 7 then on to movement Advance:yes Select:→ 1/2"
     assert box.game["phase"] == "production"
     box.press("back")
     assert [mine["drawn"] for mine in box.game["mines"]] == [None, None]

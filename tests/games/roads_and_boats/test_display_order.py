@@ -125,7 +125,7 @@ def test_a_question_of_the_conflict_waits_for_a_phone_too(box: Box) -> None:
 def test_back_held_takes_back_the_last_answer_of_the_conflict(box: Box) -> None:
     box.press("yellow", "advance")
     box.hold("back")
-    assert box.says == "Undo? Red kept praying Advance=yes Back=no"
+    assert box.says == "Undo? Red kept praying Advance: yes Back: no"
     box.press("advance", "back")
     assert box.frame.title == "Red: keep praying?"
 
@@ -139,7 +139,7 @@ def test_advance_passes_on_and_after_the_last_asks_for_the_next_phase(box: Box) 
     box.press("advance")
     assert box.frame.hint == "Advance: movement"
     box.press("advance")
-    assert box.says == "Next: movement? Everybody has acted. Advance=yes Back=no"
+    assert box.says == "Next: movement? Everybody has acted. Advance: yes Back: no"
     box.press("back")
     assert (box.game["phase"], box.game["acting"]) == ("production", "red")
     box.press("advance", "advance")
@@ -171,7 +171,7 @@ def in_blues_go(box: Box) -> None:
 def test_in_anothers_go_a_colour_button_asks_once_whether_he_buys_out_of_order(box: Box) -> None:
     in_blues_go(box)
     box.press("red")
-    assert box.says == "Red: brick for 1? Out of order: Blue's go Advance=yes Back=no"
+    assert box.says == "Red: brick for 1? Out of order: Blue's go Advance: yes Back: no"
     box.press("back")
     assert box.game["wonder"]["bricks"] == []
     box.press("red", "red")
@@ -181,7 +181,7 @@ def test_in_anothers_go_a_colour_button_asks_once_whether_he_buys_out_of_order(b
     assert box.last["command"]["out_of_order"] is True
     assert box.game["acting"] == "blue"
     box.hold("back")
-    assert box.says == "Undo? Red bought a brick for 1 (out of order) Advance=yes Back=no"
+    assert box.says == "Undo? Red bought a brick for 1 (out of order) Advance: yes Back: no"
     box.press("back", "blue")
     assert box.game["wonder"]["bricks"] == ["red", "blue"]
     assert box.last["command"]["out_of_order"] is False
@@ -197,9 +197,9 @@ def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_or
         said.append(box.says)
         box.press("select")
     assert said == [
-        "Blue: brick for 1? from the start tile Advance=yes Sel 1/3",
-        "Yellow: brick for 1? Out of order: Blue's go Advance=yes Sel 2/3",
-        "Red: brick for 1? Out of order: Blue's go Advance=yes Sel 3/3",
+        "Blue: brick for 1? from the start tile Advance:yes Select:→ 1/3",
+        "Yellow: brick for 1? Out of order: Blue's go Advance:yes Select:→ 2/3",
+        "Red: brick for 1? Out of order: Blue's go Advance:yes Select:→ 3/3",
     ]
     box.press("select", "advance")
     assert box.game["wonder"]["bricks"] == ["yellow"]
@@ -214,3 +214,10 @@ def test_once_it_is_his_go_his_button_buys_without_a_question(box: Box) -> None:
     box.press("back", "red")
     assert box.game["wonder"]["bricks"] == ["red"]
     assert box.last["command"]["out_of_order"] is False
+
+
+def test_however_many_mines_wait_why_the_order_cannot_be_called_is_said_at_once(box: Box) -> None:
+    build(box, *range(1, 19))
+    box.press("blue")
+    assert box.says == "Not now First draw from 18 mines."
+    assert box.frame.hint == "Advance: home", "and home shows which"

@@ -102,7 +102,7 @@ def test_advance_on_the_panel_says_that_the_ore_is_entered_first_and_the_cure_wo
     assert hands.says == "Not now First enter the ore of mine 3."
     hands.pair(3)
     hands.tap(tag_of(3))
-    assert hands.says == "Gold? By hand, mine 3 3 gold, 3 iron Advance=yes Sel 1/2"
+    assert hands.says == "Gold? By hand, mine 3 Holds 3 gold 3 iron Advance:yes Select:→ 1/2"
     hands.press("advance", "back", "advance")
     assert hands.game["phase"] == "movement"
 

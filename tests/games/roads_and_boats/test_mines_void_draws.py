@@ -112,7 +112,7 @@ def test_a_bag_tapped_after_its_draw_was_voided_asks_before_it_draws_again(box: 
     box.told(do="void-draw", number=3, reason="two came out")
     assert "1 draw is void" in box.says
     box.tap(tag_of(3))
-    assert box.says.startswith("Draw from mine 3? 3 gold, 3 iron")
+    assert box.says.startswith("Draw from mine 3? Holds 3 gold 3 iron")
     assert box.game["mines"][0]["drawn"] is None
     box.press("advance")
     assert box.game["mines"][0]["drawn"] == ore

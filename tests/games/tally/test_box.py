@@ -57,13 +57,13 @@ def export(box: Box) -> dict[str, Any]:
 @pytest.mark.rule("TALLY-01", "TALLY-02")
 def test_a_whole_game_is_played_with_the_buttons_alone(box: Box) -> None:
     assert says(box) == "R● Anna Counter 0 of 21 Advance: add"
-    assert press(box, "advance") == "Add 1? That makes 1. Advance=yes Sel 1/3"
-    assert press(box, "select", "select") == "Add 3? That makes 3. Advance=yes Sel 3/3"
+    assert press(box, "advance") == "Add 1? That makes 1. Advance:yes Select:→"
+    assert press(box, "select", "select") == "Add 3? That makes 3. Advance:yes Select:→"
     assert press(box, "advance") == "B■ Blue Counter 3 of 21 Advance: add"
     for counter in (6, 9, 12, 15, 18):
         assert f"Counter {counter} of 21" in press(box, "advance", "select", "select", "advance")
     assert press(box, "red") == "B■ Blue Counter 19 of 21 Advance: add"
-    assert press(box, "advance", "select") == "Add 2? That makes 21. Advance=yes Sel 2/2"
+    assert press(box, "advance", "select") == "Add 2? That makes 21. Advance:yes Select:→"
     assert press(box, "advance") == "B■ has won Counter 21 of 21"
     assert "The game is over." in press(box, "advance")
 
@@ -114,7 +114,7 @@ def test_games_whose_codes_are_called_the_same_leave_each_other_alone(box: Box) 
     box.act("add", colour="red", by=2)
     box.act("start", system="toy", players=[{"colour": "red"}], replace=True)
     box.act("add", colour="red", by=4)
-    assert press(box, "back", held=True) == "Undo? Added 4. Advance=yes Back=no"
+    assert press(box, "back", held=True) == "Undo? Added 4. Advance: yes Back: no"
     press(box, "back")
     box.act("start", system="la-strada", players=[{"colour": "black"}, {"colour": "grey"}], replace=True)
     assert says(box).startswith("E▬ Grey")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.games.screen import COLUMNS
+from companion.language.picture import Band, Picture, Words
 from companion.panel.layout import QR_COLUMNS
 from companion.parts import Frame
 from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw
@@ -35,6 +36,31 @@ def test_a_picture_is_128_by_64_in_one_bit() -> None:
 
 def test_an_empty_frame_is_dark() -> None:
     assert draw(Frame("")).getbbox() is None
+
+
+@pytest.mark.parametrize("of", [2, 3, 9, 18, 21, 40, 60])
+def test_the_line_under_a_title_has_a_part_for_each_choice_and_the_shown_one_is_thick(of: int) -> None:
+    """However many there are, it keeps to its row and its width; one more further on is another picture."""
+    drawn = [draw(Frame("Undo?", place=(shown, of))) for shown in range(1, of + 1)]
+    assert len({image.tobytes() for image in drawn}) == of
+    x, y = PLACES[0]
+    for image in drawn:
+        left, _, right, bottom = box(image)
+        assert x <= left
+        assert right <= x + 126 <= SIZE[0]
+        assert bottom <= y + ROW - 1
+    first = drawn[0].crop((0, y + 12, SIZE[0], y + 13)).getbbox()
+    assert first is not None
+    assert first[2] - first[0] == max(1, 128 // of - 2), "only the shown part is thick"
+
+
+def test_the_dots_beside_a_hint_tell_the_place_where_there_is_room() -> None:
+    picture = Picture((Band((Words(("x",)),)),))
+    bare = draw(Frame("", hint="Advance: home", picture=picture))
+    drawn = [draw(Frame("", hint="Advance: home", picture=picture, place=(n, 10))) for n in range(1, 11)]
+    assert len({image.tobytes() for image in (bare, *drawn)}) == 11
+    full = Frame("", hint=FULL, picture=picture)
+    assert draw(full).tobytes() == draw(Frame("", hint=FULL, picture=picture, place=(2, 10))).tobytes()
 
 
 @pytest.mark.parametrize("row", range(4))

@@ -11,9 +11,10 @@ BLANK = bytes(PAGES * WIDTH)
 def lit(*pieces: Rectangle) -> bytes:
     """A memory in which these rectangles are full."""
     memory = bytearray(BLANK)
-    for top, bottom, left, right in pieces:
-        for page in range(top, bottom + 1):
-            memory[page * WIDTH + left : page * WIDTH + right + 1] = b"\xff" * (right + 1 - left)
+    for each in pieces:
+        for page in range(each.top, each.bottom + 1):
+            row = slice(page * WIDTH + each.left, page * WIDTH + each.right + 1)
+            memory[row] = b"\xff" * (each.right + 1 - each.left)
     return bytes(memory)
 
 

@@ -51,13 +51,17 @@ def test_no_picture_is_kept_of_what_is_no_moment_any_more() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(REFERENCES)
 
 
-def whole(frame: Frame) -> None:
-    """Everything stands in its band, beside what else stands there; bands and hint leave each other room."""
+def whole(frame: Frame, *, last: bool = False) -> None:
+    """Everything stands in its band, beside what else stands there; bands and hint leave each other room.
+
+    last: it says how a game ended, and is the home page: Advance does nothing there, and no hint says so.
+    """
     assert frame.picture is not None
     bands: list[Band[str]] = list(frame.picture.bands)
-    assert sum(HEIGHTS[band.height] for band in bands) + HEIGHTS["small"] <= HIGH, "no room for the hint"
+    hint = () if last and not frame.hint else (HEIGHTS["small"],)
+    assert sum(HEIGHTS[band.height] for band in bands) + sum(hint) <= HIGH, "no room for the hint"
     assert letters(frame.hint, 12).width <= WIDE
-    heights = (*(HEIGHTS[band.height] for band in bands), HEIGHTS["small"])
+    heights = (*(HEIGHTS[band.height] for band in bands), *hint)
     bottom = 0
     for top, height in zip(tops(heights), heights, strict=True):
         assert top >= bottom
@@ -77,8 +81,9 @@ def pictured(game: Game, state: Any) -> None:
     """Every page, every bag, and what the game asks."""
     question = game.question(state)
     choices = () if question is None else question.choices
+    home, *others = [page.screen for page in game.pages(state, game.warnings(state))]
     screens = [
-        *(page.screen for page in game.pages(state, game.warnings(state))),
+        *others,
         *(choice.screen for choice in choices),
         *(game.tapped(state, bag) for bag in game.bags(state)[:3]),
     ]
@@ -87,13 +92,16 @@ def pictured(game: Game, state: Any) -> None:
     for screen in there:
         for language in languages(game):
             whole(lay_out(screen, language)[0])
+    if home.picture is not None:
+        for language in languages(game):
+            whole(lay_out(home, language)[0], last=game.ended(state))
 
 
 @pytest.mark.parametrize(("system", "name", "screen"), SCENES, ids=[name for _, name, _ in SCENES])
 def test_nothing_overlaps_and_nothing_is_cut_in_any_language(system: str, name: str, screen: Screen) -> None:
     assert screen.picture is not None, name
     for code in MESSAGES.codes:
-        whole(lay_out(screen, MESSAGES.language(code, system))[0])
+        whole(lay_out(screen, MESSAGES.language(code, system))[0], last="-end" in name)
 
 
 @given(states())

@@ -109,6 +109,22 @@ def test_a_tag_that_lies_there_is_put_once_and_again_when_it_was_away(
     assert table.tags == [ONE, ONE]
 
 
+def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
+    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
+) -> None:
+    started(make(repeat_after=1.5))
+    line.send(encode(ONE))
+    ear.wait_for(1)
+    clock.now += 0.4
+    line.send(encode(TWO))
+    ear.wait_for(2)
+    clock.now += 0.4
+    line.send(encode(ONE))
+    table.wait_for(3)
+    assert table.tags == [ONE, TWO, ONE]
+    assert [each.again for each in table.things if isinstance(each, TagSeen)] == [False, False, True]
+
+
 def test_noise_and_half_frames_do_no_harm(make: Make, table: Consumer, line: SimulatedLine) -> None:
     started(make())
     line.send(encode(ONE)[5:] + b"\xff\x02\x00" + encode(ONE)[:7])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hardware.reader.driver import Exchange
+from hardware.reader.driver import Exchange, Exchanged
 from hardware.reader.protocol import Turn
 
 
@@ -85,6 +85,6 @@ def test_what_came_together_is_one_step_and_what_it_says_is_written() -> None:
     exchange = Exchange(line, session, itertools.count().__next__)
     assert exchange.begin().data == b""
     line.coming = b"abc"
-    assert exchange.next() == (b"abc", Turn(send=b"!"))
+    assert exchange.next() == Exchanged(b"abc", Turn(send=b"!"))
     assert session.heard == [b"", b"abc"]
     assert line.written == [b"!"]

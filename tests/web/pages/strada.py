@@ -50,10 +50,20 @@ def pick(phone: Page, colony: str) -> None:
     phone.locator("#connect .chip").filter(has_text=re.compile(f"^{colony}")).first.click()
 
 
-def more(phone: Page, tiles: str, taps: int = 1) -> None:
-    """Add tiles with the thumb."""
-    for _ in range(taps):
-        phone.get_by_role("button", name=f"One more: {tiles}").click()
+def number(phone: Page, tiles: str, n: int) -> Locator:
+    """The place to tap for so many tiles of a terrain."""
+    terrain = phone.locator("#road").get_by_role("group", name=tiles)
+    return terrain.locator(".chip", has_text=re.compile(f"^{n}$"))
+
+
+def lay(phone: Page, tiles: str, n: int = 1) -> None:
+    """Say with the thumb how many tiles of a terrain the road has."""
+    number(phone, tiles, n).click()
+
+
+def laid(phone: Page, terrain: str) -> Locator:
+    """What is chosen of a terrain, named as in commands."""
+    return phone.locator(f"#road input[name={terrain}]:checked")
 
 
 def brings(phone: Page) -> Locator:

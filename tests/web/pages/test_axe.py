@@ -14,12 +14,33 @@ from companion.language.text import text
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones
 from tests.fakes.damaged import OFFERED, leave
-from tests.web.pages.axe import judged, walked
+from tests.web.pages.axe import Colours, brings_axe, judged, walked
 from tests.web.pages.strada import evening, link, two
 from web.safe_mode import SafePage, create_safe_page
 
 EMPTY = ("/games", "/setup?system=roads-and-boats", "/setup?system=la-strada", "/log", "/join", "/box")
-BOOK = ("/rules?system=la-strada&phase=turn", "/rules?phase=wonder", "/rules?q=xyzzy", "/rules/RB-CONF-04")
+BOOK = (
+    *("/rules", "/rules?chapter=15-wonder", "/rules?phase=wonder", "/rules?system=la-strada"),
+    *("/rules?q=xyzzy", "/rules?system=la-strada&q=xyzzy", "/rules?q=brick", "/rules/RB-CONF-04"),
+)
+ASKED = {
+    "bricks": "goods=9&filled=3",
+    "what-if": "bricks=3&filled=13&before.blue=2",
+    "row": "own=3&others=3",
+    "walls": "strength=2&tokens=2",
+    "production": "building=sawmill&goods.trunks=4&carrier.transporter=raft",
+    "bag": "gold=3&iron=2&draws=2",
+    "fleet": "fleet.donkey=6",
+    "breeding": "donkeys=2&geese=0&tile=pasture",
+    "build": "building=truck-factory&researched.truck=1&researched.given=1",
+    "movement": "transporter=donkey&loads=2+3",
+    "upgrade": "building=wagon-factory&researched.truck=1",
+    "map": "players=4",
+    "road": "plains=1&forests=1&hills=1",
+    "colony": "kind=city&merchants=3",
+    "joining": "number=16",
+}
+"""A question for each aid."""
 OTHERS = (
     "/act/correct",
     "/act/bricks",
@@ -36,10 +57,16 @@ BOTH = ("/table", "/act")
 END = ("/table", "/act", "/log")
 
 
+@pytest.fixture(scope="module")
+def colours() -> Colours:
+    """Each way to look is judged once for all tests."""
+    return Colours()
+
+
 @pytest.fixture(params=MESSAGES.codes)
-def judge(phones: Phones, request: pytest.FixtureRequest) -> Judge:
-    """For each language; colours are looked at in the first one."""
-    return Judge(phones, request.param, coloured=request.param == MESSAGES.codes[0])
+def judge(phones: Phones, colours: Colours, request: pytest.FixtureRequest) -> Judge:
+    """For each language, the first one with what no language changes."""
+    return Judge(phones, request.param, colours, again=request.param != MESSAGES.codes[0])
 
 
 @dataclass
@@ -48,24 +75,32 @@ class Judge:
 
     phones: Phones
     language: str
-    coloured: bool
+    colours: Colours
+    again: bool
     found: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.stranger = self.phones.phone(language=self.language)
+        self.stranger = brings_axe(self.phones.phone(language=self.language))
 
     def joins(self, colour: str) -> None:
-        self.phone = self.phones.joined(colour, language=self.language)
+        self.phone = brings_axe(self.phones.joined(colour, language=self.language))
 
     def walks(self, *addresses: str) -> None:
-        self.found += walked(self.phone, addresses, coloured=self.coloured)
+        self.found += walked(self.phone, addresses, self.colours, again=self.again)
 
     def looks_on(self, *addresses: str) -> None:
         """As somebody who has not joined."""
-        self.found += walked(self.stranger, addresses, coloured=self.coloured)
+        self.found += walked(self.stranger, addresses, self.colours, again=self.again)
 
-    def is_refused(self, **fields: str) -> None:
-        answer = self.phone.request.post("/act", form={"page": "/act", **fields})
+    def asks(self, system: str, *aids: str) -> None:
+        """Aids, each of which answers."""
+        asked = [f"/aids/{each}?system={system}&for=red&form=0&{ASKED[each]}" for each in aids]
+        answered = [each for each in asked if 'id="answer"' in self.phone.request.get(each).text()]
+        assert answered == asked
+        self.walks(*asked)
+
+    def is_refused(self, to: str = "/act", page: str = "/act", **fields: str) -> None:
+        answer = self.phone.request.post(to, form={"page": page, **fields})
         assert answer.status >= 400
         self.reads(answer.text())
 
@@ -73,7 +108,7 @@ class Judge:
         """A page that no address leads to."""
         self.phone.route("**/standing", lambda route: route.fulfill(body=page, content_type="text/html"))
         self.phone.goto("/standing")
-        self.found += judged(self.phone, coloured=self.coloured)
+        self.found += judged(self.phone, self.colours, again=self.again)
         self.phone.unroute("**/standing")
 
 
@@ -89,9 +124,10 @@ def test_before_a_game_and_in_safe_mode(box: Box, judge: Judge) -> None:
 def test_where_one_reads_and_asks(box: Box, judge: Judge) -> None:
     box.start()
     judge.joins("red")
+    assert set(ASKED) == {each for game in registered().values() for each in game.aids}
     judge.walks(*BOOK, "/aids")
     for game in registered().values():
-        judge.walks(*(f"/aids/{each}?system={game.system}" for each in game.aids))
+        judge.asks(game.system, *(each for each in game.aids if each != "joining"))
     assert judge.found == []
 
 
@@ -103,6 +139,9 @@ def test_an_evening_of_roads_and_boats(box: Box, judge: Judge) -> None:
         box.act("research", colour="blue", subject=subject)
     judge.walks(*BOTH, *OTHERS)
     judge.looks_on(*BOTH)
+    box.act("pair-tag", tag="0F0184F07C", number=3)
+    box.act("undo")
+    judge.walks("/act/mine?number=3", "/log")
     box.phase("movement")
     judge.walks(*BOTH)
     box.phase("building")
@@ -129,6 +168,7 @@ def test_an_evening_of_la_strada(box: Box, judge: Judge) -> None:
     judge.walks(*BOTH)
     evening(box)
     judge.walks(*BOTH, "/act?colony=16&plains=2&hills=1", "/act/correct", "/log")
+    judge.asks("la-strada", "joining")
     judge.looks_on(*BOTH)
     judge.is_refused(type="connect", colour="grey", colony="2", plains="1", form="connect")
     box.act("end")
@@ -138,7 +178,8 @@ def test_an_evening_of_la_strada(box: Box, judge: Judge) -> None:
 
 def test_what_a_start_found_wrong(left: None, box: Box, judge: Judge) -> None:
     judge.joins("red")
-    judge.walks("/log")
+    judge.walks("/log", "/games", "/box")
+    judge.is_refused("/copies/put-back", "/log", copy="")
     assert judge.found == []
 
 

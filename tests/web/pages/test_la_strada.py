@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones, hears, visit
-from tests.web.pages.strada import HEADING, brings, confirm, evening, four, link, more, pick, turn_of, two
+from tests.web.pages.strada import HEADING, brings, confirm, evening, four, lay, link, pick, turn_of, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 
@@ -81,7 +81,7 @@ def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box)
         expect(phone.locator("#now")).to_contain_text("resources to spend")
     bruno.get_by_role("link", name="Connect a colony").click()
     pick(bruno, "1")
-    more(bruno, "Plain tiles", 2)
+    lay(bruno, "Plain tiles", 2)
     expect(brings(bruno)).to_contain_text("4resources to pay")
     confirm(bruno, "Connect colony 1 for 4")
     expect(anna.locator("#colony-1")).to_contain_text("City 1: Bruno; pays 5 to each.")
@@ -90,12 +90,12 @@ def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box)
     turn_of(anna, "Anna")
     anna.get_by_role("link", name="Connect a colony").click()
     pick(anna, "1")
-    more(anna, "Plain tiles")
+    lay(anna, "Plain tiles")
     expect(brings(anna)).to_contain_text("No merchant is put here")
     expect(brings(anna).get_by_role("listitem").filter(has_text="Bruno")).to_contain_text("5 before, 5 after")
     confirm(anna, "Connect colony 1 for 2")
     pick(anna, "7")
-    more(anna, "Hill tiles")
+    lay(anna, "Hill tiles")
     confirm(anna, "Connect colony 7 for 4")
     hears(anna, box)
     anna.get_by_role("button", name="End the turn: Bruno is next").click()

@@ -63,7 +63,7 @@ def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("It is Dieter's turn.")
     expect(alert).to_contain_text("Dieter loses 2 resources of the next income by that.")
-    expect(phone.locator("#connect input:checked")).to_have_value("4")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("4")
     assert box.table()["version"] == version
     alert.get_by_role("button", name="End that turn, and go on with this").click()
     expect(phone.locator("#ask-undo")).to_contain_text("Anna linked colony 4 for 2")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, visit
-from tests.web.pages.strada import brings, confirm, evening, four, link, more, pick, turn_of, two
+from tests.web.pages.strada import brings, confirm, evening, four, laid, lay, link, number, pick, turn_of, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 
@@ -34,8 +34,8 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
     pick(phone, "16")
     expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
     assert (shown(phone, "Anna"), shown(phone, "Yellow")) == ("0 before, 1 after", "2 before, 1 after")
-    more(phone, "Forest tiles", 2)
-    more(phone, "Plain tiles")
+    lay(phone, "Forest tiles", 2)
+    lay(phone, "Plain tiles")
     expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
     expect(brings(phone).locator(".ls-bill")).to_have_text(
         re.compile(r"8\s*resources to pay\s*2\s*resources left\s*8\s*merchants left")
@@ -54,7 +54,7 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     phone.goto("/act")
     expect(brings(phone).get_by_role("button")).not_to_be_attached()
     pick(phone, "2")
-    phone.locator("#tiles-hills").fill("1")
+    lay(phone, "Hill tiles")
     phone.get_by_role("button", name="See what it brings").click()
     expect(phone).to_have_url(
         re.compile(r"way=grey-18&builds=grey&colony=2&plains=0&forests=0&hills=1#brings$")
@@ -65,7 +65,7 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     phone.get_by_role("button", name="Connect colony 2 for 4").click()
     expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?$"))
     expect(phone.locator("#f-undo")).to_contain_text("Bruno linked colony 2 for 4")
-    expect(phone.locator("#connect input:checked")).not_to_be_attached()
+    expect(phone.locator("#connect [name=colony]:checked")).not_to_be_attached()
     game = box.table()["game"]
     assert game["resources"]["grey"] == 0
     assert game["supplies"]["grey"] == {"plains": 17, "forests": 8, "hills": 4, "merchants": 10}
@@ -84,9 +84,9 @@ def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept
     alert = phone.locator("#notice [role=alert]")
     expect(alert).to_contain_text("This road costs 11")
     expect(alert).to_contain_text("LS-TURN-04")
-    expect(phone.locator("#connect input:checked")).to_have_value("12")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("12")
     for tiles, n in (("plains", "2"), ("forests", "1"), ("hills", "1")):
-        expect(phone.locator(f"#tiles-{tiles}")).to_have_value(n)
+        expect(laid(phone, tiles)).to_have_value(n)
     expect(brings(phone)).to_contain_text("Village 12")
     assert box.table()["game"]["resources"]["grey"] == 6
 
@@ -98,7 +98,7 @@ def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
     phone.goto("/act?colony=12")
     brings(phone).get_by_role("button", name="Connect colony 12 for 0").click()
     expect(phone.get_by_role("alert")).to_contain_text("A road has at least one tile")
-    expect(phone.locator("#connect input:checked")).to_have_value("12")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("12")
 
 
 @pytest.mark.rule("LS-BUILD-11")
@@ -108,8 +108,9 @@ def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
     phone = phones.joined("grey", name="Bruno")
     visit(phone, "/act")
     pick(phone, "2")
-    more(phone, "Plain tiles", 3)
-    more(phone, "Hill tiles")
+    for tiles, n in (("Plain tiles", 2), ("Hill tiles", 1)):
+        expect(number(phone, tiles, n).get_by_role("radio")).to_be_disabled()
+    lay(phone, "Plain tiles")
     expect(brings(phone).get_by_role("button", name="Connect colony 2 for 2")).to_be_visible()
     phone.goto("/act?colony=2&plains=3")
     expect(brings(phone)).to_contain_text("Plain tiles: only 1 left.")
@@ -120,10 +121,10 @@ def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, 
     evening(box)
     phone = phones.joined("black", name="Anna")
     visit(phone, "/act?colony=5&plains=1")
-    expect(phone.locator("#connect .chip")).to_have_count(16)
-    expect(phone.locator("#connect input[value='5']")).not_to_be_attached()
+    expect(phone.locator("#connect [name=colony]")).to_have_count(16)
+    expect(phone.locator("#connect [name=colony][value='5']")).not_to_be_attached()
     expect(brings(phone)).to_contain_text("Choose a colony")
-    expect(phone.locator("#connect input[value='12']")).not_to_be_attached()
+    expect(phone.locator("#connect [name=colony][value='12']")).not_to_be_attached()
 
 
 def test_after_a_link_the_next_one_begins_empty(phones: Phones, box: Box) -> None:
@@ -131,10 +132,10 @@ def test_after_a_link_the_next_one_begins_empty(phones: Phones, box: Box) -> Non
     phone = phones.joined("grey", name="Bruno")
     visit(phone, "/act")
     pick(phone, "2")
-    more(phone, "Plain tiles")
+    lay(phone, "Plain tiles")
     confirm(phone, "Connect colony 2 for 2")
-    expect(phone.locator("#tiles-plains")).to_have_value("0")
-    expect(phone.locator("#connect input:checked")).not_to_be_attached()
+    expect(laid(phone, "plains")).to_have_value("0")
+    expect(phone.locator("#connect [name=colony]:checked")).not_to_be_attached()
     expect(phone.locator("#now")).to_contain_text("4resources to spend")
     expect(phone.locator("#toast")).to_contain_text("Bruno linked colony 2")
 
@@ -144,13 +145,13 @@ def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> N
     phone = phones.joined("grey", name="Bruno")
     visit(phone, "/act")
     pick(phone, "2")
-    more(phone, "Forest tiles")
+    lay(phone, "Forest tiles")
     expect(brings(phone)).to_contain_text("3resources to pay")
     with changed(phone):
         box.act("correct", field="turn", value=4, reason="counted")
     expect(phone.get_by_text("Turn 4", exact=True)).to_be_visible()
-    expect(phone.locator("#connect input:checked")).to_have_value("2")
-    expect(phone.locator("#tiles-forests")).to_have_value("1")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("2")
+    expect(laid(phone, "forests")).to_have_value("1")
     expect(brings(phone)).to_contain_text("3resources to pay")
 
 
@@ -184,7 +185,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
     to("#now a.btn")
     expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
     to("#connect .chip", "Space")
-    to("[data-step='1']")
+    to("#road input[name=plains]", "ArrowRight")
     expect(brings(phone)).to_contain_text("2resources to pay")
     to("#f-connect button")
     expect(phone.get_by_role("button", name=re.compile("Undo: Bruno linked colony 1"))).to_be_visible()

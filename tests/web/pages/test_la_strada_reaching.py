@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, visit
 from tests.web.pages.reaching import OVERLAPPING, fits, is_light, stands_out
-from tests.web.pages.strada import HEADING, evening, link, two
+from tests.web.pages.strada import HEADING, evening, lay, link, two
 
 PAGES = [
     "/setup",
@@ -112,7 +110,7 @@ def test_a_turn_is_played_in_italian(phones: Phones, box: Box) -> None:
     expect(phone.locator(HEADING)).to_contain_text("Tocca a Bruno")
     phone.get_by_role("link", name="Collega una colonia").click()
     phone.locator("#connect .chip").first.click()
-    phone.get_by_role("button", name=re.compile("Tessere pianura")).last.click()
+    lay(phone, "Tessere pianura")
     with changed(phone):
         phone.get_by_role("button", name="Collega la colonia 1: 2 risorse").click()
     expect(phone.locator("#toast")).to_have_text("Bruno ha collegato la colonia 1 per 2")

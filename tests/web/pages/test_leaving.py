@@ -69,7 +69,7 @@ def test_the_forms_ask_who_what_stays_and_which_mark_holds(playing: Sitting) -> 
     )
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "has left"), ("it", "è andato via")])
+@pytest.mark.parametrize(("language", "said"), [("en", "has left"), ("it", "ha lasciato la partita")])
 @pytest.mark.parametrize(("start", "gone"), [(BOATS, "blue"), (STRADA, "grey")])
 def test_who_has_left_is_shown_as_left_and_nothing_is_offered_for_him(
     playing: Sitting, start: dict[str, Any], gone: str, language: str, said: str

@@ -128,7 +128,8 @@ def test_everything_works_without_a_script(phones: Phones, box: Box) -> None:
     box.act("buy-brick", colour="yellow")
     phone.locator("#f-advance button").click()
     expect(phone.get_by_role("alert")).to_contain_text("Somebody was quicker")
-    expect(phone.get_by_role("alert")).to_contain_text("Look at the table as it is now")
+    expect(phone.get_by_role("alert").get_by_role("listitem")).to_have_text(["Yellow bought a brick for 1"])
+    expect(phone.get_by_role("alert")).not_to_contain_text("What you typed")
     phone.locator("#f-advance button").click()
     expect(phone.get_by_text("Turn 2", exact=True)).to_be_visible()
     phone.locator("#ask-undo > summary").click()
@@ -162,6 +163,7 @@ def test_a_stale_form_comes_back_with_the_fresh_table_and_what_was_typed(
         form.get_by_role("button", name="Correct").click()
     assert answer.value.status == 409
     expect(phone.get_by_role("alert")).to_contain_text("Somebody was quicker")
+    expect(phone.get_by_role("alert")).to_contain_text("What you typed is still there")
     expect(form.get_by_label("Turn")).to_have_value("7")
     expect(form.get_by_label("Reason")).to_have_value("miscounted")
     form.get_by_role("button", name="Correct").click()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, live, visit
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.strada import brings, four, pick
+from tests.web.pages.strada import brings, four, laid, lay, pick
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 ADVANCE = {"type": "advance"}
@@ -100,14 +98,14 @@ def test_in_la_strada_a_road_that_is_planned_stays_whoever_is_on_turn(phones: Ph
     phone = phones.joined("grey", name="Bartolomeo")
     visit(phone, "/act")
     pick(phone, "16")
-    phone.get_by_role("button", name=re.compile("Plain tiles")).last.click()
+    lay(phone, "Plain tiles")
     expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
     for whose in ("Bartolomeo connects", "Bartolomeo connects", "Bartolomeo connects"):
         box.act("end-turn")
         hears(phone, box)
         expect(phone.locator("#connect h2")).to_contain_text(whose)
-        expect(phone.locator("#connect input:checked")).to_have_value("16")
-        expect(phone.locator("#tiles-plains")).to_have_value("1")
+        expect(phone.locator("#connect input[name=colony]:checked")).to_have_value("16")
+        expect(laid(phone, "plains")).to_have_value("1")
         expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
     expect(phone.locator("#connect")).to_contain_text("It is Dieter’s turn")
 

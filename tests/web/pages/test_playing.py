@@ -43,10 +43,12 @@ def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box:
     expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     for phase in ("Production", "Movement", "Building"):
         expect(phone.get_by_role("heading", level=1)).to_have_text(phase)
+        hears(phone, box)
         phone.locator("#f-advance button").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
     phone.get_by_role("button", name="Dieter: 1 good").click()
     expect(phone.get_by_role("button", name="Dieter: 2 goods")).to_be_visible()
+    hears(phone, box)
     phone.get_by_role("button", name="on to turn 2").click()
     expect(phone.get_by_text("Turn 2", exact=True)).to_be_visible()
     assert box.table()["game"]["wonder"]["bricks"] == ["blue", None]
@@ -62,10 +64,12 @@ def test_the_order_of_play_is_settled_and_everybody_sees_whose_go_it_is(phones: 
     phone.locator("#f-call-red button").click()
     for asked in ("Green", "Anna", "Dieter"):
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"{asked} at the temple")
+        hears(phone, box)
         answers_for(phone, asked)
         phone.get_by_role("button", name="Keep praying").click()
     for asked, position in (("Bartolomeo", 4), ("Dieter", 1), ("Anna", 2)):
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"{asked} chooses")
+        hears(phone, box)
         answers_for(phone, asked)
         phone.get_by_role("button", name=f"Position {position}").click()
     expect(other.get_by_role("heading", level=1)).to_contain_text("Dieter’s go")

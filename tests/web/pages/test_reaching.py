@@ -92,8 +92,10 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
 
     for heading in ("Production", "Movement", "Building"):
         expect(phone.get_by_role("heading", level=1)).to_have_text(heading)
+        hears(phone, box)
         press("#f-advance button")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
+    hears(phone, box)
     press("#f-brick-green button")
     expect(phone.get_by_role("button", name=re.compile("Undo: Green bought a brick"))).to_be_visible()
     hears(phone, box)

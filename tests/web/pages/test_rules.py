@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.fakes.browsing import Box, Phones, changed, hears, visit
 from tests.fakes.sitting import Sitting
 from tests.web.pages.reaching import fits, stands_out
 
@@ -92,6 +92,45 @@ def test_a_house_rule_is_told_with_whether_it_is_on(phones: Phones, box: Box) ->
     expect(phone.get_by_text("TV-RB-BREED-03")).to_be_visible()
     visit(phone, "/rules/RB-WON-06")
     expect(phone.get_by_text("in this game")).not_to_be_attached()
+
+
+def test_a_chapter_that_stands_open_is_told_anew_when_a_house_rule_is_switched(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    phone = phones.joined()
+    visit(phone, "/rules")
+    phone.locator("[id='07-livestock'] > summary").click()
+    phone.locator("[id='01-principles'] > summary").click()
+    switch = phone.locator("#RB-LIVE-04 .switch .tag")
+    expect(switch).to_have_text("off in this game")
+    principle = phone.locator("#in-01-principles .law").first
+    principle.evaluate("each => { each.dataset.mine = 'kept'; }")
+    with changed(phone):
+        box.act("advance")
+    expect(principle).to_have_attribute("data-mine", "kept")
+    box.act("correct", field="option", value={"amb_04": True}, reason="agreed")
+    expect(switch).to_have_text("on in this game")
+    expect(phone.locator("[id='07-livestock'][open]")).to_be_attached()
+
+
+def test_without_scripts_a_chapter_is_one_link_away(phones: Phones, box: Box) -> None:
+    box.start(amb_04=True)
+    phone = phones.phone(scripts=False)
+    phone.goto("/rules")
+    chapter = phone.locator("[id='07-livestock']")
+    chapter.locator("summary").click()
+    chapter.get_by_role("link", name="Read “Livestock”").click()
+    expect(phone.locator("#RB-LIVE-04")).to_contain_text("on in this game")
+    expect(phone.locator("#RB-LIVE-01")).to_be_visible()
+    expect(phone.locator("#RB-MINE-09")).not_to_be_attached()
+
+
+def test_the_rules_of_a_phase_lead_to_their_worked_examples(phones: Phones) -> None:
+    phone = phones.phone(scripts=False)
+    phone.goto("/rules?phase=wonder")
+    phone.locator("#RB-WON-05").get_by_role("link", name=re.compile("worked example")).click()
+    expect(phone.locator("#RB-WON-05 .example").first).to_be_visible()
 
 
 def test_a_rule_that_there_is_not_is_said_so(playing: Sitting) -> None:

@@ -120,7 +120,7 @@ def test_what_is_sent_is_what_the_phone_would_have_fetched(playing: Sitting, ope
         told = phone.told()
         assert (told["etag"], told.get("version", 2)) == (playing.table.snapshot.etag, 2)
         if "fetch" in told:
-            assert page.startswith(("/aids", "/join"))
+            assert page.startswith(("/aids", "/join", "/care"))
             continue
         fetched = phone.fetched()
         assert bare(told["main"].replace(told["mark"], "")) == bare(fetched)

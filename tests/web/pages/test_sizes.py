@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, visit
-from tests.web.pages.reaching import unfold
+from tests.fakes.browsing import PLAYERS, Box, Phones, changed, visit
+from tests.web.pages.reaching import PAGES, WIDTHS, unfold
 from tests.web.pages.strada import evening
 
 SIZES = {
@@ -20,20 +20,7 @@ SIZES = {
     "large television": (3840, 2160, 100),
 }
 """Width and height in pixels, and the letters in per cent."""
-PAGES = (
-    *(
-        "/table",
-        "/act",
-        "/act/correct",
-        "/act/bricks",
-        "/act/mine?number=3",
-        "/log",
-        "/games",
-        "/setup",
-        "/join",
-    ),
-    *("/box", "/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing"),
-)
+OTHERS = ("/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing")
 STRADA = ("/table", "/act?colony=16&plains=2&hills=1", "/act/correct")
 OUTSIDE = """() => {
     const root = document.documentElement;
@@ -57,6 +44,30 @@ COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each
     return bottom - top < innerHeight / 3 && bars.some((bar) => bar.top < bottom - 1 && bar.bottom > top + 1);
 }).map((each) => each.outerHTML.slice(0, 140))"""
 """What lies under a bar where the keyboard brings it."""
+
+OVER = """() => {
+    scrollTo(0, document.documentElement.scrollHeight / 2);
+    const bars = [...document.querySelectorAll('.bar, .top')].map((bar) => bar.getBoundingClientRect());
+    const seen = ({ top, bottom }) => Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+    return bars.reduce((sum, bar) => sum + seen(bar), 0) / innerHeight;
+}"""
+"""How much of the screen the bars take in the middle of a page."""
+BROKEN = """() => {
+    const walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
+    const found = [], range = document.createRange();
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        if (!node.parentElement.checkVisibility() || node.parentElement.closest('.hide')) continue;
+        for (const { 0: word, index } of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}’']+(?![\\p{L}\\d])/gu)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+            if (new Set(tops).size > 1) found.push(word);
+        }
+    }
+    return found;
+}"""
+"""Words that begin on one line and end on the next."""
 
 
 def sized(phone: Page, size: str) -> None:
@@ -85,9 +96,35 @@ def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
 def test_every_page_is_whole_at_every_size(phones: Phones, box: Box, language: str) -> None:
     box.start(amb_04=True)
     phone = phones.joined(language=language)
-    found = amiss(phone, PAGES)
+    found = amiss(phone, (*PAGES, *OTHERS))
     evening(box)
     assert found + amiss(phone, STRADA) == []
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_word_but_a_name_is_broken_on_a_usual_phone(phones: Phones, box: Box, language: str) -> None:
+    box.start(amb_04=True)
+    box.phase("wonder")
+    phone = phones.joined(language=language)
+    found: list[str] = []
+    names = {each["name"] for each in PLAYERS}
+    for address in PAGES:
+        visit(phone, address)
+        phone.set_viewport_size({"width": WIDTHS[0], "height": 740})
+        unfold(phone)
+        found += [f"{address} {each}" for each in phone.evaluate(BROKEN) if each not in names]
+    assert found == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_bars_leave_most_of_the_screen_to_the_page(phones: Phones, box: Box, size: str) -> None:
+    box.start()
+    phone = phones.joined(language="it")
+    for address in ("/table", "/rules?phase=wonder"):
+        visit(phone, address)
+        unfold(phone)
+        sized(phone, size)
+        assert phone.evaluate(OVER) < 1 / 4, address
 
 
 def test_the_way_past_the_head_is_seen_when_the_keyboard_comes_to_it(phones: Phones, box: Box) -> None:

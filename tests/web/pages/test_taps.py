@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.fakes.browsing import Box, Phones, hears, visit
-from tests.web.pages.strada import four
+from tests.web.pages.strada import four, number
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
+USUAL: ViewportSize = {"width": 360, "height": 740}
 SEEN = """() => {
     const head = document.querySelector("body > header").getBoundingClientRect().bottom;
     const bar = document.querySelector("nav.bar").getBoundingClientRect().top;
@@ -77,10 +78,10 @@ class Thumb:
 
 
 @contextmanager
-def at(phones: Phones, box: Box, page: str, colour: str) -> Iterator[Thumb]:
+def at(phones: Phones, box: Box, page: str, colour: str, size: ViewportSize = SMALL) -> Iterator[Thumb]:
     """A player's phone that shows a page from its top."""
     phone = phones.joined(colour)
-    phone.set_viewport_size(SMALL)
+    phone.set_viewport_size(size)
     visit(phone, page)
     hears(phone, box)
     yield Thumb(phone)
@@ -123,16 +124,28 @@ def test_the_price_of_three_bricks_takes_two_taps_and_no_swipe(phones: Phones, b
 
 
 @pytest.mark.rule("LS-BUILD-01")
-def test_a_colony_is_linked_by_four_taps_and_a_swipe(phones: Phones, box: Box) -> None:
+@pytest.mark.parametrize(
+    ("colony", "road", "price"),
+    [
+        ("City 1", {"Plain tiles": 1}, 2),
+        ("Town 9", {"Plain tiles": 3}, 6),
+        ("Village 12", {"Forest tiles": 1, "Plain tiles": 1}, 5),
+        ("Hamlet 19", {"Hill tiles": 1, "Plain tiles": 1}, 6),
+    ],
+)
+def test_a_colony_is_linked_by_four_taps_and_a_swipe(
+    phones: Phones, box: Box, colony: str, road: dict[str, int], price: int
+) -> None:
     four(box)
-    with at(phones, box, "/table", "black") as thumb:
+    with at(phones, box, "/table", "black", USUAL) as thumb:
         phone = thumb.phone
-        thumb.tap(phone.get_by_role("link", name="Connect a colony"))
-        thumb.tap(phone.locator("#connect .chip").filter(has_text="12").first)
-        thumb.tap(phone.get_by_role("button", name="One more: Plain tiles"))
-        thumb.tap(phone.get_by_role("button", name="Connect colony 12 for 2"))
-        expect(phone.locator("#toast")).to_contain_text("12")
-    assert thumb.counted <= (4, 1)
+        thumb.tap(phone.get_by_role("link", name=f"Connect: {colony}"))
+        for tiles, n in road.items():
+            thumb.tap(number(phone, tiles, n))
+        thumb.tap(phone.get_by_role("button", name=f"Connect colony {colony.split()[1]} for {price}"))
+        expect(phone.locator("#toast")).to_contain_text(f"for {price}")
+    taps, swipes = thumb.counted
+    assert (taps <= 4, swipes <= 1) == (True, True), thumb.counted
 
 
 def test_a_rule_is_found_by_three_keys_and_read_where_it_stands(phones: Phones, box: Box) -> None:

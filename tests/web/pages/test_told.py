@@ -34,7 +34,7 @@ WORDS = {
         "won": "[Vv]ince|[Hh]a vinto|Punteggio finale",
         "winner": "Ha vinto Anna con 80 punti.",
         "more": "Ne ha 40 in più di Dieter.",
-        "equal": "Dieter ne ha altrettanti, ma Anna è più vicino al tempio.",
+        "equal": "Dieter ne ha altrettanti, ma Anna sta più vicino al tempio.",
     },
 }
 

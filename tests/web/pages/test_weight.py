@@ -11,7 +11,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.registry import registered
 from docs.icons import FOLDER, drawn
+from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import Sitting
 from tests.web.pages.reaching import SCHEMES
@@ -51,9 +53,18 @@ def test_the_first_visit_is_light_and_later_ones_ask_for_the_page_alone(phones: 
         assert 1_000 < wire.of(later) < LATER, later
 
 
-def test_the_rulebook_is_light(phones: Phones, box: Box) -> None:
-    wire = Wire(phones.phone())
-    assert 5_000 < wire.of("/rules") < FIRST_BOOK
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_the_rulebook_is_light_and_later_its_pages_alone_are_asked_for(
+    phones: Phones, box: Box, language: str
+) -> None:
+    assert 5_000 < Wire(phones.phone(language=language)).of("/rules") < FIRST_BOOK
+    box.start(amb_04=True)
+    wire = Wire(phones.joined(language=language))
+    book = registered()["roads-and-boats"].rulebook()
+    chapters = [f"/rules?chapter={each.name}" for each in book.groups]
+    phases = sorted({f"/rules?phase={each}" for rule in book.rules() for each in rule.phases})
+    for later in ("/rules", *phases, *chapters, "/rules?system=la-strada"):
+        assert 1_000 < wire.of(later) < LATER, later
 
 
 def test_a_program_that_cannot_unpack_gets_the_same_as_it_is(playing: Sitting) -> None:
@@ -128,3 +139,16 @@ def test_light_or_dark_is_as_the_phone_has_it_until_somebody_chooses_also_withou
         assert phone.evaluate(ground) == seen[shown]
     phone.emulate_media(color_scheme="light")
     assert phone.evaluate(ground) == seen["light"]
+
+
+@pytest.mark.parametrize(("chosen", "dim"), [("light", False), ("dark", True)])
+def test_covers_are_dim_on_a_dark_page_whatever_the_phone_has(
+    phones: Phones, box: Box, chosen: str, dim: bool
+) -> None:
+    phone = phones.phone(scripts=False)
+    phone.context.add_cookies([{"name": "scheme", "value": chosen, "url": box.url}])
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        phone.goto("/games")
+        looks = phone.locator(".cover").first.evaluate("each => getComputedStyle(each).filter")
+        assert (looks != "none") == dim

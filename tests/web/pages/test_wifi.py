@@ -14,7 +14,7 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones
 from tests.fakes.on_the_air import OnTheAir, on_the_air
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.pages.axe import judged
+from tests.web.pages.axe import Colours, brings_axe, judged
 from tests.web.pages.reaching import NAMELESS, SMALL, UNSAID
 from web.server.server import WebServer
 
@@ -61,9 +61,9 @@ def pages(phone: Page) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 def test_every_step_is_for_everybody(phones: Phones, air: OnTheAir, language: str) -> None:
-    phone = phones.joined(language=language)
+    phone, colours = brings_axe(phones.joined(language=language)), Colours()
     for step in pages(phone):
-        assert judged(phone, coloured=True) == [], step
+        assert judged(phone, colours) == [], step
         for width in (360, 320):
             phone.set_viewport_size({"width": width, "height": 740})
             wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
@@ -75,7 +75,7 @@ def test_every_step_is_for_everybody(phones: Phones, air: OnTheAir, language: st
         assert "wifi." not in said, step
     phone.locator("#f-sure button").click()
     expect(phone.locator("#f-sure")).not_to_be_attached()
-    assert judged(phone, coloured=True) == []
+    assert judged(phone, colours) == []
     air.await_that(lambda: air.why == "password" and air.wifi.doing == "own")
     phone.goto("/care/wifi")
     expect(phone.locator("#why")).to_contain_text(HOME)

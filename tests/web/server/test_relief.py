@@ -22,10 +22,10 @@ def test_without_a_thread_for_relief_an_answer_is_made_and_the_next_asks_again(
     relief = Relief(1, relieved.set, 0.001)
     with monkeypatch.context() as full:
         full.setattr(threading.Thread, "start", _refusing)
-        with relief.taking():
+        with relief:
             pass
     relief_came = False
-    with relief.taking():
+    with relief:
         relief_came = relieved.wait(PATIENCE)
     assert relief_came
     relief.stop()
@@ -35,6 +35,6 @@ def test_without_a_thread_for_relief_the_server_still_stops(monkeypatch: pytest.
     relief = Relief(1, lambda: None, 0.001)
     with monkeypatch.context() as full:
         full.setattr(threading.Thread, "start", _refusing)
-        with relief.taking():
+        with relief:
             pass
     relief.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -43,6 +44,21 @@ CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r
 )
 def test_odd_requests_get_a_plain_answer_each(web: WebServer, request_bytes: bytes, status: bytes) -> None:
     assert raw(web, request_bytes).split(b" ")[1] == status
+
+
+def test_a_request_that_has_come_whole_is_read_without_waiting_for_any_of_it(
+    web: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[socket.SocketIO] = []
+
+    def readinto(phone: socket.SocketIO, _: object) -> int:
+        waited.append(phone)
+        return 0
+
+    monkeypatch.setattr(socket.SocketIO, "readinto", readinto)
+    answer = raw(web, b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 5\r\n\r\nhello")
+    assert answer.endswith(b"\r\n\r\nhello")
+    assert not waited
 
 
 @pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\nX: ", b"GET /"])

@@ -1,0 +1,154 @@
+"""What a first start from the card is doing, on every display of the header, until the companion takes over.
+
+    python -m companion.daemon.first_start FILE
+
+FILE is what the card's own script writes, a line each: the step, what is done or missing, and a detail, which
+may be empty. It may be written at any time, and not be there yet; so may the displays.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from companion.config import OledConfig
+from companion.daemon.service import ServiceManager
+from companion.games.screen import Screen
+from companion.language.messages import Language, Messages, catalogues
+from companion.language.text import text
+from companion.panel.layout import lay_out
+from companion.parts import Frame
+from hardware.display.drawing import draw
+from hardware.display.oled import Oled, still
+from hardware.display.wire import DisplayGone, Wire
+from hardware.setup.display import DisplaySearch
+
+STEPS = 5
+EACH = 4.0
+"""Seconds that a leaf is shown, and between two looks for displays."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """number: 1 to `STEPS`. code: of `first-start.<code>`. detail: in the system's own words, or empty."""
+
+    number: int
+    code: str
+    detail: str = ""
+
+
+def main() -> None:
+    """Show it until the process is told to end; what is shown then stays."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    still()
+    manager = ServiceManager(os.environ)
+    follow(Path(sys.argv[1]), languages(os.environ), Displays(), stop.wait, manager.ready)
+
+
+def follow(
+    file: Path,
+    spoken: Iterable[Language],
+    displays: Displays,
+    wait: Callable[[float], bool],
+    looked: Callable[[], object],
+) -> None:
+    """Show leaf after leaf of the newest step, in one language after the other, and the next step at once.
+
+    wait: for so many seconds; True when it is to end. looked: is told once that whoever stands there has been
+    shown how far it is, if there is a display.
+    """
+    every, shown, at = tuple(spoken), None, 0
+    tell: Callable[[], object] | None = looked
+    try:
+        while True:
+            step = read(file)
+            if step is not None:
+                found = leaves(step, every)
+                at = at + 1 if step == shown else 0
+                shown = step
+                displays.show(found[at % len(found)])
+            if tell is not None:
+                tell()
+                tell = None
+            if wait(EACH):
+                return
+    finally:
+        displays.close()
+
+
+def read(file: Path) -> Step | None:
+    """The step that the file tells; None while it tells none."""
+    try:
+        number, code, detail, *_ = [*file.read_text(encoding="utf-8", errors="replace").split("\n"), "", ""]
+        return Step(int(number), code, detail)
+    except (OSError, ValueError):
+        return None
+
+
+def leaves(step: Step, spoken: Iterable[Language]) -> tuple[Frame, ...]:
+    """What is said of a step, in each of these languages."""
+    return tuple(frame for language in spoken for frame in lay_out(screen(step), language))
+
+
+def screen(step: Step) -> Screen:
+    """What is said of a step."""
+    title = text("first-start.step", step=step.number, of=STEPS)
+    return Screen(title, (text(f"first-start.{step.code}", why=step.detail),))
+
+
+def languages(environment: Mapping[str, str]) -> tuple[Language, ...]:
+    """Those in which it is said: of whom the card belongs to nothing is known but its locale.
+
+    English is what the system has until somebody chooses, and says nothing of him.
+    """
+    messages = Messages(catalogues({}))
+    chosen = locale.normalize(environment.get("LANG") or "en").partition("_")[0].partition(".")[0]
+    if chosen != "en" and chosen in messages.codes:
+        return (messages.language(chosen),)
+    return tuple(messages.language(code) for code in messages.codes)
+
+
+class Displays:
+    """Every display that answers on the header, as the likeliest kind at its place.
+
+    wire: reaches a bus and an address.
+    """
+
+    def __init__(self, wire: Callable[[int, int], Wire] = Wire) -> None:
+        self._wire = wire
+        self._search = DisplaySearch(wire)
+        self._open: dict[tuple[int, int], Oled] = {}
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame on those that there are, also on those that came since; none is no error."""
+        for place in self._search.at_hand(OledConfig()):
+            where = (place.bus, place.address)
+            try:
+                if where not in self._open or not self._open[where].intact():
+                    self._let_go(where)
+                    kind = self._search.drivers(place)[0]
+                    self._open[where] = Oled(kind, self._wire(*where), contrast=place.contrast)
+                self._open[where].show(draw(frame))
+            except DisplayGone:
+                self._let_go(where)
+
+    def close(self) -> None:
+        """Let the buses go; what is shown stays."""
+        for where in tuple(self._open):
+            self._let_go(where)
+
+    def _let_go(self, where: tuple[int, int]) -> None:
+        if (oled := self._open.pop(where, None)) is not None:
+            oled.close()
+
+
+if __name__ == "__main__":
+    main()

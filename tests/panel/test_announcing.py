@@ -1,0 +1,75 @@
+"""Several things that others did between two looks of the display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import Command
+from companion.panel.announcing import heard
+from companion.panel.layout import Layout, brief
+from companion.panel.memory import Panel, screen, settle
+from companion.panel.pages import Desk, Known
+from companion.table.commands import Redo, Undo
+from tests.fakes.box import MESSAGES, Box, running
+from tests.games.roads_and_boats.boxed import build
+
+LANGUAGE = MESSAGES.language("en", "roads-and-boats")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        yield box
+
+
+def says(box: Box, *done: Command | dict[str, Any]) -> str:
+    """What the display says when it looks again once all this was done by phone."""
+    before = Desk(box.table.snapshot, {}, Known("4821"), (), Layout(LANGUAGE))
+    for each in done:
+        command = each if isinstance(each, Command) else box.table.read(each)
+        box.table.perform(command, source="phone")
+    after = Desk(box.table.snapshot, {}, Known("4821"), (), Layout(LANGUAGE))
+    said = screen(heard(settle(Panel(), before, 0.0), before, after, 1.0), after)
+    return " ".join(brief(each, LANGUAGE) for each in (said.title, *said.lines))
+
+
+def trucks(by: int, colour: str = "red") -> dict[str, Any]:
+    return {"type": "change-fleet", "colour": colour, "transporter": "truck", "by": by}
+
+
+def test_of_several_deeds_their_number_and_the_last_are_told(box: Box) -> None:
+    assert says(box, trucks(1)) == "Noted Red: truck +1"
+    assert says(box, trucks(1), trucks(1), trucks(2, "blue")) == "3 entries, last: Blue: truck +2"
+
+
+def test_steps_taken_back_one_by_one_are_told_together_and_never_as_what_was_before_them(box: Box) -> None:
+    says(box, trucks(1), trucks(2), trucks(3))
+    assert says(box, Undo(), Undo()) == "Taken back 2 steps"
+    assert says(box, Redo()) == "Done again Red: truck +2"
+    assert says(box, Redo(), Undo(), Undo()) == "Taken back Red: truck +2"
+
+
+def test_what_comes_to_nothing_is_not_told(box: Box) -> None:
+    home = says(box)
+    assert says(box, trucks(1), Undo()) == home
+    assert says(box, trucks(1), trucks(2), trucks(3), Undo(), Undo(), Undo()) == home
+
+
+def test_what_replaces_a_step_is_told_with_the_number_of_entries(box: Box) -> None:
+    says(box, trucks(1))
+    assert says(box, Undo(), trucks(3)) == "2 entries, last: Red: truck +3"
+
+
+def test_a_draw_is_told_before_all_else(box: Box) -> None:
+    build(box, 3)
+    said = says(box, trucks(1), {"type": "draw", "number": 3}, trucks(1))
+    assert said.startswith(("GOLD Left: ", "IRON Left: "))
+
+
+def test_what_moves_the_game_on_leaves_only_who_acts(box: Box) -> None:
+    assert says(box, trucks(1), {"type": "advance"}).startswith("Turn 1: movement")

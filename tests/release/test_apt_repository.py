@@ -1,0 +1,200 @@
+"""Where updates come from: what lies in the folder, and what apt on a box makes of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from release.apt_repository import Unfit, publish
+from release.home import Home
+from release.layout import lay_out
+from release.make_release import for_owners
+from release.source import KEY, LISTED, NoSuchKey, listed, public
+from release.sources import version
+from release.suites import SUITES
+
+WHO = "tests@example.invalid"
+TRIXIE = SUITES["deb13"]
+
+
+def gpg(*words: str, home: Path) -> None:
+    command = ("gpg", "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", "", *words)
+    subprocess.run(command, check=True, env={**os.environ, "GNUPGHOME": str(home)}, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def ring() -> Iterator[Path]:
+    """A ring of keys with one key in it, in a place short enough for the sockets of gpg's agent."""
+    with tempfile.TemporaryDirectory(prefix="ring-", dir="/tmp") as folder:
+        home = Path(folder)
+        home.chmod(0o700)
+        gpg("--quick-generate-key", WHO, "ed25519", "sign", "0", home=home)
+        yield home
+        subprocess.run(("gpgconf", "--homedir", home, "--kill", "all"), check=True)
+
+
+@pytest.fixture
+def keys(ring: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GNUPGHOME", str(ring))
+
+
+def package(folder: Path, suite: str, key: str | None) -> Path:
+    """A package of ours with nothing in it but the key."""
+    tree = folder / f"tree-{suite}"
+    (tree / "DEBIAN").mkdir(parents=True)
+    number = f"1.2.3~{suite}"
+    (tree / "DEBIAN" / "control").write_text(
+        f"Package: companion\nVersion: {number}\nArchitecture: arm64\n"
+        f"Maintainer: A <{WHO}>\nDescription: a box\n"
+    )
+    if key is not None:
+        (tree / KEY).parent.mkdir(parents=True)
+        (tree / KEY).write_text(key)
+    made = folder / f"companion_{number}_arm64.deb"
+    subprocess.run(("dpkg-deb", "--root-owner-group", "--build", tree, made), check=True, capture_output=True)
+    return made
+
+
+@pytest.fixture
+def made(keys: None, tmp_path: Path) -> tuple[Path, Path]:
+    packages = [package(tmp_path, suite, public(WHO)) for suite in SUITES]
+    return publish(packages, WHO, tmp_path / "dist")
+
+
+def apt(folder: Path, source: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """apt as on a box that has this source and no other, and nothing installed."""
+    for each in ("state/lists/partial", "cache/archives/partial", "etc/sources.list.d"):
+        (folder / each).mkdir(parents=True, exist_ok=True)
+    (folder / "status").touch()
+    (folder / "etc/sources.list.d/companion.sources").write_text(source)
+    options = {
+        "APT::Architecture": "arm64", "APT::Architectures::": "arm64", "Dir::State": folder / "state",
+        "Dir::State::status": folder / "status", "Dir::Cache": folder / "cache", "Dir::Etc": folder / "etc",
+        "Dir::Etc::Trusted": "/dev/null", "Dir::Etc::TrustedParts": "/dev/null", "APT::Sandbox::User": "root",
+    }  # fmt: skip
+    given = [word for name, value in options.items() for word in ("-o", f"{name}={value}")]
+    return subprocess.run(
+        ("apt-get", *given, *words), capture_output=True, text=True, check=False, cwd=folder
+    )
+
+
+def source(suite: str, folder: Path, key: str) -> str:
+    """The source as the package brings it, switched on."""
+    return listed(SUITES[suite], f"file:{folder}", key).replace("Enabled: no", "Enabled: yes")
+
+
+@pytest.mark.parametrize("suite", sorted(SUITES))
+def test_a_box_that_has_the_source_finds_the_package_of_its_own_release(
+    made: tuple[Path, Path], tmp_path: Path, suite: str
+) -> None:
+    box = tmp_path / "box"
+    box.mkdir()
+    updated = apt(box, source(suite, made[0], public(WHO)), "update")
+    assert (updated.returncode, updated.stderr) == (0, "")
+    fetched = apt(box, source(suite, made[0], public(WHO)), "download", "companion")
+    assert fetched.returncode == 0, fetched.stderr
+    wanted = tmp_path / f"companion_1.2.3~{suite}_arm64.deb"
+    assert [each.read_bytes() for each in box.glob("*.deb")] == [wanted.read_bytes()]
+
+
+def test_what_was_changed_after_it_was_signed_is_refused(made: tuple[Path, Path], tmp_path: Path) -> None:
+    inside = made[0] / "dists" / "trixie" / "InRelease"
+    inside.write_text(inside.read_text().replace("Label: Companion", "Label: Somebody"))
+    (made[0] / "dists" / "trixie" / "Release.gpg").unlink()
+    (tmp_path / "box").mkdir()
+    updated = apt(tmp_path / "box", source("deb13", made[0], public(WHO)), "update")
+    assert updated.returncode != 0
+    assert "signature" in updated.stderr
+
+
+def test_what_another_key_signed_is_refused(made: tuple[Path, Path], tmp_path: Path, ring: Path) -> None:
+    gpg("--quick-generate-key", "other@example.invalid", "ed25519", "sign", "0", home=ring)
+    (tmp_path / "box").mkdir()
+    updated = apt(tmp_path / "box", source("deb13", made[0], public("other@example.invalid")), "update")
+    assert updated.returncode != 0
+    assert "NO_PUBKEY" in updated.stderr
+
+
+def test_the_file_for_a_stick_is_the_same_folder(made: tuple[Path, Path], tmp_path: Path) -> None:
+    folder, packed = made
+    assert packed.name == f"companion-{version()}.update"
+    with tarfile.open(packed, "r:") as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+        assert {each.uname for each in archive.getmembers()} == {"root"}
+    told = {each.relative_to(folder): each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    unpacked = tmp_path / "unpacked"
+    there = {each.relative_to(unpacked): each.read_bytes() for each in unpacked.rglob("*") if each.is_file()}
+    assert there == told
+    assert {str(each) for each in told} >= {
+        "dists/trixie/InRelease",
+        "dists/trixie/main/binary-arm64/Packages.gz",
+    }
+
+
+def test_a_package_that_knows_another_key_would_be_the_last_update_and_is_left_out(
+    keys: None, tmp_path: Path
+) -> None:
+    with pytest.raises(Unfit, match="does not carry the key"):
+        publish([package(tmp_path, "deb13", None)], WHO, tmp_path / "dist")
+
+
+def test_a_folder_that_could_not_be_made_anew_stays_as_it_was(
+    made: tuple[Path, Path], tmp_path: Path
+) -> None:
+    before = (made[0] / "dists" / "trixie" / "InRelease").read_bytes()
+    with pytest.raises(Unfit):
+        publish([], WHO, tmp_path / "dist")
+    assert (made[0] / "dists" / "trixie" / "InRelease").read_bytes() == before
+
+
+def test_without_the_key_nothing_is_made(keys: None) -> None:
+    with pytest.raises(NoSuchKey):
+        public("nobody@example.invalid")
+
+
+@pytest.mark.parametrize("key", [None, WHO])
+def test_a_release_has_what_goes_onto_a_card_and_with_a_key_what_updates_come_from(
+    keys: None, tmp_path: Path, key: str | None
+) -> None:
+    packages = [package(tmp_path, suite, public(WHO)) for suite in SUITES]
+    (tmp_path / "release").mkdir()
+    for_owners(packages, tmp_path / "release", key)
+    made = {each.name for each in (tmp_path / "release").iterdir()}
+    updates = set() if key is None else {"companion-apt.tar.gz", f"companion-{version()}.update"}
+    assert made == {"companion-card.zip"} | updates
+    if key is not None:
+        with tarfile.open(tmp_path / "release" / "companion-apt.tar.gz") as archive:
+            assert "./dists/trixie/InRelease" in archive.getnames()
+
+
+@pytest.mark.parametrize(
+    ("updates", "key", "brought"),
+    [
+        ("", None, []),
+        ("https://example.org/apt", None, []),
+        ("", "the key\n", [KEY]),
+        ("https://example.org/apt", "the key\n", [LISTED, KEY]),
+    ],
+)
+def test_the_package_brings_a_source_only_where_there_is_an_address_and_a_key(
+    tmp_path: Path, updates: str, key: str | None, brought: list[str]
+) -> None:
+    lay_out(tmp_path, TRIXIE, "1.2.3", "now", Home(updates=updates), key)
+    assert [each for each in (LISTED, KEY) if (tmp_path / each).exists()] == brought
+    if LISTED in brought:
+        said = (tmp_path / LISTED).read_text()
+        assert (tmp_path / "usr/lib/companion/companion.sources").read_text() == said, "as it came"
+        assert "\nEnabled: no\n" in said
+        assert "\nURIs: https://example.org/apt\nSuites: trixie\n" in said
+        assert said.endswith("Signed-By:\n the key\n")
+
+
+def test_this_machine_has_what_makes_it() -> None:
+    assert shutil.which("apt-ftparchive"), "apt install apt-utils"

@@ -1,0 +1,91 @@
+"""Several phones press at once: the table goes on by one step, and who was late is told what has happened."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, changed, hears, visit
+
+HEADING = "main h1"
+
+
+def both(phones: Phones, box: Box) -> tuple[Page, Page]:
+    """Two phones that show the same table."""
+    found = phones.joined("red"), phones.joined("blue", name="Dieter")
+    for phone in found:
+        visit(phone, "/table")
+        hears(phone, box)
+    return found
+
+
+@pytest.mark.rule("RB-TURN-02")
+@pytest.mark.parametrize("heard", [True, False], ids=["heard", "not-yet-heard"])
+def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: Box, heard: bool) -> None:
+    box.start()
+    first, second = both(phones, box)
+    version = box.table()["version"]
+    if heard:
+        second.clock.install()
+    else:
+        second.route("**/api/v1/events", lambda route: route.abort())
+        second.reload()
+    where = second.locator("#f-advance button").bounding_box()
+    assert where is not None
+    first.locator("#f-advance button").tap()
+    if heard:
+        expect(second.locator(HEADING)).to_have_text("Movement")
+    else:
+        expect(first.locator(HEADING)).to_have_text("Movement")
+    second.touchscreen.tap(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    if heard:
+        expect(second.locator("#said")).to_have_text("The table has just changed. Look again, then press.")
+    else:
+        alert = second.get_by_role("alert")
+        expect(alert).to_contain_text("Somebody was quicker")
+        expect(alert.get_by_role("listitem")).to_have_text(["On to movement"])
+        expect(alert).not_to_contain_text("What you typed")
+    expect(second.locator(HEADING)).to_have_text("Movement")
+    table = box.table()
+    assert (table["game"]["phase"], table["version"]) == ("movement", version + 1)
+
+
+@pytest.mark.rule("RB-TURN-02")
+def test_a_thumb_that_comes_down_twice_goes_on_by_one_phase(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined()
+    phone.clock.install()
+    for _ in range(2):
+        phone.locator("#f-advance button").tap()
+        expect(phone.locator(HEADING)).to_have_text("Movement")
+    expect(phone.locator("#said")).to_have_text("The table has just changed. Look again, then press.")
+    assert box.table()["game"]["phase"] == "movement"
+    phone.clock.run_for(600)
+    with changed(phone):
+        phone.locator("#f-advance button").tap()
+    assert box.table()["game"]["phase"] == "building"
+
+
+@pytest.mark.rule("RB-MINE-10")
+def test_what_both_were_offered_is_done_once_and_goes_where_it_was_not_taken(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    box.phase("building")
+    box.act("build-mine", colour="red", number=7, mixture="standard")
+    box.phase("production")
+    pair = both(phones, box)
+    for phone in pair:
+        phone.evaluate(
+            "() => { const form = document.getElementById('f-advance-rest');"
+            " form.elements.namedItem('draw_rest').remove(); form.requestSubmit(); }"
+        )
+        expect(phone.locator("#offer-1")).to_be_attached()
+    first, second = pair
+    version = str(box.table()["version"])
+    for phone in pair:
+        expect(phone.locator("#offer-1 [name=expects]")).to_have_value(version)
+    first.locator("#offer-1 button").tap()
+    expect(second.locator(HEADING)).to_have_text("Movement")
+    expect(second.locator("#offer-1")).not_to_be_attached()
+    assert box.table()["game"]["phase"] == "movement"
