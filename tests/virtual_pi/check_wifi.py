@@ -34,8 +34,12 @@ from tests.virtual_pi.running import NotHere
 HOME, PASSWORD = "Home", "correct horse"
 OWN = "http://10.42.0.1:8080"
 AIR = "sh /usr/local/lib/virtual-pi/air.sh"
-UNMANAGED = "[keyfile]\nunmanaged-devices=interface-name:eth0;interface-name:wlan1;interface-name:wlan2\n"
-ADVANCE = 17
+OTHERS = ("eth0", "wlan1", "wlan2")
+"""What is not the Pi's Wi-Fi."""
+UNMANAGED = (
+    "[main]\ndns=none\n"
+    f"[keyfile]\nunmanaged-devices={';'.join(f'interface-name:{each}' for each in OTHERS)}\n"
+)
 PATIENCE = 240.0
 """Seconds, on a computer that plays every instruction of another one."""
 _STATION = "iw dev wlan0 info"

@@ -7,6 +7,9 @@ case "$1" in
     ip link set eth0 down
     modprobe mac80211_hwsim radios=3
     for room in home phone; do ip netns add $room; done
+    # what the phone's own one is laid over
+    rm -f /etc/resolv.conf
+    : > /etc/resolv.conf
     iw phy "phy$(iw dev wlan1 info | sed -n 's/.*wiphy //p')" set netns name home
     iw phy "phy$(iw dev wlan2 info | sed -n 's/.*wiphy //p')" set netns name phone
     for room in home phone; do ip -n $room link set lo up; done
