@@ -9,7 +9,10 @@ from release.home import Home
 from release.suites import HERE, Suite
 
 DEBIAN = HERE / "debian"
-CONFFILES = ("etc/companion/companion.toml",)
+CONFIGURATION = "etc/companion/companion.toml"
+NAMES = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+"""NetworkManager reads what names mean in a network that it shares nowhere but there."""
+CONFFILES = (CONFIGURATION, NAMES)
 SCRIPTS = ("postinst", "prerm", "postrm")
 _MANYLINUX_NEEDS = 2
 """How much older than the suite's own the newest glibc is that a carried wheel asks for."""

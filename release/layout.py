@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from release.control import CONFFILES, DEBIAN, changelog, copyright_file
+from release.control import CONFIGURATION, DEBIAN, NAMES, changelog, copyright_file
 from release.home import Home
 from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
@@ -34,6 +34,12 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
         (HERE / "updating.py", "usr/lib/companion/update", 0o755),
         (UNITS / "companion-update.service", f"{suite.units}/systemd/system/companion-update.service", 0o644),
         (UNITS / "companion-update.path", f"{suite.units}/systemd/system/companion-update.path", 0o644),
+        (
+            UNITS / "companion-portal.socket",
+            f"{suite.units}/systemd/system/companion-portal.socket",
+            0o644,
+        ),
+        (UNITS / "companion.dnsmasq.conf", NAMES, 0o644),
         (UNITS / "60-companion.rules", f"{suite.units}/udev/rules.d/60-companion.rules", 0o644),
         (UNITS / "90-companion-stick.rules", f"{suite.units}/udev/rules.d/90-companion-stick.rules", 0o644),
         (UNITS / "companion.modules", "usr/lib/modules-load.d/companion.conf", 0o644),
@@ -50,7 +56,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
             for place in (LISTED, _AS_IT_CAME):
                 put(tree / place, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
-    for place in (*CONFFILES, _PRISTINE):
+    for place in (CONFIGURATION, _PRISTINE):
         put(tree / place, own, 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)

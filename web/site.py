@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from flask import Request
@@ -20,7 +20,11 @@ from companion.table.table import Table
 from web.caretaking import Caretaking
 from web.caring import Caring
 from web.confirming import Confirming
+from web.led import Led
 from web.membership import Membership
+
+if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
+    from companion.system.wireless import Wireless
 
 
 class BoxControls(Protocol):
@@ -64,6 +68,8 @@ class Site(msgspec.Struct, frozen=True):
     at the box has said so. caring: what looks after it. clock: now, in UTC. put_back: puts the copy of
     this name in the place of the games and starts the box anew; it returns at once, and raises
     `CompanionError` where that cannot be.
+    wireless: looks after the box's Wi-Fi; None where that is not the box's affair. led: the phones that have
+    been shown the page for joining.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
@@ -84,6 +90,8 @@ class Site(msgspec.Struct, frozen=True):
     caring: Caring
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
+    wireless: Wireless | None = None
+    led: Led = msgspec.field(default_factory=lambda: Led(time.monotonic))
     settings: Journal | None = None
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple

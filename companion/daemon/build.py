@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.bell import Bell
 from companion.config import Config
@@ -43,6 +44,7 @@ from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
 from companion.panel.pages import Known, Wanted, updating
+from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.carrying import RECEIVED, clear
 from companion.table.copying import Copying
@@ -53,9 +55,14 @@ from web.app import create_app
 from web.caretaking import Caretaking
 from web.confirming import Confirming
 from web.hosts import names_of
+from web.led import Led
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
+
+if TYPE_CHECKING:
+    from companion.system.wireless import Wireless
+    from web.portal import Portal
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
@@ -71,7 +78,7 @@ def serving(
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
-    lines: Callable[[], tuple[str, ...]] = tuple,
+    given: Given | None = None,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
@@ -79,15 +86,27 @@ def serving(
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
     example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
     before they are read. games: what can be played, by default the registered ones. clock, entropy: the
-    present time, UTC, and that many random bytes. lines: the last ones of the log. Raises `CompanionError`
-    for what the companion cannot do without.
+    present time, UTC, and that many random bytes. given: by the
+    process. Raises `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
+        given = given or Given()
         with in_a_word(folder_of(config)):
-            served = Served(config, games, example, copy, shut_down, World(clock, entropy, lines), stack)
-            served.start(stack)
+            served = Served(
+                config, games, example, copy, shut_down, World(clock, entropy, given.lines), stack
+            )
+            served.start(stack, given.portal)
         yield served
+
+
+class Given(NamedTuple):
+    """What the process hands over. lines: the last ones of its log. portal: the socket on port 80, which
+    stays the process's.
+    """
+
+    lines: Callable[[], tuple[str, ...]] = tuple
+    portal: socket.socket | None = None
 
 
 class World(NamedTuple):
@@ -206,6 +225,7 @@ class Served:
             lines=world.lines,
         )
         self._updates = caring.updates
+        self._wireless = self._on_the_air(journal, entropy) if config.box.own_wifi else None
         self._front = Front(
             self._table,
             language,
@@ -217,6 +237,7 @@ class Served:
             shift_every=config.oled.shift_every * 60,
         )
 
+        self._led = Led(time.monotonic)
         site = Site(
             table=self._table,
             parts=parts,
@@ -229,6 +250,8 @@ class Served:
             caring=caring,
             clock=clock,
             put_back=self.put_back_for_a_phone,
+            wireless=self._wireless,
+            led=self._led,
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -240,10 +263,17 @@ class Served:
         )
         self._server = WebServer(create_app(site), self._bell, host=host, port=config.web.port)
 
-    def start(self, stack: ExitStack) -> None:
-        """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""
+    def start(self, stack: ExitStack, portal: socket.socket | None) -> None:
+        """Let everything run. The stack stops it in reverse: first the bell rings for the last time.
+
+        portal: the socket on port 80, if there is one.
+        """
         stack.callback(self._server.stop)
         self._server.start()
+        if portal is not None:
+            leading = self._leading(portal)
+            stack.callback(leading.stop)
+            leading.start()
         self._watching.look(self.port)
         stack.callback(self._stop_box)
         stack.callback(self._front.stop)
@@ -252,6 +282,9 @@ class Served:
         # who hears that all is ready finds on the display where the game stands
         self._front.settle(_ANSWERS_WITHIN)
         self._watching.start(stack)
+        if self._wireless is not None:
+            stack.callback(self._wireless.stop)
+            self._wireless.start()
         stack.callback(self._copying.stop)
         self._copying.start()
         stack.callback(self._bell.close)
@@ -292,7 +325,16 @@ class Served:
         stands = self._confirming.standing
         wanted = None if stands is None else Wanted(stands.number, stands.what, stands.said)
         asking = self._caretaking.asking
-        return Known(phones.code, seen.network.latest, seen.name, amiss, self._came, asking, wanted)
+        return Known(
+            phones.code,
+            seen.network.latest,
+            seen.name,
+            amiss,
+            self._came,
+            asking,
+            wanted,
+            self._wifi(),
+        )
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -301,6 +343,11 @@ class Served:
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened."""
         self._membership.new_code()
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it."""
+        if self._wireless is not None:
+            self._wireless.stay(choice)
 
     def shut_down(self) -> None:
         """Begin to stop; the display keeps its last words."""
@@ -331,6 +378,38 @@ class Served:
         if self._came is not None and name == self._copy:
             raise CompanionError(self._came)
         self.put_back(name)
+
+    def _on_the_air(self, settings: Journal, entropy: Callable[[int], bytes]) -> Wireless | None:
+        """Who looks after the Wi-Fi of a box with real parts; a simulated one leaves it to its machine."""
+        if self.box.simulated is not None:
+            return None
+        made: type[Wireless] = import_module("companion.system.wireless").Wireless
+        return made(settings, self._bell, entropy=entropy, monotonic=time.monotonic)
+
+    def _leading(self, given: socket.socket) -> WebServer:
+        """What answers on port 80."""
+        wireless = self._wireless
+        portal: Portal = import_module("web.portal").Portal(
+            self._led,
+            lambda: None if wireless is None else wireless.network,
+            lambda: self.code,
+            lambda: self.port,
+            lambda here: None if wireless is None else wireless.asked_from(here),
+        )
+        host, port, *_ = given.getsockname()
+        return WebServer(portal, Bell(), host=host, port=port, given=given.dup(), threads=2)
+
+    def _wifi(self) -> WifiKnown | None:
+        """What the panel says of the Wi-Fi."""
+        wireless = self._wireless
+        if wireless is None or not wireless.there:
+            return None
+        wifi, own, is_open = wireless.wifi, wireless.named, wireless.own is not None
+        if own is None:
+            return WifiKnown()
+        return WifiKnown(
+            wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known)
+        )
 
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         if isinstance(thing, ButtonPressed):

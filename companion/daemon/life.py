@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.config import Config
-from companion.daemon.build import serving
+from companion.daemon.build import Given, serving
 from companion.daemon.failures import Failures
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Again, End, Leave, PutBack, Wish, Wishes
@@ -44,9 +44,9 @@ class Life:
         ready: Callable[[str, str], None],
         safe_mode: Callable[[Text, str | None], None],
         games: Mapping[str, Game] | None,
-        lines: Callable[[], tuple[str, ...]] = tuple,
+        given: Given | None = None,
     ) -> None:
-        self._lines = lines
+        self._given = given
         self._config = config
         self._wishes = wishes
         self._manager = manager
@@ -93,7 +93,7 @@ class Life:
                         example=example,
                         copy=copy,
                         games=self._games,
-                        lines=self._lines,
+                        given=self._given,
                     )
                 )
             self._answers(served.url, served.port, served.code)

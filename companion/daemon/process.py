@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from companion.config import Config
+from companion.daemon.build import Given
 from companion.daemon.failures import Failures, place, runtime
+from companion.daemon.handed import handed_over
 from companion.daemon.life import Life
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
@@ -43,14 +45,14 @@ def run(
     log_to_stderr(os.environ)
     lines = LastLines(runtime(os.environ))
     logging.getLogger().addHandler(lines)
+    portal = handed_over(os.environ)
     wishes = Wishes()
     wishes.hear_signals()
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        off = Life(config, wishes, manager, failures, ready, safe_mode, games, lambda: lines.lines).live(
-            example
-        )
+        given = Given(lambda: lines.lines, portal)
+        off = Life(config, wishes, manager, failures, ready, safe_mode, games, given).live(example)
     logging.getLogger().removeHandler(lines)
     if off:
         log.info("shut down on the panel")

@@ -18,6 +18,7 @@ from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
 from companion.panel.pages import Confirm, Desk, LetIn, NewCode, PutBack, ShutDown, Where
+from companion.panel.wifi import StayOnWifi, begun
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -258,7 +259,7 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
-    elif isinstance(command, LetIn | Confirm):
+    elif isinstance(command, LetIn | Confirm | StayOnWifi):
         panel = replace(panel, tells=False)
     elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
@@ -393,6 +394,8 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
             said = pages.putting_back() if what == "games" else pages.updating()
         case LetIn(number=number, yes=True):
             said = pages.phone_cares(number)
+        case StayOnWifi(choice=choice):
+            said = begun(choice)
         case Acknowledge():
             said = pages.resumed(before)
         case PairTag(number=number):

@@ -20,6 +20,7 @@ from companion.journal.damage import Damage
 from companion.journal.entry import stamp
 from companion.language.text import Text, text
 from companion.panel.layout import Layout
+from companion.panel.wifi import StayOnWifi, WifiKnown, how_long, scanned
 from companion.parts import Frame, PartName, PartState
 from companion.table import notice
 from companion.table.archive import GameOnFile
@@ -83,7 +84,8 @@ class Known(msgspec.Struct, frozen=True):
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. put_back: what came of
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
-    would look after the box. wanted: what one that does has asked for.
+    would look after the box. wanted: what one that does has asked for. wifi: None where that is not the box's
+    affair.
     """
 
     code: str
@@ -93,6 +95,12 @@ class Known(msgspec.Struct, frozen=True):
     put_back: Text | None = None
     asking: tuple[int, ...] = ()
     wanted: Wanted | None = None
+    wifi: WifiKnown | None = None
+
+    @property
+    def own_wifi(self) -> WifiKnown | None:
+        """The box's own Wi-Fi while it is open."""
+        return self.wifi if self.wifi is not None and self.wifi.open else None
 
 
 class Desk:
@@ -154,12 +162,16 @@ class Desk:
     def pages(self) -> tuple[Page, ...]:
         """Every page in the order of Select: the game's, or how to start one, then joining and the box.
 
-        Once a game is over its fingerprints stand behind its own pages.
+        Once a game is over its fingerprints stand behind its own pages. In its own Wi-Fi a box without a game
+        begins with joining: nobody who sees it for the first time knows of a button.
         """
+        last = Page("box", partial(box, self))
+        if self.play is None and self.known.own_wifi is not None:
+            return (*joins(self.known), Page("welcome", partial(welcome, self)), last)
         first = (Page("welcome", partial(welcome, self)),) if self.play is None else self.play.pages
         if self.play is not None and self.play.over:
             first = (*first, Page("proof", partial(proof, self.play)))
-        return (*first, *joins(self.known), Page("box", partial(box, self)))
+        return (*first, *joins(self.known), last)
 
     @cached_property
     def named(self) -> Mapping[str, Page]:
@@ -196,7 +208,7 @@ class Desk:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown() | LeaveIt():
+            case NewCode() | ShutDown() | LeaveIt() | StayOnWifi():
                 return None
             case LetIn():
                 return None if command.number in self.known.asking else Refused("nobody-asks")
@@ -246,19 +258,26 @@ def welcome(desk: Desk) -> Screen:
 
 def joins(known: Known) -> tuple[Page, ...]:
     """A page to scan for each address, the best first: `join`, `join-2` and so on. Without a network: one
-    that says so.
+    that says so. In its own Wi-Fi first how to come into that; once a phone has, that stands last.
     """
-    if not known.addresses:
-        return (Page(JOIN, partial(_no_network, known)),)
     last = len(known.addresses)
-    return tuple(
-        Page(JOIN if number == 1 else f"{JOIN}-{number}", partial(join, known, address, named=number == last))
+    screens = [
+        partial(join, known, address, named=number == last)
         for number, address in enumerate(known.addresses, 1)
+    ]
+    own = known.own_wifi
+    if own is not None:
+        screens.insert(last if own.came else 0, partial(scanned, own))
+    elif not screens:
+        screens.append(partial(_no_network, known))
+    return tuple(
+        Page(JOIN if number == 1 else f"{JOIN}-{number}", each) for number, each in enumerate(screens, 1)
     )
 
 
 def _no_network(known: Known) -> Screen:
-    return Screen(text("panel.join", digits=known.code), (text("panel.join.no-network"),))
+    way = "panel.join.no-network" if known.wifi is None else "panel.join.no-network-yet"
+    return Screen(text("panel.join", digits=known.code), (text(way),))
 
 
 def join(known: Known, address: str, *, named: bool = False) -> Screen:
@@ -334,8 +353,8 @@ def phone_cares(number: int) -> Screen:
 
 def box_list(known: Known) -> Question:
     """What can be done with the box. First nothing, for who presses on without looking; then who asks to look
-    after it is let in; then to shut it down, what a table looks for most, before a new code, which shuts
-    others out. All are asked twice, and a held button alone comes to none.
+    after it is let in; then to shut it down, what a table looks for most, before its own Wi-Fi, and a new
+    code, which shuts others out. All are asked twice, and a held button alone comes to none.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
     wanted = () if known.wanted is None else (_wanted(known.wanted),)
@@ -349,7 +368,9 @@ def box_list(known: Known) -> Question:
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
     stays = Choice(as_it_is, LeaveIt())
-    return Question("box", (stays, *wanted, *phones, Choice(down, twice), Choice(code, changed)))
+    wifi = None if known.wifi is None else how_long(known.wifi)
+    own = () if wifi is None else (wifi,)
+    return Question("box", (stays, *wanted, *phones, Choice(down, twice), *own, Choice(code, changed)))
 
 
 def _asked_for(number: int) -> Screen:

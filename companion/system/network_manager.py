@@ -23,6 +23,9 @@ _PRIVACY = 0x1
 _NO_PROTECTED_FRAMES = 1
 """The Pi's radio does not open a network of its own for every phone with them."""
 
+MOST = 30
+"""Networks that are told of: anybody may fill the air with names."""
+
 Objects: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """What there is: by its path, by the interface, by the property."""
 
@@ -164,7 +167,7 @@ class NetworkManager:
             self._bus.call(NAME, self._radio, f"{_WIRELESS}.RequestScan", "a{sv}", {})
 
     def heard(self, own: str) -> tuple[Heard, ...]:
-        """Every network but the box's own, the strongest first. Raises `BusFailed`."""
+        """The networks but the box's own, the strongest first, `MOST` at most. Raises `BusFailed`."""
         best: dict[str, Heard] = {}
         for of in self._objects().values():
             found = _heard(of[_POINT]) if _POINT in of else None
@@ -172,7 +175,7 @@ class NetworkManager:
                 continue
             if found.name not in best or best[found.name].strength < found.strength:
                 best[found.name] = found
-        return tuple(sorted(best.values(), key=lambda each: (-each.strength, each.name)))
+        return tuple(sorted(best.values(), key=lambda each: (-each.strength, each.name))[:MOST])
 
     def _activate(self, profile: Mapping[str, Any], persist: str) -> None:
         self._began("")

@@ -46,6 +46,8 @@ log = logging.getLogger(__name__)
 
 AFTER_START: Seconds = 4.0
 """Seconds for which the machine is left to the first page before it is looked at."""
+GOES_AFTER: Seconds = 2.0
+"""Seconds after which the box does what a phone wants: by then the phone has the answer."""
 AGAIN: Seconds = 60.0
 """Seconds after which a bus that was not there is tried again."""
 SCANNED: Seconds = 5.0
@@ -68,9 +70,10 @@ class OwnWifi(msgspec.Struct, frozen=True):
 
 
 class _Want(msgspec.Struct, frozen=True):
-    """What somebody wants, done on the thread."""
+    """What somebody wants, done on the thread. at: not before this monotonic second."""
 
     step: Callable[[Wifi, Seconds], Step]
+    at: Seconds = -math.inf
 
 
 class _Gone(msgspec.Struct, frozen=True):
@@ -90,6 +93,8 @@ class Wireless:
 
     settings: keep the own Wi-Fi's name and password, which are made once. bell: rung when something is other
     than before. entropy: gives that many random bytes. monotonic: in seconds. address: of the system bus.
+    after_start, goes_after: see `AFTER_START`, `GOES_AFTER`. settled: seconds of silence after which all news
+    have come.
     """
 
     def __init__(
@@ -102,6 +107,7 @@ class Wireless:
         address: str = SYSTEM,
         after_start: Seconds = AFTER_START,
         settled: Seconds = SETTLED,
+        goes_after: Seconds = GOES_AFTER,
     ) -> None:
         self._settings = settings
         self._bell = bell
@@ -110,6 +116,8 @@ class Wireless:
         self._address = address
         self._after_start = after_start
         self._settled = settled
+        self._goes_after = goes_after
+        self._later: _Want | None = None
         self._own = kept(settings, _SETTING, OwnWifi)
         self._wifi = Wifi(choice="always" if self._own is not None and self._own.always else "home")
         self._items: queue.SimpleQueue[_Want | _Gone | _End | _News] = queue.SimpleQueue()
@@ -134,13 +142,26 @@ class Wireless:
         return self._own if self._wifi.doing == "own" and self._manager_runs else None
 
     @property
+    def network(self) -> str | None:
+        """The network of the own Wi-Fi while it is open, with the box's address in it."""
+        return None if self.own is None else f"{ADDRESS}/{deciding.PREFIX}"
+
+    @property
     def named(self) -> OwnWifi | None:
         """The own Wi-Fi, open or not; None as long as no radio has been seen."""
         return self._own
 
-    def join(self, target: Join) -> None:
-        """Join a network, and come back when that comes to nothing."""
-        self._want(lambda wifi, at: deciding.join(wifi, target, at))
+    def join(self, name: str, password: str | None) -> None:
+        """Join a network, and come back when that comes to nothing.
+
+        password: None for the one that the machine knows, or where none is wanted.
+        """
+
+        def step(wifi: Wifi, at: Seconds) -> Step:
+            heard = next((each for each in wifi.heard if each.name == name), None)
+            return deciding.join(wifi, Join(name, password, heard), at)
+
+        self._want(step)
 
     def stay(self, choice: Choice) -> None:
         """Open the own Wi-Fi for this evening or always; or, `home`, leave it for a network that is known."""
@@ -153,7 +174,7 @@ class Wireless:
     def asked_from(self, here: str) -> None:
         """A phone has asked something. here: the box's address that it asked."""
         if here == ADDRESS and self._wifi.doing == "own" and not self._wifi.came:
-            self._want(lambda wifi, _at: (deciding.came(wifi), ()))
+            self._items.put(_Want(lambda wifi, _at: (deciding.came(wifi), ())))
 
     def start(self) -> None:
         """Begin. Returns at once."""
@@ -166,7 +187,7 @@ class Wireless:
             self._thread.join(2)
 
     def _want(self, step: Callable[[Wifi, Seconds], Step]) -> None:
-        self._items.put(_Want(step))
+        self._items.put(_Want(step, self._monotonic() + self._goes_after))
 
     def _run(self) -> None:
         due = self._monotonic() + self._after_start
@@ -197,6 +218,7 @@ class Wireless:
     def _guarded(self, item: _Want | _Gone | _News | None) -> Seconds:
         """Do what is to be done; the monotonic second at which there is more to do."""
         before = (self._wifi, self._manager_runs)
+        item = self._whose_time_has_come(item)
         try:
             self._step(item)
         except Exception:
@@ -204,9 +226,19 @@ class Wireless:
             self._leave()
         if before != (self._wifi, self._manager_runs):
             self._bell.ring()
+        later = math.inf if self._later is None else self._later.at
         if self._there is None:
-            return self._monotonic() + AGAIN
-        return min(self._wifi.due if self._manager_runs else math.inf, self._note_at)
+            return min(self._monotonic() + AGAIN, later)
+        return min(self._wifi.due if self._manager_runs else math.inf, self._note_at, later)
+
+    def _whose_time_has_come(self, item: _Want | _Gone | _News | None) -> _Want | _Gone | _News | None:
+        """What is to be done now; of several wants that wait the last one counts."""
+        if isinstance(item, _Want) and item.at > self._monotonic():
+            self._later, item = item, None
+        later = self._later
+        if item is None and later is not None and later.at <= self._monotonic():
+            self._later, item = None, later
+        return item
 
     def _step(self, item: _Want | _Gone | _News | None) -> None:
         if isinstance(item, _Gone):

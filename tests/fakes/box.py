@@ -19,6 +19,7 @@ from companion.panel.front import Front
 from companion.panel.memory import PASSES
 from companion.panel.pages import Known, Wanted
 from companion.panel.presses import HAND
+from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
@@ -74,6 +75,7 @@ class Box:
         self.check: tuple[Finding, ...] = ()
         self.asking: tuple[int, ...] = ()
         self.wanted: Wanted | None = None
+        self.wifi: WifiKnown | None = None
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -89,7 +91,9 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.wanted)
+        return Known(
+            self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.wanted, self.wifi
+        )
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
@@ -112,6 +116,9 @@ class Box:
     def let_in(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")
         self.asking = tuple(each for each in self.asking if each != number)
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        self.asked_of_box.append(f"Wi-Fi {choice}")
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")

@@ -153,7 +153,7 @@ class NetworkManagerOn:
                 objects[active["path"]] = {f"{NAME}.Connection.Active": {"Id": ("s", active["id"])}}
             if active is None or active["mode"] != "ap":
                 for n, (path, name) in enumerate(points.items()):
-                    objects[path] = {f"{NAME}.AccessPoint": self._point(name, 90 - 10 * n)}
+                    objects[path] = {f"{NAME}.AccessPoint": self._point(name, max(90 - 10 * n, 1))}
         return "a{oa{sa{sv}}}", (objects,)
 
     def _point(self, name: str, strength: int) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class NetworkManagerOn:
     def _join(self, saved: str) -> str:
         profile = self.saved[saved]
         wireless = profile["802-11-wireless"]
-        name = bytes(wireless["ssid"][1]).decode()
+        name = bytes(wireless["ssid"][1]).decode("utf-8", "surrogateescape")
         security = profile.get("802-11-wireless-security")
         password = profile.get("psk") if security is None else security["psk"][1]
         self._drop_volatile()
@@ -214,7 +214,8 @@ class NetworkManagerOn:
         path = f"{ROOT}/ActiveConnection/{self._count}"
         mode = wireless.get("mode", ("s", "infrastructure"))[1]
         self._active = {
-            "path": path, "id": name, "ssid": name, "psk": password, "mode": mode, "saved": saved,
+            "path": path, "id": name.encode("utf-8", "replace").decode(), "ssid": name, "psk": password,
+            "mode": mode, "saved": saved,
         }  # fmt: skip
         self._go(PREPARE)
         if name in self.deaf:

@@ -54,6 +54,7 @@ class OnTheAir:
             address=self.bus.address,
             after_start=0,
             settled=0,
+            goes_after=0,
         )
         return self.wireless
 

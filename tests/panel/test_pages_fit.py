@@ -33,6 +33,7 @@ from companion.panel.pages import (
     welcome,
 )
 from companion.panel.pages import box as box_page
+from companion.panel.wifi import WifiKnown, begun, opened, scanned
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
 from companion.table.luck import Fairness
@@ -65,6 +66,12 @@ WANTED = [
     Wanted(2, "update", text("panel.wanted.version", version="10.20.30")),
     Wanted(3, "earlier", text("panel.wanted.version", version="10.20.30")),
 ]
+
+FAULTS = ("none-known", "none-heard", "lost", "asked", "password", "not-heard", "no-address", "no-answer",
+          "failed", "cannot-open")  # fmt: skip
+OWN = WifiKnown(
+    "home", "Companion-7F3A", "wwwwwwwwww", "WIFI:T:WPA;S:Companion-7F3A;P:wwwwwwwwww;;", open=True
+)
 
 
 def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> Desk:
@@ -100,6 +107,33 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         fits(shown, language)
     for question in (box_list(ASKED), resume, pair):
         fits(question, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_own_wifi_fits_with_whatever_led_to_it(language: Language, fault: str) -> None:
+    for network in ("Home", "The network upstairs, 5 G", "Über uns 猫"):
+        fits(opened(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
+    for network in ("Home", "W" * 32):
+        fits(scanned(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_the_choices_of_the_own_wifi_fit(language: Language) -> None:
+    for wifi in (OWN, replace(OWN, choice="always", knows=True), replace(OWN, open=False)):
+        fits(box_list(replace(KNOWN, wifi=wifi)), language)
+        fits(joins(replace(ALONE, wifi=wifi))[0].screen, language)
+    for choice in ("home", "evening", "always"):
+        fits(begun(choice), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_name_and_password_stand_beside_the_code_on_the_first_leaf(language: Language) -> None:
+    first, *_ = Layout(language).leaves(
+        scanned(replace(OWN, why=text("wifi.why.lost", network="W" * 32))), None
+    )
+    assert "".join(first.lines) == "Companion-7F3Awwwwwwwwww"
+    assert first.qr == OWN.code
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

@@ -20,7 +20,16 @@ from companion.config import Config, load
 from companion.system.news import PLACES as NEWS
 from companion.system.updates import FOLDER, Places
 from release import build_deb
-from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
+from release.control import (
+    CONFFILES,
+    CONFIGURATION,
+    DEBIAN,
+    SCRIPTS,
+    changelog,
+    control,
+    installed_size,
+    sums,
+)
 from release.home import Home
 from release.layout import configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
@@ -103,16 +112,22 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
 
 
 def test_the_configuration_is_the_owners_and_kept_beside_as_it_came(tree: Path) -> None:
-    (name,) = CONFFILES
-    assert (tree / name).read_bytes() == (tree / "usr/lib/companion/companion.toml").read_bytes()
+    assert (tree / CONFIGURATION).read_bytes() == (tree / "usr/lib/companion/companion.toml").read_bytes()
 
 
 def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:
-    config = load(tree / CONFFILES[0])
+    config = load(tree / CONFIGURATION)
     assert config.box.power_off
+    assert config.box.own_wifi
     assert config.data.folder == "/var/lib/companion"
     assert config.copies.stick == "/media/companion/games"
     assert config.web == Config().web
+
+
+def test_whatever_lies_in_etc_is_the_owners(tree: Path) -> None:
+    assert {str(each.relative_to(tree)) for each in (tree / "etc").rglob("*") if each.is_file()} == set(
+        CONFFILES
+    )
 
 
 def test_an_example_without_the_lines_to_be_set_is_told() -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.config import load
+from companion.system.wifi import ADDRESS
 from release.layout import UNITS, configuration
 from release.suites import ROOT
 
 UNIT = UNITS / "companion.service"
+SOCKET = UNITS / "companion-portal.socket"
 AT_MOST = 1.5
 
 
@@ -45,6 +47,50 @@ def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Pat
     unit.write_text(UNIT.read_text().replace("/usr/bin/companion", "/bin/true"))
     done = subprocess.run((analyze, "verify", "--man=no", unit), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_systemd_finds_nothing_to_say_about_the_socket(analyze: str, tmp_path: Path) -> None:
+    service = tmp_path / UNIT.name
+    service.write_text(UNIT.read_text().replace("/usr/bin/companion", "/bin/true"))
+    sockets = tmp_path / SOCKET.name
+    sockets.write_text(SOCKET.read_text())
+    done = subprocess.run(
+        (analyze, "verify", "--man=no", sockets, service), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_port_80_is_open_to_those_alone_to_whom_the_service_is() -> None:
+    def allowed(unit: Path) -> set[str]:
+        found = re.findall(r"^IPAddressAllow=(.*)$", unit.read_text(), re.MULTILINE)
+        return {each for line in found for each in line.split()}
+
+    assert "IPAddressDeny=any" in SOCKET.read_text()
+    assert allowed(SOCKET) == allowed(UNIT) - {"multicast"}
+
+
+def test_the_service_may_do_with_the_wifi_what_the_program_asks_and_no_more() -> None:
+    """Which action a call of NetworkManager's takes stands in its documentation."""
+    takes = {
+        "ActivateConnection": "network-control",
+        "DeactivateConnection": "network-control",
+        "AddAndActivateConnection2": "settings.modify.system",
+        "Save": "settings.modify.system",
+        "Delete": "settings.modify.system",
+        "RequestScan": "wifi.scan",
+        "WirelessEnabled": "enable-disable-wifi",
+        '"ap"': "wifi.share.protected",
+    }
+    program = (ROOT / "companion/system/network_manager.py").read_text()
+    assert [each for each in takes if each not in program] == []
+    rules = (UNITS / "companion.polkit.rules").read_text()
+    allowed = set(re.findall(r'"org\.freedesktop\.NetworkManager\.([^"]*)"', rules))
+    assert allowed == set(takes.values())
+
+
+def test_every_name_is_the_box_in_its_own_wifi() -> None:
+    said = (UNITS / "companion.dnsmasq.conf").read_text().splitlines()
+    assert [each for each in said if not each.startswith("#")] == [f"address=/#/{ADDRESS}"]
 
 
 def test_only_a_stick_whose_files_have_no_owners_is_taken() -> None:

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from companion.system.wifi import JOINS_WITHIN, OPENS_AFTER, OPENS_WITHIN, SEEKS_EVERY, SEEKS_FOR, Join
+from companion.system.network_manager import MOST
+from companion.system.wifi import JOINS_WITHIN, OPENS_AFTER, OPENS_WITHIN, SEEKS_EVERY, SEEKS_FOR
 from tests.fakes.network_manager import NAME, RADIO, NetworkManagerOn
 from tests.fakes.on_the_air import OnTheAir, on_the_air
 
@@ -126,8 +127,7 @@ def test_a_cable_that_is_pulled_out_begins_the_minute(around: Making) -> None:
 def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     opened(box)
-    (heard,) = box.wifi.heard
-    box.wireless.join(Join(HOME, PASSWORD, heard))
+    box.wireless.join(HOME, PASSWORD)
     box.until("home")
     box.air.service.await_call("Save")
     assert (box.air.network, box.why) == (HOME, None)
@@ -137,8 +137,7 @@ def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> N
 def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     opened(box)
-    (heard,) = box.wifi.heard
-    box.wireless.join(Join(HOME, "wrong password", heard))
+    box.wireless.join(HOME, "wrong password")
     box.await_that(lambda: box.why == "password" and box.wifi.doing == "own")
     assert box.air.own is not None
     assert box.wifi.why is not None
@@ -150,7 +149,7 @@ def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Mak
 def test_a_wrong_password_takes_nothing_of_what_was_known(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")
-    box.wireless.join(Join(HOME, "wrong password"))
+    box.wireless.join(HOME, "wrong password")
     box.await_that(lambda: box.why == "password" and box.wifi.doing == "own")
     assert box.air.stored == (HOME,)
 
@@ -163,7 +162,7 @@ def test_a_new_password_takes_the_place_of_the_old(around: Making) -> None:
     box.air.appear(HOME, "another one")
     box.passes(OPENS_AFTER)
     box.until("own")
-    box.wireless.join(Join(HOME, "another one", box.wifi.heard[0] if box.wifi.heard else None))
+    box.wireless.join(HOME, "another one")
     box.until("home")
     box.await_that(lambda: len(box.air.stored) == 1 and len(box.air.saved) == 1)
     assert box.air.network == HOME
@@ -172,7 +171,7 @@ def test_a_new_password_takes_the_place_of_the_old(around: Making) -> None:
 def test_a_network_that_is_not_there_leads_back_and_says_so(around: Making) -> None:
     box = around()
     opened(box)
-    box.wireless.join(Join("Nowhere", "12345678"))
+    box.wireless.join("Nowhere", "12345678")
     box.await_that(lambda: box.why == "not-heard" and box.wifi.doing == "own")
 
 
@@ -180,7 +179,7 @@ def test_a_network_that_gives_no_address_leads_back_and_says_so(around: Making) 
     box = around(air={HOME: PASSWORD})
     box.air.mute.add(HOME)
     opened(box)
-    box.wireless.join(Join(HOME, PASSWORD, box.wifi.heard[0]))
+    box.wireless.join(HOME, PASSWORD)
     box.await_that(lambda: box.why == "no-address" and box.wifi.doing == "own")
 
 
@@ -188,7 +187,7 @@ def test_a_network_that_never_answers_is_given_up_in_time(around: Making) -> Non
     box = around(air={HOME: PASSWORD})
     opened(box)
     box.air.deaf.add(HOME)
-    box.wireless.join(Join(HOME, PASSWORD, box.wifi.heard[0]))
+    box.wireless.join(HOME, PASSWORD)
     box.until("joining")
     box.passes(JOINS_WITHIN)
     box.await_that(lambda: box.why == "no-answer" and box.wifi.doing == "own")
@@ -330,6 +329,23 @@ def test_what_is_heard_says_how_it_is_locked(around: Making) -> None:
     }  # fmt: skip
 
 
+def test_who_fills_the_air_with_names_fills_nothing_else(around: Making) -> None:
+    box = around(air={f"Net {number}": None for number in range(200)})
+    opened(box)
+    assert len(box.wifi.heard) == MOST
+
+
+def test_a_name_that_is_no_text_is_shown_and_joined_by_its_bytes(around: Making) -> None:
+    box = around(air={"caf\udce9 \x07": None})
+    opened(box)
+    (heard,) = box.wifi.heard
+    assert (heard.name, heard.raw) == ("caf\ufffd \x07", b"caf\xe9 \x07")
+    box.wireless.join(heard.name, None)
+    box.await_that(lambda: len(box.air.service.calls("AddAndActivateConnection2")) == 2)
+    profile = box.air.service.calls("AddAndActivateConnection2")[1][2]
+    assert profile["802-11-wireless"]["ssid"] == ("ay", b"caf\xe9 \x07")
+
+
 def test_a_radio_that_does_not_open_it_is_tried_again_ever_less_often(around: Making) -> None:
     box = around()
     box.air.refuses_own = True
@@ -402,7 +418,7 @@ def test_where_network_manager_says_no_the_box_stays_and_says_so(around: Making)
     box = around(air={HOME: PASSWORD})
     opened(box)
     wanted = box.air.service.answers.pop(f"{NAME}.AddAndActivateConnection2")
-    box.wireless.join(Join(HOME, PASSWORD, box.wifi.heard[0]))
+    box.wireless.join(HOME, PASSWORD)
     box.await_that(lambda: box.why in {"failed", "cannot-open"})
     box.air.service.answers[f"{NAME}.AddAndActivateConnection2"] = wanted
     box.passes(3600)

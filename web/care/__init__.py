@@ -1,7 +1,7 @@
 """Looking after the box on a phone. Who may is let in at the box: `web.caretaking`.
 
 A page here is drawn for the one who asks and never sent to others. Its module has `routes`, which guards
-every address by `guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
+every address by `web.care.guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
 `care.<name>-say`.
 """
 
@@ -12,14 +12,19 @@ from types import ModuleType
 from flask import Response, request
 
 from web.callers import address_of, token_of
-from web.care import clock, copies, help_, update
-from web.care.guarding import FIRST as HERE
-from web.care.guarding import guard as guard
+from web.care import clock, copies, help_, update, wifi
+from web.care.guard import HERE
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import member_or_join, onward
 
-PARTS: dict[str, ModuleType] = {"copies": copies, "update": update, "clock": clock, "help": help_}
+PARTS: dict[str, ModuleType] = {
+    "wifi": wifi,
+    "copies": copies,
+    "update": update,
+    "clock": clock,
+    "help": help_,
+}
 """The pages behind the first one by the names of their addresses, in the order in which they are offered."""
 
 

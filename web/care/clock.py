@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from flask import Response
 
 from companion.system.clock import ClockNotSet
-from web.care.guarding import attempt, guard
+from web.care.attempt import attempt
+from web.care.guard import guard
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import YES, onward, posted

@@ -8,7 +8,8 @@ from flask import Response
 
 from companion.language.text import text
 from companion.table.carrying import MOST
-from web.care.guarding import attempt, guard
+from web.care.attempt import attempt
+from web.care.guard import guard
 from web.care.uploads import receive
 from web.confirming import busy
 from web.errors import Problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from web.care.guarding import guard
+from web.care.guard import guard
 from web.pages.drawing import Pages
 
 HERE = "/care/help"

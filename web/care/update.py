@@ -13,7 +13,8 @@ from companion.commit import commit
 from companion.language.text import text
 from companion.system.news import news
 from companion.system.updates import MOST, NoUpdate
-from web.care.guarding import attempt, guard
+from web.care.attempt import attempt
+from web.care.guard import guard
 from web.care.uploads import receive
 from web.confirming import busy
 from web.errors import Problem

@@ -1,30 +1,14 @@
-"""Who may come to the pages of looking after the box, and how what is refused there is told."""
+"""How what is refused on a page of looking after the box is told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response, abort, request
+from flask import Response
 
 from companion.language.text import CompanionError
-from web.callers import token_of
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
-from web.pages.forms import member_or_join, onward
-from web.site import Site
-
-FIRST = "/care"
-
-
-def guard(site: Site) -> None:
-    """Go on only for who may look after the box, whose form is counted; others are sent to ask first.
-
-    Raises `Problem` 403 for a form on another site's page.
-    """
-    if request.method != "GET":
-        member_or_join(site, f"/join?back={FIRST}")
-    if not site.caretaking.may(token_of(request)):
-        abort(onward(FIRST))
 
 
 def attempt(draw: Callable[..., Response], pages: Pages, what: Callable[[], Response]) -> Response:
