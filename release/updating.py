@@ -107,7 +107,7 @@ class Updating:
                 wish = self._wish()
                 if wish is None:
                     return
-                self._tell("under-way")
+                (self._paths.cache / "updated.json").unlink(missing_ok=True)
                 version = self._wanted(wish)
         except Refused as refused:
             self._tell(refused.what, version, refused.why)
@@ -262,7 +262,7 @@ class Updating:
         made = _run(str(paths.keep), check=False)
         if made.returncode or not (paths.cache / "replaced.deb").is_file():
             raise Refused("not-kept", _last(made.stderr))
-        shutil.copyfile(paths.cache / "replaced.deb", kept)
+        shutil.move(paths.cache / "replaced.deb", kept)  # else it passed for what this run replaced
         if (paths.cache / "previous.deb").is_file():
             shutil.copyfile(paths.cache / "previous.deb", paths.work / "earlier.deb")
         shutil.copyfile(__file__, paths.work / "updater")  # this one: another version may not know how

@@ -43,7 +43,7 @@ _CONTROL = 4 << 20
 class Places(msgspec.Struct, frozen=True):
     """Where things lie on a box that was installed from its package. key: the public one by which updates are
     known. installer: what installs them. previous: the version before. told: what came of the last time.
-    system: what names the release.
+    runs: is there while something is installed. system: what names the release.
     """
 
     key: Path = Path("/usr/share/keyrings/companion.asc")
@@ -51,6 +51,7 @@ class Places(msgspec.Struct, frozen=True):
     previous: Path = Path("/var/cache/companion/previous.deb")
     told: Path = Path("/var/cache/companion/updated.json")
     system: Path = Path("/etc/os-release")
+    runs: Path = Path("/run/companion-update")
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -106,9 +107,13 @@ class Updates:
 
     @property
     def under_way(self) -> bool:
-        """Whether one was asked for that has not been taken up yet, or is being installed."""
-        came = self.came()
-        return (self._own / WISH).exists() or (came is not None and came.what == "under-way")
+        """Whether one is being installed, or was asked for."""
+        return self._places.runs.exists() or self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether one was asked for that nobody has taken up yet."""
+        return (self._own / WISH).exists()
 
     def came(self) -> Outcome | None:
         """What came of the last time."""
@@ -177,11 +182,11 @@ class Updates:
             self._busy.release()
 
     def forget(self) -> None:
-        """Throw away what came in."""
+        """Throw away what came in, and a wish that nobody has taken up. What is being installed is root's."""
         self._found = None
-        if not (self._own / WISH).exists():
+        for name in (WISH, FILE):
             with suppress(OSError):
-                (self._own / FILE).unlink(missing_ok=True)
+                (self._own / name).unlink(missing_ok=True)
 
     def install(self) -> None:
         """Ask for what came in to be installed. Raises `NoUpdate`."""

@@ -14,6 +14,7 @@ import pytest
 
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import Served, serving
+from companion.system.updates import FOLDER, WISH
 from companion.table.carrying import RECEIVED
 from tests.fakes.box import running
 from web.callers import MEMBER_COOKIE
@@ -101,3 +102,13 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
         assert (status, b"no whole copy" in said) == (422, True)
         assert phone.post("/care/copies/take")[0] == 200, "and the connection serves on"
         phone.connection.close()
+
+
+def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:
+    with serving(config, shut_down=lambda: None) as served:
+        box = served.box.simulated
+        assert box is not None
+        asked = Path(config.data.folder) / FOLDER
+        asked.mkdir()
+        (asked / WISH).write_text("install\n")
+    assert box.screen_json()["title"] == "Updating"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import load
+from companion.system.updates import Places
 from companion.system.wifi import ADDRESS
 from release.layout import UNITS, configuration
 from release.suites import ROOT
@@ -125,6 +126,12 @@ def test_systemd_finds_nothing_to_say_about_what_installs_updates(
     command = (analyze, "verify", "--man=no", tmp_path / name)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_while_it_runs_the_companion_sees_it() -> None:
+    unit = (UNITS / "companion-update.service").read_text()
+    (name,) = re.findall(r"^RuntimeDirectory=(.*)$", unit, re.MULTILINE)
+    assert Path("/run") / name == Places().runs
 
 
 def test_an_update_is_begun_by_a_file_of_the_companions_and_by_nothing_else() -> None:

@@ -25,7 +25,8 @@ FAKES = {
     "apt-get": """
 case "$*" in
   *indextargets*) cat "$BOX/named" ;;
-  *" update"*) [ ! -e "$BOX/unsigned" ] || { echo "E: not signed" >&2; exit 100; } ;;
+  *" update"*) [ ! -e "$BOX/judge" ] || { kill -9 $PPID; exit; }
+    [ ! -e "$BOX/unsigned" ] || { echo "E: not signed" >&2; exit 100; } ;;
   *--simulate*) cat "$BOX/simulated" ;;
   *) [ ! -e "$BOX/plug" ] || { echo half > "$BOX/status"; kill -9 $PPID; exit; }
      cp "$BOX/offered" "$BOX/installed"; cp "$BOX/state-after" "$BOX/state"
@@ -344,11 +345,27 @@ def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
         os._exit(0)
     _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) == 9
-    assert (box.told["what"], box.installed) == ("under-way", "1.1~deb13")
+    assert not (box.paths.cache / "updated.json").exists()
+    assert box.installed == "1.1~deb13"
     (box.folder / "plug").unlink()
     assert box.runs()["what"] == "installed"
     assert "dpkg --configure --pending --force-confold" in box.asked
     assert box.installed == "1.2~deb13"
+    assert box.left == []
+
+
+def test_a_plug_pulled_while_it_is_judged_changes_nothing_and_is_not_gone_on_from(box: Box) -> None:
+    box.sent()
+    (box.paths.asked / "wish").write_text("install\n")
+    box.says(judge="")
+    child = os.fork()
+    if not child:
+        Updating(box.paths, user=None).run()
+        os._exit(0)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == 9
+    (box.folder / "judge").unlink()
+    Updating(box.paths, user=None).run()
+    assert box.installed == "1.1~deb13"
     assert box.left == []
 
 

@@ -128,6 +128,7 @@ def _contents(site: Site) -> dict[str, Any]:
         "before": updates.before(),
         "asked": None if standing is None or standing.what == "games" else standing.what,
         "under_way": under_way,
+        "waits": updates.waits,
         "outcome": None if came is None or under_way else came.said,
         "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
         "most": MOST >> 20,

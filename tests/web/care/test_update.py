@@ -29,9 +29,8 @@ def places(tmp_path: Path) -> Places:
     """A box that was installed from a package with a key."""
     folder = tmp_path / "system"
     folder.mkdir()
-    places = Places(
-        folder / "key", folder / "installer", folder / "previous.deb", folder / "told", folder / "os"
-    )
+    named = ("key", "installer", "previous.deb", "told", "os", "runs")
+    places = Places(*(folder / each for each in named))
     places.key.write_text("a key")
     places.installer.write_text("#!")
     places.system.write_text('VERSION_CODENAME="trixie"\n')
@@ -200,9 +199,19 @@ def test_what_came_of_it_is_told(phone: FlaskClient, places: Places, what: str) 
 
 
 def test_while_one_is_installed_nothing_else_comes_in(phone: FlaskClient, places: Places) -> None:
-    places.told.write_text(json.dumps({"what": "under-way"}))
+    places.runs.mkdir()
     answer = bring(phone, GOOD)
     assert (answer.status_code, "is being installed already" in answer.text) == (422, True)
+
+
+def test_a_wish_that_nobody_takes_up_can_be_taken_back(sitting: Sitting, phone: FlaskClient) -> None:
+    bring(phone, GOOD)
+    phone.post(f"{HERE}/install", data={"version": "2.1", "sure": "1"})
+    confirm(sitting)
+    assert "Do not do it" in phone.get(HERE).text
+    phone.post(f"{HERE}/forget")
+    assert wish(sitting) is None
+    assert "Send to the box" in phone.get(HERE).text
 
 
 def test_the_news_are_those_of_the_version_else_of_what_is_not_released(tmp_path: Path) -> None:
