@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.language.messages import Language
 from companion.language.text import Text
-from companion.system.clock import BoxClock
-from companion.system.updates import Updates
-from companion.table.carrying import Carrying
+
+if TYPE_CHECKING:
+    from companion.system.clock import BoxClock
+    from companion.system.news import News
+    from companion.system.updates import Updates
+    from companion.table.carrying import Carrying
 
 
 class Amiss(msgspec.Struct, frozen=True):
@@ -26,14 +30,15 @@ class Amiss(msgspec.Struct, frozen=True):
 
 class Caring(msgspec.Struct, frozen=True):
     """carrying: copies that phones take and bring. copies, stick: folders of copies, the second None where
-    there is to be none. updates: other versions. clock: the box's. check: what is amiss, by the last
-    check-up. report: a file for who helps from afar, in that language.
+    there is to be none. updates: other versions. news: what is new in one. clock: the box's. check: what is
+    amiss, by the last check-up. report: a file for who helps from afar, in that language.
     """
 
     carrying: Carrying
     copies: Path
     stick: Path | None
     updates: Updates
+    news: Callable[[str], tuple[News, ...]]
     clock: BoxClock
     check: Callable[[], tuple[Amiss, ...]]
     report: Callable[[Language], str]

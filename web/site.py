@@ -18,13 +18,13 @@ from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 from web.caretaking import Caretaking
-from web.caring import Caring
 from web.confirming import Confirming
 from web.led import Led
 from web.membership import Membership
 
 if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
     from companion.system.wireless import Wireless
+    from web.caring import Caring
 
 
 class BoxControls(Protocol):
@@ -65,7 +65,8 @@ class Site(msgspec.Struct, frozen=True):
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
     joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
-    at the box has said so. caring: what looks after it. clock: now, in UTC. put_back: puts the copy of
+    at the box has said so. caring: what looks after it,
+    put together when it is first asked for. clock: now, in UTC. put_back: puts the copy of
     this name in the place of the games and starts the box anew; it returns at once, and raises
     `CompanionError` where that cannot be.
     wireless: looks after the box's Wi-Fi; None where that is not the box's affair. led: the phones that have
@@ -87,7 +88,7 @@ class Site(msgspec.Struct, frozen=True):
     membership: Membership
     caretaking: Caretaking
     confirming: Confirming
-    caring: Caring
+    caring: Callable[[], Caring]
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
     wireless: Wireless | None = None

@@ -13,13 +13,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.daemon.caring import caring_for
 from companion.daemon.starting import (
     box_language,
     greeting,
@@ -62,6 +61,7 @@ from web.site import Site
 
 if TYPE_CHECKING:
     from companion.system.wireless import Wireless
+    from web.caring import Caring
     from web.portal import Portal
 
 _ANSWERS_WITHIN = 4.0
@@ -215,16 +215,26 @@ class Served:
         if copy is not None:
             self._caretaking.pressed()  # a hand has been at this box, whatever the copy knows of it
         self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
-        caring = caring_for(
-            config,
-            self._table,
-            self._watching,
-            parts,
-            simulated=self.box.simulated is not None,
-            clock=clock,
-            lines=world.lines,
-        )
-        self._updates = caring.updates
+        self._cared: Caring | None = None
+
+        @cache
+        def caring() -> Caring:
+            room: Callable[..., Caring] = import_module(
+                "companion.daemon.caring"
+            ).caring_for  # few starts see its pages
+            simulated = self.box.simulated is not None
+            self._cared = room(
+                config,
+                self._table,
+                self._watching,
+                parts,
+                simulated=simulated,
+                clock=clock,
+                lines=world.lines,
+            )
+            return self._cared
+
+        self._caring = caring
         self._wireless = self._on_the_air(journal, entropy) if config.box.own_wifi else None
         self._front = Front(
             self._table,
@@ -420,7 +430,7 @@ class Served:
         return self._front.settle(timeout)
 
     def _stop_box(self) -> None:
-        if self._updates.under_way:  # another version stops this one
+        if self._cared is not None and self._cared.updates.under_way:  # another version stops this one
             self.box.show(lay_out(updating(), self._language)[0])
             self.box.stop(blank=False)
             return

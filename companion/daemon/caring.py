@@ -15,6 +15,7 @@ from companion.journal.offers import COPIES
 from companion.language.messages import Language
 from companion.parts import Parts
 from companion.system.clock import BoxClock
+from companion.system.news import news
 from companion.system.updates import Updates
 from companion.table.carrying import Carrying
 from companion.table.opening import folder_of, stick_of
@@ -50,6 +51,7 @@ def caring_for(
         copies=folder / COPIES,
         stick=stick,
         updates=Updates(folder, stick),
+        news=news,
         clock=BoxClock(
             clock,
             None if simulated else _SYSTEM_BUS,

@@ -91,6 +91,11 @@ class Updates:
         self._found: str | None = None
 
     @property
+    def most(self) -> int:
+        """Bytes that an update may have."""
+        return MOST
+
+    @property
     def installs(self) -> bool:
         """Whether this box was installed from its package: else there is nothing to update here."""
         return self._places.installer.is_file()

@@ -66,6 +66,11 @@ class Carrying:
         self._brought: Offer | None = None
 
     @property
+    def most(self) -> int:
+        """Bytes that a copy from a phone may have."""
+        return MOST
+
+    @property
     def brought(self) -> Offer | None:
         """The whole copy that a phone has brought, and that has not been put back yet."""
         return self._brought

@@ -110,5 +110,8 @@ def test_while_another_version_takes_over_the_display_says_so(config: Config) ->
         assert box is not None
         asked = Path(config.data.folder) / FOLDER
         asked.mkdir()
+        phone = Phone(served)
+        assert phone.post("/care/update/forget")[0] == 303
+        phone.connection.close()
         (asked / WISH).write_text("install\n")
     assert box.screen_json()["title"] == "Updating"

@@ -24,6 +24,7 @@ from companion.journal.journal import Journal
 from companion.journal.offers import COPIES
 from companion.parts import PartName, Parts
 from companion.system.clock import BoxClock
+from companion.system.news import news
 from companion.system.updates import Places, Updates
 from companion.table.carrying import Carrying
 from companion.table.table import Table
@@ -144,6 +145,7 @@ class Sitting:
             copies=self.folder / COPIES,
             stick=stick,
             updates=Updates(self.folder, stick, self.places),
+            news=news,
             clock=self.box_clock
             or BoxClock(
                 self.clock.now, None, None, between=(EARLIEST, LATEST), by_timesyncd=SET_BY_TIMESYNCD
@@ -160,7 +162,7 @@ class Sitting:
             membership=self.membership,
             caretaking=self.caretaking,
             confirming=self.confirming,
-            caring=self.caring,
+            caring=lambda: self.caring,
             clock=self.clock.now,
             put_back=self.put_back.append,
             degraded=self.degraded,

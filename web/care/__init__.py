@@ -68,5 +68,5 @@ def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> 
         untouched=caretaking.untouched,
         number=caretaking.number(token),
         parts=tuple(PARTS),
-        unsure=caretaking.may(token) and pages.site.caring.clock.unsure(),
+        unsure=caretaking.may(token) and pages.site.caring().clock.unsure(),
     )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from flask import Response
 
-from companion.system.clock import ClockNotSet
+from companion.language.text import CompanionError, text
 from web.care.attempt import attempt
 from web.care.guard import guard
 from web.errors import Problem
@@ -37,20 +37,20 @@ def _set_clock(site: Site) -> Response:
     fields = posted()
     if fields.get("sure") not in YES:
         raise Problem(422, "not-sure")
-    site.caring.clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
+    site.caring().clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
     return onward(HERE)
 
 
 def _time_in(now: str, typed: str) -> datetime:
     """The phone's time. now: milliseconds, as its script has sent them. typed: as its owner has typed it, by
-    the clock of the place where the box is. Raises `ClockNotSet`.
+    the clock of the place where the box is. Raises `CompanionError`.
     """
     try:
         if now.isdecimal() and len(now) <= _DIGITS:
             return datetime.fromtimestamp(int(now) / 1000, UTC)
         return datetime.fromisoformat(typed).astimezone(UTC)
     except (ValueError, OverflowError, OSError) as none:
-        raise ClockNotSet("clock.no-time") from none
+        raise CompanionError(text("clock.no-time")) from none
 
 
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
@@ -61,6 +61,6 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
         at=HERE,
         banner=banner,
         tab="games",
-        unsure=site.caring.clock.unsure(),
+        unsure=site.caring().clock.unsure(),
         time=f"{site.clock().astimezone():%Y-%m-%d %H:%M}",
     )

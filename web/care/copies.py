@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response
 
 from companion.language.text import text
-from companion.table.carrying import MOST
 from web.care.attempt import attempt
 from web.care.guard import guard
 from web.care.uploads import receive
@@ -51,12 +50,12 @@ def routes(pages: Pages) -> None:
         standing = site.confirming.standing
         if standing is not None and standing.what == "games":
             site.confirming.forget()
-        site.caring.carrying.forget()
+        site.caring().carrying.forget()
         return onward(HERE)
 
 
 def _take(site: Site) -> Response:
-    name, copy = site.caring.carrying.take()
+    name, copy = site.caring().carrying.take()
     response = Response(iter(lambda: copy.read(_BLOCK), b""), mimetype="application/vnd.sqlite3")
     response.call_on_close(copy.close)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -67,12 +66,12 @@ def _take(site: Site) -> Response:
 def _bring(site: Site) -> Response:
     if site.confirming.standing is not None:
         raise busy()
-    receive(MOST, site.caring.carrying.receiving())
+    receive(site.caring().carrying.most, site.caring().carrying.receiving())
     return onward(HERE)
 
 
 def _restore(site: Site) -> Response:
-    wanted, brought = posted().get("copy"), site.caring.carrying.brought
+    wanted, brought = posted().get("copy"), site.caring().carrying.brought
     if brought is None or wanted != brought.name:
         raise Problem(422, "no-such-copy")
     at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
@@ -88,7 +87,7 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 
 def _contents(site: Site) -> dict[str, Any]:
-    caring = site.caring
+    caring = site.caring()
     places = [("box", caring.carrying.look(caring.copies))]
     if caring.stick is not None:
         places.append(("stick", caring.carrying.look(caring.stick)))
@@ -98,6 +97,6 @@ def _contents(site: Site) -> dict[str, Any]:
         "failing": "copies-failing" in site.degraded(),
         "brought": caring.carrying.brought,
         "asked": standing is not None and standing.what == "games",
-        "most": MOST >> 20,
+        "most": caring.carrying.most >> 20,
         "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
     }

@@ -18,7 +18,7 @@ def routes(pages: Pages) -> None:
     @blueprint.get(HERE)
     def help_page() -> Response:
         guard(site)
-        findings = site.caring.check()
+        findings = site.caring().check()
         missing = [part for part, state in sorted(site.parts.states().items()) if state == "missing"]
         told = {each.part for each in findings}
         return pages.draw(
@@ -32,7 +32,7 @@ def routes(pages: Pages) -> None:
     @blueprint.post(f"{HERE}/report")
     def told() -> Response:
         guard(site)
-        response = Response(site.caring.report(pages.language()), mimetype="text/plain")
+        response = Response(site.caring().report(pages.language()), mimetype="text/plain")
         response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
         response.headers["Cache-Control"] = "no-store"
         return response

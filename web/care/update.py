@@ -10,9 +10,7 @@ from flask import Response
 
 from companion import __version__
 from companion.commit import commit
-from companion.language.text import text
-from companion.system.news import news
-from companion.system.updates import MOST, NoUpdate
+from companion.language.text import CompanionError, text
 from web.care.attempt import attempt
 from web.care.guard import guard
 from web.care.uploads import receive
@@ -60,39 +58,39 @@ def routes(pages: Pages) -> None:
         standing = site.confirming.standing
         if standing is not None and standing.what != "games":
             site.confirming.forget()
-        site.caring.updates.forget()
+        site.caring().updates.forget()
         return onward(HERE)
 
 
 def _bring(site: Site) -> Response:
     _free(site)
-    receive(MOST, site.caring.updates.receiving())
+    receive(site.caring().updates.most, site.caring().updates.receiving())
     return onward(HERE)
 
 
 def _from_stick(site: Site) -> Response:
     _free(site)
-    site.caring.updates.from_stick(posted().get("file", ""))
+    site.caring().updates.from_stick(posted().get("file", ""))
     return onward(HERE)
 
 
 def _install(site: Site) -> Response:
-    found, fields = site.caring.updates.found, posted()
+    found, fields = site.caring().updates.found, posted()
     if found is None or fields.get("version") != found:
-        raise NoUpdate("update.gone")
+        raise CompanionError(text("update.gone"))
     _sure(fields)
     said = text("panel.wanted.version", version=found)
-    site.confirming.ask("update", said, site.caring.updates.install)
+    site.confirming.ask("update", said, site.caring().updates.install)
     return onward(HERE)
 
 
 def _back(site: Site) -> Response:
-    before, fields = site.caring.updates.before(), posted()
-    if before is None or fields.get("version") != before or not site.caring.updates.installs:
-        raise NoUpdate("update.nothing-before")
+    before, fields = site.caring().updates.before(), posted()
+    if before is None or fields.get("version") != before or not site.caring().updates.installs:
+        raise CompanionError(text("update.nothing-before"))
     _sure(fields)
     said = text("panel.wanted.version", version=before)
-    site.confirming.ask("earlier", said, site.caring.updates.go_back)
+    site.confirming.ask("earlier", said, site.caring().updates.go_back)
     return onward(HERE)
 
 
@@ -113,14 +111,14 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 
 def _contents(site: Site) -> dict[str, Any]:
-    updates = site.caring.updates
+    updates = site.caring().updates
     standing = site.confirming.standing
     came = updates.came()
     under_way = updates.under_way
     return {
         "version_here": __version__,
         "commit": commit() or "",
-        "new_here": news(__version__),
+        "new_here": site.caring().news(__version__),
         "installs": updates.installs,
         "signed": updates.signed,
         "found": updates.found,
@@ -131,5 +129,5 @@ def _contents(site: Site) -> dict[str, Any]:
         "waits": updates.waits,
         "outcome": None if came is None or under_way else came.said,
         "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
-        "most": MOST >> 20,
+        "most": updates.most >> 20,
     }
