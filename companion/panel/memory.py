@@ -46,7 +46,8 @@ class Asking(msgspec.Struct, frozen=True):
 
     shown: the choice on the display. where: the game stood there when it was opened: it closes when that
     changes. steps: the undo and redo steps it is about, which must stay the same. lasts: seconds after the
-    last press for which it stands.
+    last press for which it stands. opened: the page, the button and whether it was held, where a press of
+    the game's opened it: what it says follows the table.
     """
 
     question: Question
@@ -54,6 +55,7 @@ class Asking(msgspec.Struct, frozen=True):
     where: Where | None = None
     steps: tuple[StepTold | None, StepTold | None] | None = None
     lasts: float = STAYS
+    opened: tuple[str, str, bool] | None = None
 
     @property
     def choice(self) -> Choice:
@@ -61,9 +63,30 @@ class Asking(msgspec.Struct, frozen=True):
         return self.question.choices[self.shown]
 
 
-def asked_now(question: Question, desk: Desk, *, about_steps: bool = False, lasts: float = STAYS) -> Asking:
+def asked_now(
+    question: Question,
+    desk: Desk,
+    *,
+    about_steps: bool = False,
+    lasts: float = STAYS,
+    opened: tuple[str, str, bool] | None = None,
+) -> Asking:
     """Ask a question at this moment."""
-    return Asking(question, 0, desk.where, desk.steps if about_steps else None, lasts)
+    return Asking(question, 0, desk.where, desk.steps if about_steps else None, lasts, opened)
+
+
+def _as_now(asking: Asking, desk: Desk) -> Asking | Text:
+    """The question in the words of the table as it is now, or why it closes: the press would ask nothing.
+
+    Where the shown choice would do something else now it stays as it is: the rules say what becomes of it.
+    """
+    if asking.opened is None or desk.play is None:
+        return asking
+    fresh = desk.play.press(*asking.opened)
+    if not isinstance(fresh, Question) or fresh.name != asking.question.name:
+        return text("panel.closed.moment")
+    shown = next((nth for nth, each in enumerate(fresh.choices) if each.then == asking.choice.then), None)
+    return asking if shown is None else replace(asking, question=fresh, shown=shown)
 
 
 def _standing(asking: Asking, desk: Desk) -> Asking | Text:
@@ -199,7 +222,8 @@ def started(desk: Desk, at: float) -> Panel:
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel before the present snapshot: what no longer holds closes, and says why."""
     panel = replace(panel, time=at)
-    if panel.version != desk.snapshot.version:
+    newer = panel.version != desk.snapshot.version
+    if newer:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
         if panel.where != desk.where:
             # the first page says who acts now, or how the game ended: nothing of earlier is left before it
@@ -216,6 +240,9 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, asked=name, shown=0, leaf=0, notice=None if name else panel.notice)
     if panel.asking is not None:
         stands = _standing(panel.asking, desk)
+        if newer and isinstance(stands, Asking):
+            stands = _as_now(stands, desk)
+            stands = _standing(stands, desk) if isinstance(stands, Asking) else stands
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
     return _noticed_parts(panel, desk)
 

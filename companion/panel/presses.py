@@ -198,7 +198,8 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
         return _ask(panel, desk, pages.box_list(desk.known)), None
     if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
-        return _answer(panel, desk, desk.play.press(name, pressed.button, pressed.held))
+        opened = (name, pressed.button, pressed.held)
+        return _answer(panel, desk, desk.play.press(*opened), opened)
     if pressed.button == "advance":
         earlier = pages.resume_list(desk)
         # nothing to go on with: what a table needs then is the code to scan
@@ -206,27 +207,36 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     return panel, None
 
 
-def _answer(panel: Panel, desk: Desk, answer: Answer) -> tuple[Panel, Command | None]:
+def _answer(
+    panel: Panel, desk: Desk, answer: Answer, opened: tuple[str, str, bool] | None = None
+) -> tuple[Panel, Command | None]:
     match answer:
         case None:
             return panel, None
         case Screen():
             return noticed(panel, answer), None
         case Question():
-            return _ask(panel, desk, answer), None
+            return _ask(panel, desk, answer, opened=opened), None
         case _:
             return panel, answer
 
 
 def _ask(
-    panel: Panel, desk: Desk, question: Question | None, *, about_steps: bool = False, lasts: float = STAYS
+    panel: Panel,
+    desk: Desk,
+    question: Question | None,
+    *,
+    about_steps: bool = False,
+    lasts: float = STAYS,
+    opened: tuple[str, str, bool] | None = None,
 ) -> Panel:
     if question is None:
         return impossible(panel, text("panel.nothing-to-undo"))
     now = possible(question, desk)
     if isinstance(now, Text):
         return impossible(panel, now)
-    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps, lasts=lasts), leaf=0)
+    asking = asked_now(now, desk, about_steps=about_steps, lasts=lasts, opened=opened)
+    return replace(panel, asking=asking, leaf=0)
 
 
 def _steps(desk: Desk) -> Question | None:

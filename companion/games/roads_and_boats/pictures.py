@@ -29,6 +29,9 @@ from companion.language.picture import (
 )
 from companion.language.text import Text, text
 
+SHOWN_TIED = 3
+"""Of so many there is room for who has as many points as the winner; more see it from their numbers."""
+
 
 def table(state: State, warning: Text | None) -> Picture[Text]:
     """The phase and the turn; who acts or what there is to do; who follows, and the way to the end.
@@ -183,7 +186,9 @@ def bag(mine: Mine, chance: Text) -> Picture[Text]:
 
 
 def _left(mine: Mine) -> tuple[Mark, ...]:
-    """What is in the bag, told from what came out of it."""
+    """What is in the bag, told from what came out of it; that it is empty (RB-MINE-09)."""
+    if mine.gold + mine.iron == 0:
+        return (words(text("display.bag.none")),)
     content = Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
     return (words(text("display.bag.left")), content)
 
@@ -240,8 +245,8 @@ def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
 
 
 def scores(state: State) -> Picture[Text]:
-    """Whose score is the best, what decided, and everybody else's."""
-    first, *others = scoring.scores(state)
+    """Whose score is the best, what decided, and the scores of the others who played to the end."""
+    first, *others = [each for each in scoring.scores(state) if not each.left]
     best = Band(
         (Shape(first.colour), _name(state, first.colour)), (Sign("points"), Figure(first.total)), "middle"
     )
@@ -251,8 +256,8 @@ def scores(state: State) -> Picture[Text]:
 
 
 def points_so_far(state: State, title: Text) -> Picture[Text]:
-    """Everybody's points, the best first; after the end whose counters are still to be counted."""
-    each = Counts(_totals(scoring.scores(state)))
+    """The points of all who play, the best first; after the end whose counters are still to be counted."""
+    each = Counts(_totals(each for each in scoring.scores(state) if not each.left))
     bands: tuple[Band[Text], ...] = (Band((words(title),)), Band((each,), height="middle"))
     missing = scoring.uncounted(state) if state.ended else ()
     if missing:
@@ -261,14 +266,15 @@ def points_so_far(state: State, title: Text) -> Picture[Text]:
 
 
 def _decided(state: State) -> tuple[Band[Text], ...]:
-    """How many points more than the second, or that both have as many and the temple decides."""
+    """How many points more than the second, or who has as many, so that the temple decides."""
     by = scoring.decided(state)
     if by is None or by.second is None:
         return ()
     if by.by == "points":
         return (Band((words(text("display.decided.points", count=by.count)), Shape(by.second))),)
-    tie, nearer = words(text("display.decided.tie")), words(text("display.decided.temple"))
-    return (Band((tie, Shape(by.second), nearer, Sign("temple"))),)
+    tie = words(text("display.decided.tie"), text("display.decided.tie.short"))
+    who = (Row(by.tied),) if len(by.tied) <= SHOWN_TIED else ()
+    return (Band((tie, *who), (Sign("temple"), words(text("display.decided.temple")))),)
 
 
 def _totals(of: Iterable[scoring.Score]) -> tuple[Count, ...]:
