@@ -392,5 +392,5 @@ def outcome(before: State, after: State) -> Screen | None:
         return _drawn(after, drawn[0])
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
     title = text("display.drawn", count=len(drawn))
-    picture = pictures.every_ore(after, title)
+    picture = pictures.every_ore(after, title, {mine.number for mine in drawn})
     return Screen(title, (text("display.drawn.all", each=each),), picture=picture)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from companion.games.picture import Mark, called, words
 from companion.games.roads_and_boats import mines, ready, scoring, wonder
@@ -118,8 +118,8 @@ def _prices(state: State) -> Band[Text]:
     return Band((Sign("brick"), for_each), height="middle")
 
 
-def _cells(state: State, *, told: bool = False) -> Cells:
-    """Every bag: due until it has given its ore. told: with what it gave."""
+def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
+    """Every bag: due until it has given its ore. told: the numbers of those that show what they gave."""
     due = mines.owing(state)
     each = [Cell(number, "none") for number in range(1, state.options.mines + 1)]
     for mine in state.mines:
@@ -129,7 +129,7 @@ def _cells(state: State, *, told: bool = False) -> Cells:
         elif given is None and mine.gold + mine.iron == 0:
             cell = Cell(mine.number, "empty")
         else:
-            cell = Cell(mine.number, "done", given if told and given else "")
+            cell = Cell(mine.number, "done", given if given and mine.number in told else "")
         each[mine.number - 1] = cell
     return Cells(tuple(each))
 
@@ -142,13 +142,15 @@ def every_mine(state: State) -> Picture[Text]:
     return _ores(state, text("display.mines.built", count=len(state.mines), most=state.options.mines))
 
 
-def every_ore(state: State, title: Text) -> Picture[Text]:
-    """What several mines gave at once, among all that this turn's draws gave."""
-    return _ores(state, title)
+def every_ore(state: State, title: Text, drawn: Collection[int]) -> Picture[Text]:
+    """What several mines gave at once: these and no others, so that the signs are as many as are counted."""
+    return _ores(state, title, drawn)
 
 
-def _ores(state: State, title: Text) -> Picture[Text]:
-    return Picture((Band((Sign("mine"), words(title))), Band((_cells(state, told=True),), height="large")))
+def _ores(state: State, title: Text, told: Collection[int] | None = None) -> Picture[Text]:
+    """told: as of `_cells`; by default all."""
+    each = _cells(state, told={mine.number for mine in state.mines} if told is None else told)
+    return Picture((Band((Sign("mine"), words(title))), Band((each,), height="large")))
 
 
 def drawn(mine: Mine, ore: Text) -> Picture[Text]:

@@ -175,9 +175,10 @@ def test_the_question_about_the_rest_names_the_mines_that_are_undrawn_now_whoeve
     box.press("advance")
     assert "Draw 3, 5 and 7" in box.read()
     box.told(do="draw", number=5)
-    assert box.read().startswith("Draw the rest? Draw 3 and 7")
-    box.told(do="undo")
-    assert box.read().startswith("Draw the rest? Draw 3, 5 and 7")
+    assert "Draw the rest?" not in box.read(), "what came is shown instead"
+    for _ in range(2):
+        box.press("advance")
+    assert "Draw 3 and 7" in box.read()
     box.told(do="draw-all")
     assert "Draw the rest?" not in box.read(), "there is nothing left to ask"
     assert box.game["phase"] == "production"
