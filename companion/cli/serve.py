@@ -13,6 +13,9 @@ from companion.games.registry import registered
 from companion.language.text import CompanionError, Text, text
 from companion.table.opening import with_example
 
+_SIMULATED = (*SIMULATED, "web.show_code=true")
+"""Only who has joined can press a simulated button and bring the code to the display: the page says it."""
+
 
 @click.command("serve", cls=Command, heeds=CompanionError, help="cli.serve")
 @with_config
@@ -28,7 +31,7 @@ def serve_command(
     simulate: bool,
 ) -> None:
     """Serve the games of the data folder."""
-    options = (*(SIMULATED if simulate else ()), *_listening(host, port))
+    options = (*(_SIMULATED if simulate else ()), *_listening(host, port))
     _run(configured(config, data, (*options, *settings)))
 
 
@@ -43,7 +46,7 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
     if game is not None and game not in games:
         raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
-        options = (*SIMULATED, "web.show_code=true", *_listening(host, port))
+        options = (*_SIMULATED, *_listening(host, port))
         _run(configured(None, Path(folder), (*options, *settings)), example=game or games[0])
 
 

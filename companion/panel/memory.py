@@ -13,11 +13,11 @@ import math
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Choice, Command, LeaveIt, Page, Question, Refused
+from companion.games import Answer, Choice, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
-from companion.panel.pages import Confirm, Desk, LetIn, NewCode, PutBack, ShutDown, Where
+from companion.panel.pages import Confirm, Desk, LetIn, NewCode, PutBack, ShutDown, Way, Where
 from companion.panel.wifi import StayOnWifi, begun
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
@@ -46,7 +46,7 @@ class Asking(msgspec.Struct, frozen=True):
 
     shown: the choice on the display. where: the game stood there when it was opened: it closes when that
     changes. steps: the undo and redo steps it is about, which must stay the same. lasts: seconds after the
-    last press for which it stands.
+    last press for which it stands. way: what the game answered with it, or with the one that led to it.
     """
 
     question: Question
@@ -54,6 +54,7 @@ class Asking(msgspec.Struct, frozen=True):
     where: Where | None = None
     steps: tuple[StepTold | None, StepTold | None] | None = None
     lasts: float = STAYS
+    way: Way = None
 
     @property
     def choice(self) -> Choice:
@@ -61,16 +62,19 @@ class Asking(msgspec.Struct, frozen=True):
         return self.question.choices[self.shown]
 
 
-def asked_now(question: Question, desk: Desk, *, about_steps: bool = False, lasts: float = STAYS) -> Asking:
+def asked_now(
+    question: Question, desk: Desk, *, about_steps: bool = False, lasts: float = STAYS, way: Way = None
+) -> Asking:
     """Ask a question at this moment."""
-    return Asking(question, 0, desk.where, desk.steps if about_steps else None, lasts)
+    return Asking(question, 0, desk.where, desk.steps if about_steps else None, lasts, way)
 
 
-def _standing(asking: Asking, desk: Desk) -> Asking | Text:
+def _standing(asking: Asking, desk: Desk, *, anew: bool) -> Asking | Text:
     """The question as it stands now, without choices that have become impossible, or why it closes.
 
     It closes when another phase or another player's go has begun, when its step is no longer the same, and
-    when the shown choice would be refused: another one never slips under a finger that is about to say yes.
+    when the shown choice would be refused or says what is true no more: another one never slips under a
+    finger that is about to say yes. anew: something was done since it was looked at last.
     """
     if asking.where != desk.where:
         return text("panel.closed.moment")
@@ -79,11 +83,35 @@ def _standing(asking: Asking, desk: Desk) -> Asking | Text:
     refused = refusal(asking.choice, desk)
     if refused is not None:
         return refused.said
+    if anew and asking.way is not None:
+        now = _asked_anew(asking, desk)
+        if now is None:
+            return text("panel.closed.moment")
+        asking = now
     left = tuple(each for each in asking.question.choices if refusal(each, desk) is None)
     if len(left) == len(asking.question.choices):
         return asking
     shown = left.index(asking.choice)
     return replace(asking, question=replace(asking.question, choices=left), shown=shown)
+
+
+def _asked_anew(asking: Asking, desk: Desk) -> Asking | None:
+    """The question as the game asks it now, at the choice that is shown; None where it asks that no more."""
+    now = _within(desk.answer(asking.way), asking.question.name)
+    said = [] if now is None else [each.screen for each in now.choices]
+    if now is None or asking.choice.screen not in said:
+        return None
+    return replace(asking, question=now, shown=said.index(asking.choice.screen))
+
+
+def _within(answer: Answer | LeaveIt, name: str) -> Question | None:
+    """The question of this name, or the one to which its choices lead."""
+    if not isinstance(answer, Question):
+        return None
+    if answer.name == name:
+        return answer
+    found = (_within(each.then, name) for each in answer.choices)
+    return next((each for each in found if each is not None), None)
 
 
 def possible(question: Question, desk: Desk) -> Question | Text:
@@ -140,7 +168,8 @@ class Notice(msgspec.Struct, frozen=True):
     gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
     does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed. under: the leaf that was read when
-    it came, and is read again once it has gone.
+    it came, and is read again once it has gone. way: what the game answered with it: it is said as it is at
+    every moment.
     """
 
     screen: Screen | None
@@ -153,6 +182,7 @@ class Notice(msgspec.Struct, frozen=True):
     at: float = 0.0
     lasts: float = STAYS
     under: int = 0
+    way: Way = None
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -199,13 +229,16 @@ def started(desk: Desk, at: float) -> Panel:
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
     """The panel before the present snapshot: what no longer holds closes, and says why."""
     panel = replace(panel, time=at)
-    if panel.version != desk.snapshot.version:
+    anew = panel.version != desk.snapshot.version
+    if anew:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
         if panel.where != desk.where:
             # the first page says who acts now, or how the game ended: nothing of earlier is left before it
             panel = replace(panel, where=desk.where, page="", leaf=0, notice=None)
     if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=panel.notice.under)
+    if anew and panel.notice is not None and panel.notice.way is not None:
+        panel = _said_anew(panel, panel.notice, desk)
     found = None if panel.damage is None else panel.damage.question
     if found != desk.damage:
         panel = replace(panel, damage=None if desk.damage is None else Asking(desk.damage), leaf=0)
@@ -215,7 +248,7 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         # somebody has to answer now: what was said before must not hide it
         panel = replace(panel, asked=name, shown=0, leaf=0, notice=None if name else panel.notice)
     if panel.asking is not None:
-        stands = _standing(panel.asking, desk)
+        stands = _standing(panel.asking, desk, anew=anew)
         panel = closed(panel, stands) if isinstance(stands, Text) else replace(panel, asking=stands)
     return _noticed_parts(panel, desk)
 
@@ -225,6 +258,14 @@ def _over(notice: Notice, desk: Desk) -> bool:
     if notice.step is not None and notice.step == desk.steps[1]:
         return True
     return notice.version not in (None, desk.snapshot.version)
+
+
+def _said_anew(panel: Panel, notice: Notice, desk: Desk) -> Panel:
+    """The panel with what the game answers now; without the notice where that is no longer a screen."""
+    now = desk.answer(notice.way)
+    if isinstance(now, Screen):
+        return replace(panel, notice=replace(notice, screen=now))
+    return replace(panel, notice=None, leaf=notice.under)
 
 
 def tick(panel: Panel, at: float) -> Panel:
@@ -304,9 +345,9 @@ def missed(panel: Panel) -> Panel:
     return noticed(panel, Screen(text("panel.missed"), (text("panel.missed.means"),)))
 
 
-def noticed(panel: Panel, said_so: Screen) -> Panel:
-    """The panel with something said over it."""
-    return put(panel, Notice(said_so))
+def noticed(panel: Panel, said_so: Screen, way: Way = None) -> Panel:
+    """The panel with something said over it. way: what the game answered with that."""
+    return put(panel, Notice(said_so, way=way))
 
 
 def put(panel: Panel, notice: Notice) -> Panel:

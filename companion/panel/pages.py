@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
+from companion.games import Answer, Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
 from companion.games.screen import Screen
 from companion.health.findings import Finding
 from companion.journal.damage import Damage
@@ -162,13 +162,14 @@ class Desk:
     def pages(self) -> tuple[Page, ...]:
         """Every page in the order of Select: the game's, or how to start one, then joining and the box.
 
-        Once a game is over its fingerprints stand behind its own pages. In its own Wi-Fi a box without a game
-        begins with joining: nobody who sees it for the first time knows of a button.
+        Once a game is over its fingerprints stand behind its own pages. None of them holds the desk itself:
+        it goes with its last press, and nobody has to look for it among what may go. In its own Wi-Fi a box
+        without a game begins with joining: nobody who sees it for the first time knows of a button.
         """
-        last = Page("box", partial(box, self))
+        first = (Page("welcome", partial(welcome, self.earlier)),) if self.play is None else self.play.pages
+        last = Page("box", partial(box, self.known, self.parts, self.play))
         if self.play is None and self.known.own_wifi is not None:
-            return (*joins(self.known), Page("welcome", partial(welcome, self)), last)
-        first = (Page("welcome", partial(welcome, self)),) if self.play is None else self.play.pages
+            return (*joins(self.known), *first, last)
         if self.play is not None and self.play.over:
             first = (*first, Page("proof", partial(proof, self.play)))
         return (*first, *joins(self.known), last)
@@ -200,6 +201,12 @@ class Desk:
         """The screen on the display, in the words of the game on the table."""
         return self.layout.leaves(screen, None if self.play is None else self.play.game.system)
 
+    def answer(self, way: Way) -> Answer:
+        """What the game answers at this moment to a press or a tap. None without a game, or for neither."""
+        if self.play is None or way is None:
+            return None
+        return self.play.tap(way) if isinstance(way, int) else self.play.press(*way)
+
     def refusal(self, command: Command) -> Refused | None:
         """What the command would be refused with at this moment; None if it would be done. Judged once."""
         if id(command) not in self._judged:
@@ -230,6 +237,8 @@ class Desk:
 
 Where: TypeAlias = tuple[str | None, Text | None, str | None, str | None, Text | None]
 """The game, its moment, who acts, what the game asks, once it is over what it comes to: who has won."""
+Way: TypeAlias = tuple[str, str, bool] | int | None
+"""A press as a game is told of it, page, button and whether it was held; or the number of a tapped bag."""
 TO_HOME = text("panel.hint.home")
 """The last row of what Advance leads home from."""
 TO_QUESTION = text("panel.hint.question")
@@ -250,9 +259,9 @@ def hinted(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> 
     return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
-def welcome(desk: Desk) -> Screen:
+def welcome(earlier: tuple[GameOnFile, ...]) -> Screen:
     """Without a game: scan and start one, or go on with an earlier one."""
-    hint = "panel.welcome.resume" if desk.earlier else "panel.welcome.join"
+    hint = "panel.welcome.resume" if earlier else "panel.welcome.join"
     return Screen(text("panel.welcome"), (text("panel.welcome.start"),), text(hint))
 
 
@@ -294,18 +303,18 @@ def _join_url(known: Known, address: str) -> str:
     return f"HTTP://{address.upper()}/J/{quote(known.code, safe='')}"
 
 
-def box(desk: Desk) -> Screen:
+def box(known: Known, parts: Mapping[PartName, PartState], play: Play | None) -> Screen:
     """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
     dice's promise.
     """
-    lines = [] if desk.known.wanted is None else [text("panel.wanted.here")]
-    lines += [text("panel.asks.here", number=each) for each in desk.known.asking]
-    lines += [*(amiss(desk) or [text("panel.check.well")]), text("panel.box.more")]
-    lines += [_part_is(part, state) for part, state in desk.parts.items() if state == "off"]
-    if desk.play is not None and desk.play.known:
+    lines = [] if known.wanted is None else [text("panel.wanted.here")]
+    lines += [text("panel.asks.here", number=each) for each in known.asking]
+    lines += [*(amiss(known, parts) or [text("panel.check.well")]), text("panel.box.more")]
+    lines += [_part_is(part, state) for part, state in parts.items() if state == "off"]
+    if play is not None and play.known:
         lines.append(text("warning.secret-known"))
-    if desk.play is not None and desk.play.commitment is not None:
-        lines.append(text("panel.dice", digits=desk.play.commitment[:SHOWN]))
+    if play is not None and play.commitment is not None:
+        lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
     return Screen(text("panel.box"), tuple(lines))
 
 
@@ -319,16 +328,16 @@ def proof(play: Play) -> Screen:
     return Screen(text("panel.proof"), (*lines, *play.luck))
 
 
-def amiss(desk: Desk) -> list[Text]:
+def amiss(known: Known, parts: Mapping[PartName, PartState]) -> list[Text]:
     """What the box finds wrong with itself now: each missing part, and why, then the machine's own faults.
 
     A part that has come back since the check is well.
     """
     lines: list[Text] = []
-    for part, state in desk.parts.items():
+    for part, state in parts.items():
         if state == "missing":
-            lines += [each.said for each in desk.known.check if each.part == part] or [_part_is(part, state)]
-    return lines + [each.said for each in desk.known.check if each.part not in desk.parts]
+            lines += [each.said for each in known.check if each.part == part] or [_part_is(part, state)]
+    return lines + [each.said for each in known.check if each.part not in parts]
 
 
 def _part_is(part: PartName, state: PartState) -> Text:

@@ -32,7 +32,7 @@ from companion.panel.memory import (
     screen,
     settle,
 )
-from companion.panel.pages import Desk
+from companion.panel.pages import Desk, Way
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
@@ -98,7 +98,7 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
         return put(panel, Notice(None, bag)), answer
     if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
         return put(panel, Notice(None, bag)), None
-    return _answer(panel, desk, answer)
+    return _answer(panel, desk, answer, bag)
 
 
 def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
@@ -159,7 +159,7 @@ def _answered(
         then = question.choices[shown].then
         if isinstance(then, LeaveIt):
             return _left(panel, asked), None
-        return _answer(panel, desk, then)
+        return _answer(panel, desk, then, asked.way if isinstance(asked, Asking) else None)
     if not back and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), None
     return _moved_on(panel, asked, shown, pressed), None
@@ -198,7 +198,8 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
         return _ask(panel, desk, pages.box_list(desk.known)), None
     if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
-        return _answer(panel, desk, desk.play.press(name, pressed.button, pressed.held))
+        way = (name, pressed.button, pressed.held)
+        return _answer(panel, desk, desk.play.press(*way), way)
     if pressed.button == "advance":
         earlier = pages.resume_list(desk)
         # nothing to go on with: what a table needs then is the code to scan
@@ -206,27 +207,34 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     return panel, None
 
 
-def _answer(panel: Panel, desk: Desk, answer: Answer) -> tuple[Panel, Command | None]:
+def _answer(panel: Panel, desk: Desk, answer: Answer, way: Way = None) -> tuple[Panel, Command | None]:
+    """What an answer comes to. way: what the game gave it for, or the question that led to it."""
     match answer:
         case None:
             return panel, None
         case Screen():
-            return noticed(panel, answer), None
+            return noticed(panel, answer, way), None
         case Question():
-            return _ask(panel, desk, answer), None
+            return _ask(panel, desk, answer, way=way), None
         case _:
             return panel, answer
 
 
 def _ask(
-    panel: Panel, desk: Desk, question: Question | None, *, about_steps: bool = False, lasts: float = STAYS
+    panel: Panel,
+    desk: Desk,
+    question: Question | None,
+    *,
+    about_steps: bool = False,
+    lasts: float = STAYS,
+    way: Way = None,
 ) -> Panel:
     if question is None:
         return impossible(panel, text("panel.nothing-to-undo"))
     now = possible(question, desk)
     if isinstance(now, Text):
         return impossible(panel, now)
-    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps, lasts=lasts), leaf=0)
+    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps, lasts=lasts, way=way), leaf=0)
 
 
 def _steps(desk: Desk) -> Question | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from companion.system.bus import SYSTEM, Bus, BusFailed, Signal, values
@@ -119,7 +120,7 @@ class NetworkManager:
         """Join a network; it is kept once `keep` says so. Raises `BusFailed`."""
         saved = [path for name, path in self._saved() if name == wanted.name]
         if wanted.password is None and saved:
-            self._began("")
+            self._begin()
             self._bus.call(NAME, _ROOT, f"{NAME}.ActivateConnection", "ooo", saved[0], self._radio, _NONE)
             return
         heard = wanted.heard
@@ -178,7 +179,7 @@ class NetworkManager:
         return tuple(sorted(best.values(), key=lambda each: (-each.strength, each.name))[:MOST])
 
     def _activate(self, profile: Mapping[str, Any], persist: str) -> None:
-        self._began("")
+        self._begin()
         made, *_ = self._bus.call(
             NAME, _ROOT, f"{NAME}.AddAndActivateConnection2", "a{sa{sv}}ooa{sv}",
             profile, self._radio or _NONE, _NONE, {"persist": ("s", persist)},
@@ -186,8 +187,11 @@ class NetworkManager:
         if persist == "memory":
             self._made = made
 
-    def _began(self, made: str) -> None:
-        self._failed, self._made = None, made
+    def _begin(self) -> None:
+        """Something else is wished: of what was begun before and not kept nothing stays."""
+        with suppress(BusFailed):  # gone already
+            self.forget()
+        self._failed = None
 
     def _objects(self) -> Objects:
         (found,) = self._bus.call(

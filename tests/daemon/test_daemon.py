@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.served import Running, companion, run
+from tests.fakes.served import CODE, Running, companion, run
 
 
 def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
@@ -28,6 +28,12 @@ def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tm
         assert not box.process.stdout.read()
         for phone in phones:
             phone.close()
+
+
+def test_a_simulated_boxs_page_says_the_code_for_only_who_has_joined_presses(tmp_path: Path) -> None:
+    with companion(data=tmp_path) as box:
+        box.connection.request("GET", "/join")
+        assert f'name="code" value="{CODE}"' in box.connection.getresponse().read().decode()
 
 
 def test_the_next_start_says_where_the_game_stands_and_who_did_what_last(tmp_path: Path) -> None:

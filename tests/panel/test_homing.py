@@ -163,6 +163,17 @@ def test_mines_that_a_phone_draws_on_leaving_production_are_shown(box: Box) -> N
     assert box.frame.title == "Turn 1: movement"
 
 
+def test_of_several_mines_drawn_only_these_show_their_ore(box: Box) -> None:
+    build(box, 3, 7, 11)
+    box.told(do="draw", number=7)
+    box.told(do="draw-all", just_now=True)
+    assert box.frame.title == "2 mines drawn"
+    assert box.frame.picture is not None
+    (cells,) = box.frame.picture.bands[-1].left
+    assert isinstance(cells, Cells)
+    assert [cell.number for cell in cells.each if cell.sign] == [3, 11]
+
+
 def test_the_only_mine_drawn_on_leaving_production_is_shown_as_one_by_tapping(box: Box) -> None:
     build(box, 3)
     box.told(do="advance", draw_rest=True, just_now=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -30,9 +32,7 @@ from companion.panel.pages import (
     resume_list,
     unplug,
     updating,
-    welcome,
 )
-from companion.panel.pages import box as box_page
 from companion.panel.wifi import WifiKnown, begun, opened, scanned
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
@@ -84,20 +84,37 @@ def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> D
     return Desk(snapshot, parts, known, (earlier, unread, newer), Layout(LANGUAGES[0]))
 
 
+def on(desk: Desk, name: str) -> Screen:
+    """The page of this name."""
+    return desk.named[name].screen
+
+
+def test_a_desk_whose_pages_were_looked_at_goes_as_soon_as_nobody_has_it() -> None:
+    gc.disable()
+    try:
+        laid = desk()
+        assert all(each.screen for each in laid.pages)
+        seen = weakref.ref(laid)
+        del laid
+        assert seen() is None
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 def test_the_panels_own_screens_fit(language: Language) -> None:
     empty = desk()
     own: list[Screen] = [
-        welcome(empty), *(each.screen for each in joins(KNOWN)), box_page(empty), unplug(),
-        box_page(desk(GONE)),
+        on(empty, "welcome"), *(each.screen for each in joins(KNOWN)), on(empty, "box"), unplug(),
+        on(desk(GONE), "box"),
         *(each.screen for each in joins(ALONE)), no_bags(),
-        *(each.screen for each in joins(GUESSED)), box_page(desk(known=GUESSED)),
-        box_page(desk(known=ASKED)), phone_asks(88), phone_cares(88),
+        *(each.screen for each in joins(GUESSED)), on(desk(known=GUESSED), "box"),
+        on(desk(known=ASKED), "box"), phone_asks(88), phone_cares(88),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
     own += [updating(), *(phone_wants(each) for each in WANTED)]
-    own += [box_page(desk(known=replace(ASKED, wanted=each))) for each in WANTED]
+    own += [on(desk(known=replace(ASKED, wanted=each)), "box") for each in WANTED]
     for each in WANTED:
         fits(box_list(replace(ASKED, wanted=each)), language)
     resume, pair = resume_list(empty), pairing(empty, "0F0184F07B")

@@ -91,7 +91,7 @@ def test_the_service_may_do_with_the_wifi_what_the_program_asks_and_no_more() ->
 
 def test_every_name_is_the_box_in_its_own_wifi() -> None:
     said = (UNITS / "companion.dnsmasq.conf").read_text().splitlines()
-    assert [each for each in said if not each.startswith("#")] == [f"address=/#/{ADDRESS}"]
+    assert [each for each in said if not each.startswith("#")] == [f"address=/#/{ADDRESS}", "local=/#/"]
 
 
 def test_only_a_stick_whose_files_have_no_owners_is_taken() -> None:

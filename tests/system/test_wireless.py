@@ -193,6 +193,17 @@ def test_a_network_that_never_answers_is_given_up_in_time(around: Making) -> Non
     box.await_that(lambda: box.why == "no-answer" and box.wifi.doing == "own")
 
 
+def test_of_a_network_that_was_given_up_for_something_else_nothing_stays(around: Making) -> None:
+    box = around(air={HOME: PASSWORD})
+    opened(box)
+    box.air.deaf.add(HOME)
+    box.wireless.join(HOME, PASSWORD)
+    box.until("joining")
+    box.wireless.stay("evening")
+    box.until("own")
+    assert len(box.air.saved) == 1, "the own one alone"
+
+
 def test_a_home_that_vanishes_leads_to_the_own_within_a_minute(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")

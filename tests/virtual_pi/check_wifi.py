@@ -105,7 +105,7 @@ class Room:
         """The phone scans the code on the display, and joins."""
         name, password = self.own
         lease = self.air("join", name, password)
-        assert "10.42.0." in lease
+        assert "inet 10.42.0." in lease
 
     def wants_home(self, password: str) -> None:
         """The phone's owner chooses the home's network."""

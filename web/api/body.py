@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from flask import Request
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+from werkzeug.wsgi import get_content_length
 
 from web.errors import Problem
 
@@ -32,7 +33,7 @@ def json_body(request: Request) -> dict[str, Any]:
     """
     if request.environ.get("CONTENT_TYPE") != _JSON and request.mimetype != _JSON:
         raise Problem(415, "not-json-type")
-    if (request.content_length or 0) > LARGEST:
+    if (get_content_length(request.environ) or 0) > LARGEST:
         raise RequestEntityTooLarge
     try:
         data: bytes = request.environ["wsgi.input"].read(LARGEST + 1)  # it ends where the body does

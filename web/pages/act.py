@@ -91,7 +91,8 @@ def routes(pages: Pages) -> None:
                 typed = Typed(typed.form, form, wrong.field)
                 banner = pages.banner(problem, mend=True)
                 return pages.show(page, status=problem.status, banner=banner, typed=typed)
-        return onward(having_done("/table" if isinstance(command, Start | Resume) else page, done))
+        after = own(fields.get("onward", page))  # a question in the page's address is answered then
+        return onward(having_done("/table" if isinstance(command, Start | Resume) else after, done))
 
 
 def _has_set_up(site: Site) -> bool:

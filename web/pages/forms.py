@@ -25,7 +25,7 @@ from web.callers import counted, member_of, refuse_foreign
 from web.membership import Member
 from web.site import Site
 
-OWN = frozenset({"type", "id", "expects", "page", "form", "for", "with", "then", "scenario"})
+OWN = frozenset({"type", "id", "expects", "page", "onward", "form", "for", "with", "then", "scenario"})
 """Fields that are about the form and not of the command."""
 YES = frozenset({"1", "true", "on", "yes"})
 """What a ticked box may say."""
@@ -70,7 +70,8 @@ def body(fields: Mapping[str, str], known: Mapping[str, type[Command]]) -> dict[
     """The command that the fields say, as `Table.read` takes it.
 
     known: the commands by their tags; texts become the numbers and truths that the command's fields want.
-    What does not fit stays text, for the table to refuse by name. Raises `NotACommand` for a name that is no
+    What does not fit stays text, for the table to refuse by name. Who has no colour does not play, though his
+    name stands in the form, as that of everybody who has joined. Raises `NotACommand` for a name that is no
     path.
     """
     tree: dict[str, Any] = {}
@@ -80,6 +81,8 @@ def body(fields: Mapping[str, str], known: Mapping[str, type[Command]]) -> dict[
         if path not in OWN and (value != "" or kind in _EMPTY):
             _plant(tree, name, path.split("."), _KINDS.get(kind, str)(value.replace("\t", " ")))
     said = {name: _listed(value) for name, value in tree.items()}
+    if isinstance(seats := said.get("players"), list):
+        said["players"] = [each for each in seats if not isinstance(each, dict) or "colour" in each]
     tag = fields.get("type", "")
     if tag in known:
         said = _typed(said, known[tag])

@@ -1,4 +1,5 @@
-// What was begun in a form is there again when its page is loaded anew: so a phone wakes a page that slept long.
+// What was begun in a form is there again when its page is loaded anew, as a phone wakes one that slept long, and when
+// the form itself comes back: others may have gone on, and taken that back.
 
 const KEPT = "begun";
 const begun = read();
@@ -29,9 +30,9 @@ document.addEventListener("input", ({ target }) => {
 });
 document.addEventListener("reset", ({ target }) => { delete begun[known(target)]; write(); });
 
-function again() {
+function again(forms) {
   for (const [id, { whose: who, fields }] of Object.entries(begun)) {
-    const form = document.getElementById(id);
+    const form = forms.get(id);
     if (!form || whose(form) !== who) continue;
     for (const each of form.elements) {
       const was = fields[called(each)];
@@ -43,5 +44,14 @@ function again() {
   }
 }
 
-if (performance.getEntriesByType("navigation")[0]?.type === "reload") again();
+const there = () => new Map([...document.forms].map((form) => [known(form), form]));
+let before = there();
+
+document.addEventListener("page", () => {
+  const now = there();
+  again(new Map([...now].filter(([id]) => !before.has(id))));
+  before = now;
+});
+
+if (performance.getEntriesByType("navigation")[0]?.type === "reload") again(before);
 else { for (const id of Object.keys(begun)) delete begun[id]; write(); }

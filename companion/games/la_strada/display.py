@@ -202,7 +202,7 @@ def _ranking(state: State) -> tuple[Text, ...]:
     names = {seat.colour: seat.name for seat in state.seats}
     return tuple(
         text(
-            "display.score",
+            "display.score.left" if each.left else "display.score",
             rank=each.rank,
             named=named(each.colour, names[each.colour]),
             total=each.total,

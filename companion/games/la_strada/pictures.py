@@ -134,8 +134,8 @@ def _decided(state: State) -> tuple[Band[Text], ...]:
 
 
 def _ranking(state: State, sign: str, height: Height) -> tuple[Band[Text], ...]:
-    """The first, or all who are, and everybody else's in a band so high, where there is anybody else."""
-    first, *others = scoring.scores(state)
+    """The first, or all who are, and in a band so high those of the others who have not left."""
+    first, *others = [score for score in scoring.scores(state) if not score.left]
     who: tuple[Mark, ...] = (Shape(first.colour), called(first.colour, seat_of(state, first.colour).name))
     share = tuple(score.colour for score in (first, *others) if score.rank == 1)
     if len(share) > 1:

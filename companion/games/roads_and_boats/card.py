@@ -160,13 +160,16 @@ def _wonder(state: State) -> Iterator[Item]:
         later = "-later" if state.options.amb_08 else ""
         rules = ("RB-WON-06", "RB-WON-08")
         yield Item(f"dearer{later}", rules, {"count": to_dearer}, _in_force(state, "amb_08"))
-    if filled + 1 == state.options.irrigation_at:
+    if state.complete:
+        yield Item("no-neutral", ("RB-WON-12",), switches=("amb_09",))
+    elif filled + 1 == state.options.irrigation_at:
         yield Item("neutral-irrigates", ("RB-WON-10", "RB-WON-11"))
     else:
         yield Item("neutral", ("RB-WON-11",))
     if state.options.amb_09 and wonder.ends_at(state) - filled <= FEW_SPACES:
         yield Item("finish", ("RB-WON-12",), switches=("amb_09",))
-    yield from _carry(state)
+    if turns.turns_left(state) > 1:  # in the last one nothing can be loaded any more
+        yield from _carry(state)
 
 
 def _in_force(state: State, *switches: str) -> tuple[str, ...]:

@@ -318,7 +318,7 @@ def _ranking(state: State) -> tuple[Text, ...]:
     seats = {seat.colour: seat for seat in state.seats}
     return tuple(
         text(
-            "display.score",
+            "display.score.left" if each.left else "display.score",
             rank=each.rank,
             named=named(each.colour, seats[each.colour].name),
             total=each.total,
@@ -350,7 +350,8 @@ def tapped(state: State, number: int) -> Screen:
 
 def _drawn(state: State, mine: Mine) -> Screen:
     """The ore just drawn, what is left, and what its chance had been; alone there was none."""
-    left = text("display.left", gold=mine.gold, iron=mine.iron)
+    empty = mine.gold + mine.iron == 0
+    left = text("display.bag.empty") if empty else text("display.left", gold=mine.gold, iron=mine.iron)
     title = text(f"display.drew.{mine.drawn}")
     picture = pictures.drawn(mine, title)
     if state.solo:
@@ -376,7 +377,13 @@ def odds(state: State, mine: Mine) -> Text:
 
 
 def outcome(before: State, after: State) -> Screen | None:
-    """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture."""
+    """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture.
+
+    And that a brick has just made pastures of all deserts, for that holds at once (RB-WON-10).
+    """
+    if after.irrigated and not before.irrigated and not after.ended:
+        said = text("display.irrigated.now", space=after.options.irrigation_at)
+        return Screen(text("display.irrigated"), (said,))
     waiting = {mine.number for mine in before.mines if mine.drawn is None}
     drawn = [mine for mine in after.mines if mine.number in waiting and mine.drawn in {"gold", "iron"}]
     if not drawn or before.turn != after.turn:
@@ -385,5 +392,5 @@ def outcome(before: State, after: State) -> Screen | None:
         return _drawn(after, drawn[0])
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
     title = text("display.drawn", count=len(drawn))
-    picture = pictures.every_ore(after, title)
+    picture = pictures.every_ore(after, title, {mine.number for mine in drawn})
     return Screen(title, (text("display.drawn.all", each=each),), picture=picture)

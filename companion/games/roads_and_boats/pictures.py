@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from companion.games.picture import Mark, called, words
 from companion.games.roads_and_boats import mines, ready, scoring, wonder
@@ -28,6 +28,9 @@ from companion.language.picture import (
     Sign,
 )
 from companion.language.text import Text, text
+
+SHOWN_TIED = 3
+"""Of so many there is room for who has as many points as the winner; more see it from their numbers."""
 
 
 def table(state: State, warning: Text | None) -> Picture[Text]:
@@ -115,8 +118,8 @@ def _prices(state: State) -> Band[Text]:
     return Band((Sign("brick"), for_each), height="middle")
 
 
-def _cells(state: State, *, told: bool = False) -> Cells:
-    """Every bag: due until it has given its ore. told: with what it gave."""
+def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
+    """Every bag: due until it has given its ore. told: the numbers of those that show what they gave."""
     due = mines.owing(state)
     each = [Cell(number, "none") for number in range(1, state.options.mines + 1)]
     for mine in state.mines:
@@ -126,7 +129,7 @@ def _cells(state: State, *, told: bool = False) -> Cells:
         elif given is None and mine.gold + mine.iron == 0:
             cell = Cell(mine.number, "empty")
         else:
-            cell = Cell(mine.number, "done", given if told and given else "")
+            cell = Cell(mine.number, "done", given if given and mine.number in told else "")
         each[mine.number - 1] = cell
     return Cells(tuple(each))
 
@@ -139,13 +142,15 @@ def every_mine(state: State) -> Picture[Text]:
     return _ores(state, text("display.mines.built", count=len(state.mines), most=state.options.mines))
 
 
-def every_ore(state: State, title: Text) -> Picture[Text]:
-    """What several mines gave at once, among all that this turn's draws gave."""
-    return _ores(state, title)
+def every_ore(state: State, title: Text, drawn: Collection[int]) -> Picture[Text]:
+    """What several mines gave at once: these and no others, so that the signs are as many as are counted."""
+    return _ores(state, title, drawn)
 
 
-def _ores(state: State, title: Text) -> Picture[Text]:
-    return Picture((Band((Sign("mine"), words(title))), Band((_cells(state, told=True),), height="large")))
+def _ores(state: State, title: Text, told: Collection[int] | None = None) -> Picture[Text]:
+    """told: as of `_cells`; by default all."""
+    each = _cells(state, told={mine.number for mine in state.mines} if told is None else told)
+    return Picture((Band((Sign("mine"), words(title))), Band((each,), height="large")))
 
 
 def drawn(mine: Mine, ore: Text) -> Picture[Text]:
@@ -183,7 +188,9 @@ def bag(mine: Mine, chance: Text) -> Picture[Text]:
 
 
 def _left(mine: Mine) -> tuple[Mark, ...]:
-    """What is in the bag, told from what came out of it."""
+    """What is in the bag, told from what came out of it; that it is empty (RB-MINE-09)."""
+    if mine.gold + mine.iron == 0:
+        return (words(text("display.bag.none")),)
     content = Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
     return (words(text("display.bag.left")), content)
 
@@ -240,8 +247,8 @@ def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
 
 
 def scores(state: State) -> Picture[Text]:
-    """Whose score is the best, what decided, and everybody else's."""
-    first, *others = scoring.scores(state)
+    """Whose score is the best, what decided, and the scores of the others who played to the end."""
+    first, *others = [each for each in scoring.scores(state) if not each.left]
     best = Band(
         (Shape(first.colour), _name(state, first.colour)), (Sign("points"), Figure(first.total)), "middle"
     )
@@ -251,8 +258,8 @@ def scores(state: State) -> Picture[Text]:
 
 
 def points_so_far(state: State, title: Text) -> Picture[Text]:
-    """Everybody's points, the best first; after the end whose counters are still to be counted."""
-    each = Counts(_totals(scoring.scores(state)))
+    """The points of all who play, the best first; after the end whose counters are still to be counted."""
+    each = Counts(_totals(each for each in scoring.scores(state) if not each.left))
     bands: tuple[Band[Text], ...] = (Band((words(title),)), Band((each,), height="middle"))
     missing = scoring.uncounted(state) if state.ended else ()
     if missing:
@@ -261,14 +268,15 @@ def points_so_far(state: State, title: Text) -> Picture[Text]:
 
 
 def _decided(state: State) -> tuple[Band[Text], ...]:
-    """How many points more than the second, or that both have as many and the temple decides."""
+    """How many points more than the second, or who has as many, so that the temple decides."""
     by = scoring.decided(state)
     if by is None or by.second is None:
         return ()
     if by.by == "points":
         return (Band((words(text("display.decided.points", count=by.count)), Shape(by.second))),)
-    tie, nearer = words(text("display.decided.tie")), words(text("display.decided.temple"))
-    return (Band((tie, Shape(by.second), nearer, Sign("temple"))),)
+    tie = words(text("display.decided.tie"), text("display.decided.tie.short"))
+    who = (Row(by.tied),) if len(by.tied) <= SHOWN_TIED else ()
+    return (Band((tie, *who), (Sign("temple"), words(text("display.decided.temple")))),)
 
 
 def _totals(of: Iterable[scoring.Score]) -> tuple[Count, ...]:

@@ -90,7 +90,8 @@ def uncounted(state: State) -> tuple[Colour, ...]:
 class Decided(msgspec.Struct, frozen=True):
     """What the end comes to. second: who comes next, None for who is left alone. count: points more than he.
 
-    by: what settled it; of equals the place at the temple (RB-SCORE-06).
+    by: what settled it; of equals the place at the temple (RB-SCORE-06). tied: who has as many points as the
+    winner, the nearest to the temple first.
     """
 
     winner: Colour
@@ -98,18 +99,21 @@ class Decided(msgspec.Struct, frozen=True):
     second: Colour | None
     count: int
     by: Literal["points", "temple", "alone"]
+    tied: tuple[Colour, ...] = ()
 
 
 def decided(state: State) -> Decided | None:
     """Who has won, and by what; None while the game goes on or something is still to be counted."""
     if state.ended is None or uncounted(state):
         return None
-    first, *others = scores(state)
-    second = next((each for each in others if not each.left), None)
-    if second is None:
+    first, *others = [each for each in scores(state) if not each.left]
+    if not others:
         return Decided(first.colour, first.total, None, 0, "alone")
+    second = others[0]
     more = first.total - second.total
-    return Decided(first.colour, first.total, second.colour, more, "points" if more else "temple")
+    tied = tuple(each.colour for each in others if each.total == first.total)
+    by: Literal["points", "temple"] = "points" if more else "temple"
+    return Decided(first.colour, first.total, second.colour, more, by, tied)
 
 
 def count(state: State, command: CountWealth, _dice: Dice) -> Events:

@@ -142,7 +142,8 @@ def picture(state: State) -> dict[str, Any]:
     show them; `due` where a draw may be entered, `late` if that is so although production has been left.
     leaving: who may leave and in which colours somebody may join, and the end mark that follows the number
     of players then, None where there is nothing to ask about it. gave: what mines gave in this production
-    phase, `was` being the chance that this ore had, None alone. uncounted: whose wealth is still to be
+    phase, `was` being the chance that this ore had, None alone. complete: the end mark is covered, and the
+    phase is finished all the same (AMB-09). uncounted: whose wealth is still to be
     counted. decided: who has won and by what, as `scoring.Decided`, or None.
     """
     buildings, end = dict(state.buildings), scoring.decided(state)
@@ -173,6 +174,7 @@ def picture(state: State) -> dict[str, Any]:
         "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
         "limits": plain(fleets.limits_of(state.options)),
         "solo": state.solo,
+        "complete": state.complete,
         "leaving": _leaving(state),
         "filler": state.filler,
         "gave": _gave(state),
@@ -206,7 +208,7 @@ def _now(state: State) -> dict[str, Any]:
         return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
     if state.acting:
         return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
-    return {"code": state.phase, "params": {}}
+    return {"code": "complete" if state.complete else state.phase, "params": {}}
 
 
 def _sections(state: State) -> list[dict[str, Any]]:

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from companion.games.la_strada import leaving
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
+from companion.games.la_strada.display import pages
+from companion.games.la_strada.pictures import scores
 from companion.games.la_strada.view import picture
 from companion.games.la_strada.words import COLOURS, Colour
+from companion.language.picture import Counts
 from tests.games.la_strada.evenings import entries, tables
 from tests.games.la_strada.playing import GAME, Play
 from tests.games.la_strada.wholeness import whole
@@ -195,3 +198,15 @@ def test_whoever_leaves_and_joins_somebody_may_always_go_on(
         play.do(EndTurn())
         assert GAME.ended(play.state) or (play.active, play.state.turn) != (before.active, before.turn)
     assert play.refolded() == play.state
+
+
+@pytest.mark.rule("LS-SCORE-08")
+def test_who_has_left_does_not_stand_beside_the_winner_on_the_display() -> None:
+    play = three()
+    play.link(1)
+    play.do(Leave("red"), End())
+    (others,) = scores(play.state).bands[-1].left
+    assert isinstance(others, Counts)
+    assert [each.colour for each in others.each] == ["black"]
+    shown = pages(play.state, ())[0].screen
+    assert [line.code for line in shown.lines][1:] == ["display.score", "display.score", "display.score.left"]

@@ -167,3 +167,18 @@ def test_the_rest_may_be_drawn_without_leaving_production(box: Box) -> None:
     box.press("advance")
     assert box.game["phase"] == "production"
     assert all(mine["drawn"] for mine in box.game["mines"])
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_the_question_about_the_rest_names_the_mines_that_are_undrawn_now_whoever_draws(box: Box) -> None:
+    build(box, 3, 5, 7)
+    box.press("advance")
+    assert "Draw 3, 5 and 7" in box.read()
+    box.told(do="draw", number=5)
+    assert "Draw the rest?" not in box.read(), "what came is shown instead"
+    for _ in range(2):
+        box.press("advance")
+    assert "Draw 3 and 7" in box.read()
+    box.told(do="draw-all")
+    assert "Draw the rest?" not in box.read(), "there is nothing left to ask"
+    assert box.game["phase"] == "production"

@@ -55,3 +55,35 @@ def test_the_points_so_far_are_a_page_where_the_group_wants_them(bare: Box) -> N
     bare.play("red", "blue", standings=True)
     bare.told(do="count-wealth", colour="blue", gold=2, coins=0, stock=0)
     assert "Points so far 1 B■ blue 20 2 R● red 0" in leaves(bare, 12)
+
+
+def irrigating(box: Box, neutral: int) -> None:
+    """A wonder phase with 14 bricks of Red and so many neutral ones."""
+    box.play("red", "blue")
+    bricks = ["red"] * 14 + [None] * neutral
+    for field, value in (("turn", neutral + 1), ("bricks", bricks), ("phase", "wonder")):
+        box.told(do="correct", field=field, value=value, reason="test")
+
+
+@pytest.mark.rule("RB-WON-10", "TV-RB-WON-18")
+def test_a_players_brick_that_irrigates_says_so_at_once(bare: Box) -> None:
+    irrigating(bare, 29)
+    bare.told(do="buy-brick", colour="blue", count=1)
+    assert "Deserts" not in bare.says
+    bare.told(do="buy-brick", colour="red", count=1)
+    assert bare.says.startswith("Deserts are pastures At once: space 45 is covered.")
+    bare.press("advance")
+    assert bare.game["phase"] == "wonder", "it comes home first, and then goes on"
+    assert "Deserts" not in bare.says
+
+
+@pytest.mark.rule("RB-WON-10", "TV-RB-WON-17")
+def test_a_neutral_brick_that_irrigates_says_so_as_the_turn_ends(bare: Box) -> None:
+    irrigating(bare, 30)
+    bare.press("advance")
+    assert (bare.game["turn"], bare.game["phase"]) == (32, "production")
+    assert bare.says.startswith("Deserts are pastures")
+    bare.hold("back")
+    bare.press("advance")
+    assert bare.game["wonder"]["irrigated"] is False
+    assert "Deserts" not in bare.says

@@ -28,6 +28,7 @@ case "$1" in
     [ ! -e /run/phone.pid ] || kill "$(cat /run/phone.pid)" || true
     printf 'network={\n ssid="%s"\n psk="%s"\n key_mgmt=WPA-PSK\n pairwise=CCMP\n}\n' "$2" "$3" > /run/phone.conf
     ip -n phone addr flush dev wlan2
+    chmod +x /usr/local/lib/virtual-pi/lease.sh
     ip netns exec phone wpa_supplicant -B -i wlan2 -P /run/phone.pid -c /run/phone.conf
     ip netns exec phone udhcpc -i wlan2 -n -q -t 20 -T 3 -s /usr/local/lib/virtual-pi/lease.sh
     ip -n phone -4 -o addr show dev wlan2

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
+from flask import Request
+from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 
 from companion.journal.journal import Journal, JournalFailed
 from tests.fakes.sitting import JSON, START, Sitting, act, refusal
@@ -37,6 +39,20 @@ def test_a_command_is_answered_under_the_headers_of_every_answer(playing: Sittin
     }  # a command is not packed
     assert dict(done.headers) == {**usual, "Content-Length": str(len(done.get_data()))}
     assert usual.items() <= {**refused.headers, **_size(other)}.items()
+
+
+def test_a_command_that_was_done_leaves_no_request_that_would_have_to_be_looked_for(playing: Sitting) -> None:
+    bearer = {"HTTP_AUTHORIZATION": f"Bearer {playing.token()}"}
+    environ = {**create_environ(COMMANDS, method="POST", json=ADVANCE), **bearer}
+    gc.collect()
+    gc.disable()
+    try:
+        _, status, _ = run_wsgi_app(playing.app, environ, buffered=True)
+        del environ
+        assert status == "200 OK"
+        assert [each for each in gc.get_objects() if type(each) is Request] == []
+    finally:
+        gc.enable()
 
 
 def _size(answer: TestResponse) -> dict[str, str]:

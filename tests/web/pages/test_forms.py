@@ -62,6 +62,17 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
             },
             {"type": "start", "system": "x", "options": {"fleet": {"land": None, "total": 9}}},
         ),
+        (
+            {
+                "type": "start",
+                "players.@0.colour": "red",
+                "players.@0.name": "Anna",
+                "players.@1.colour": "",
+                "players.@1.name": "Bruno",
+                "players.@2.name": "Dave",
+            },
+            {"type": "start", "players": [{"colour": "red", "name": "Anna"}]},
+        ),
         ({"type": "nonsense", "number": "7"}, {"type": "nonsense", "number": "7"}),
         ({}, {"type": ""}),
     ],

@@ -173,6 +173,7 @@ def test_who_cannot_connect_is_asked_and_ends_the_game_for_four(phones: Phones, 
     phone.get_by_role("button", name="Yes, Anna cannot connect").click()
     expect(phone.locator(HEADING)).to_have_text("The game is over")
     expect(phone.locator("#now")).to_contain_text("Anna can connect no colony any more.")
+    expect(phone.locator("#now")).to_contain_text("Anna wins.")
     ranks = phone.locator("#scores .ls-ranks li")
     expect(ranks).to_have_count(4)
     expect(ranks.first).to_contain_text("Anna")

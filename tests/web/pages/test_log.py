@@ -100,6 +100,7 @@ def test_back_to_here_asks_once_and_is_one_step(phones: Phones, box: Box, script
         phone.locator("#f-redo button").click()
     after = box.table()["game"]
     assert (after["phase"], after["wonder"]) == ("wonder", before["wonder"])
+    expect(phone.get_by_role("button", name="Yes, undo 3 steps")).not_to_be_attached()  # it was answered
 
 
 def test_the_last_step_and_what_does_not_count_lead_nowhere_back(phones: Phones, box: Box) -> None:

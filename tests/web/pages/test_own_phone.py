@@ -214,3 +214,20 @@ def test_what_was_begun_for_one_is_not_filled_in_for_another(phones: Phones, box
     phone.reload()
     assert acts_for(phone) != "Green"
     expect(gold).to_have_value("0")
+
+
+def test_what_was_begun_in_a_form_that_goes_is_there_again_when_the_form_comes_back(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    phone = phones.joined("red")
+    visit(phone, "/act")
+    phone.locator("#leaving > summary").click()
+    form = phone.locator("#f-leave")
+    cleared = form.get_by_role("radio").last
+    cleared.check()
+    box.act("end")
+    expect(form).not_to_be_attached()
+    box.act("undo")
+    expect(cleared).to_be_checked()
+    expect(cleared).to_be_visible()

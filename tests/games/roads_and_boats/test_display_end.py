@@ -1,0 +1,81 @@
+"""The end on the display: who has won and what decided, of those who played to the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.picture import words
+from companion.games.roads_and_boats.commands import CountWealth, End, Leave
+from companion.games.roads_and_boats.pictures import SHOWN_TIED, points_so_far, scores
+from companion.games.roads_and_boats.words import COLOURS, Colour
+from companion.language.picture import Band, Counts, Row, Sign
+from companion.language.text import Text, text
+from tests.fakes.box import Box, tag_of
+from tests.games.roads_and_boats.boxed import build
+from tests.games.roads_and_boats.playing import Play
+
+SIX = COLOURS[:6]
+
+
+def counted(*gold: int) -> Play:
+    """A game that is over: the first stands nearest the temple, and each carries so much gold."""
+    row = SIX[: len(gold)]
+    play = Play(*row, temple=list(row), more_players=True)
+    play.do(End(), *[CountWealth(each, gold=n, coins=0, stock=0) for each, n in zip(row, gold, strict=True)])
+    return play
+
+
+def what_decided(play: Play) -> Band[Text]:
+    return scores(play.state).bands[1]
+
+
+@pytest.mark.rule("RB-SCORE-06", "TV-RB-SCORE-10")
+@pytest.mark.parametrize(
+    ("gold", "tied"), [((2, 2, 1), SIX[1:2]), ((2, 2, 2), SIX[1:3]), ((1, 3, 3, 3, 3), SIX[2:5])]
+)
+def test_all_who_have_as_many_points_are_shown_and_that_the_temple_decides(
+    gold: tuple[int, ...], tied: tuple[Colour, ...]
+) -> None:
+    band = what_decided(counted(*gold))
+    assert band.left[1:] == (Row(tied),)
+    assert band.right == (Sign("temple"), words(text("display.decided.temple")))
+
+
+@pytest.mark.rule("RB-SCORE-06")
+def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:
+    assert SHOWN_TIED == 3
+    play = counted(2, 2, 2, 2, 2, 2)
+    assert len(what_decided(play).left) == 1
+    (points,) = scores(play.state).bands[2].left
+    assert isinstance(points, Counts)
+    assert [each.number for each in points.each] == [20] * 5
+
+
+@pytest.mark.rule("RB-END-03")
+def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() -> None:
+    play = Play("red", "blue", "green")
+    play.do(CountWealth("green", gold=9, coins=0, stock=0), Leave("green", "stays", "stays"), End())
+    play.do(*[CountWealth(each, gold=1, coins=0, stock=0) for each in ("red", "blue")])
+    for picture in (scores(play.state), points_so_far(play.state, text("display.standings"))):
+        (points,) = picture.bands[-1].left
+        assert isinstance(points, Counts)
+        assert "green" not in [each.colour for each in points.each]
+
+
+@pytest.mark.rule("RB-END-03")
+def test_in_words_he_stands_last_and_is_said_to_have_left(box: Box) -> None:
+    box.told(do="count-wealth", colour="blue", gold=9, coins=0, stock=0)
+    box.told(do="leave", colour="blue", board="stays", mark="stays")
+    box.told(do="end")
+    for colour in ("red", "yellow"):
+        box.told(do="count-wealth", colour=colour, gold=0, coins=0, stock=0)
+    assert "3 B■ Bob 90 left" in box.read()
+
+
+@pytest.mark.rule("RB-MINE-09", "RB-MINE-08")
+def test_a_bag_from_which_the_last_ore_came_is_said_to_be_empty(box: Box) -> None:
+    build(box, 3)
+    box.told(do="correct", field="bag", value={"number": 3, "gold": 0, "iron": 1}, reason="test")
+    box.pair(3)
+    box.tap(tag_of(3))
+    assert box.says.startswith("IRON The bag is empty.")
