@@ -2,8 +2,7 @@
 """The `companion` command of the package: with what it carries before what Debian has.
 
 It takes the box's own configuration when none is named. Who is root goes on as the service's user: what root
-left in the data folder the service could not write to. Only `setup` stays root: it writes the configuration,
-which the service's user may not, and nothing else.
+left in the data folder the service could not write to. The configuration is that user's to write as well.
 """
 
 from __future__ import annotations
@@ -18,14 +17,13 @@ from runpy import run_module
 SITE = "/usr/lib/companion/site"
 CONFIGURATION = Path("/etc/companion/companion.toml")
 USER = "companion"
-WRITES_CONFIGURATION = "setup"
 
 
 def main() -> None:
     """Run the command."""
     sys.path.insert(0, SITE)
     choose(CONFIGURATION, os.environ)
-    if os.geteuid() == 0 and sys.argv[1:2] != [WRITES_CONFIGURATION]:
+    if os.geteuid() == 0:
         go_on_as(USER, os.environ)
     run_module("companion", run_name="__main__", alter_sys=True)
 

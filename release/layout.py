@@ -5,15 +5,16 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from release.control import CONFIGURATION, DEBIAN, NAMES, changelog, copyright_file
+from release.control import DEBIAN, NAMES, changelog, copyright_file
 from release.home import Home
 from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
-_PRISTINE = "usr/lib/companion/companion.toml"
+PRISTINE = "usr/lib/companion/companion.toml"
+"""The configuration as it comes: the one in /etc begins as this, and is the owner's own from then on."""
 _AS_IT_CAME = "usr/lib/companion/companion.sources"
-"""Configuration and source as they came, for `keep-version`: those in /etc may hold the owner's choices."""
+"""The source as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
     "own_wifi = false ": "own_wifi = true  ",
@@ -56,8 +57,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
             for place in (LISTED, _AS_IT_CAME):
                 put(tree / place, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
-    for place in (CONFIGURATION, _PRISTINE):
-        put(tree / place, own, 0o644)
+    put(tree / PRISTINE, own, 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)
     for_debian = changelog(suite, version, when).encode()

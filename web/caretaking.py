@@ -6,12 +6,14 @@ import math
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
+from web.code import same
 from web.errors import Problem
 from web.membership import Membership
 from web.pace import Seconds
@@ -22,13 +24,23 @@ RESTS: Seconds = 60.0
 """Seconds after which one that was sent away may ask again."""
 MOST = 4
 """Phones that may ask at a time: the list at the box stays short, whoever asks."""
+SHOWN: Seconds = 120.0
+"""Seconds for which a number to type stands on the display."""
+TRIES = 3
+"""Wrong numbers after which a phone is sent away."""
+WayIn: TypeAlias = Literal["buttons", "display", "none"]
+"""How somebody at the box lets a phone in: by its buttons; on a box without, by reading its display; on one
+that has neither, not at all.
+"""
 _FIRST, _NUMBERS = 10, 90
+_TO_TYPE, _MANY = 10_000, 90_000
 _SETTING = "hands"
 
 
 class _Asking(msgspec.Struct):
     """A phone that asks. number: what it and the box show. until: monotonic; past it stands no more, and so
-    long its address does not ask again.
+    long its address does not ask again. code: what the display shows and the phone is to type; empty where it
+    is let in by buttons. wrong: how often something else was typed.
     """
 
     number: int
@@ -36,6 +48,8 @@ class _Asking(msgspec.Struct):
     address: str
     until: Seconds
     refused: bool = False
+    code: str = ""
+    wrong: int = 0
 
 
 class Caretaking:
@@ -44,8 +58,9 @@ class Caretaking:
     settings: remembers that a hand has been at the box. entropy: gives that many random bytes. monotonic: in
     seconds. bell: rung when the numbers that stand at the box have become others.
 
-    At a box on which no button has ever been pressed nobody could be let in: there whoever has joined may
-    look after it, for the code stands on its display.
+    At a box on which no button has ever been pressed, and which was never set up, nobody could be let in:
+    there whoever has joined may look after it, for the code stands on its display. On a box without buttons
+    the display shows a number, and who types it on the phone stands before it.
     """
 
     def __init__(
@@ -56,7 +71,9 @@ class Caretaking:
         entropy: Callable[[int], bytes],
         monotonic: Callable[[], Seconds],
         bell: Bell,
+        way: WayIn = "buttons",
     ) -> None:
+        self.way = way
         self._membership = membership
         self._settings = settings
         self._entropy = entropy
@@ -69,15 +86,20 @@ class Caretaking:
     @property
     def asking(self) -> tuple[int, ...]:
         """The numbers that stand at the box, the one that came first first."""
-        return tuple(each.number for each in self._standing())
+        return tuple(each.number for each in self._standing() if not each.code)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The numbers that the display shows for phones to type, the one that came first first."""
+        return tuple(each.code for each in self._standing() if each.code)
 
     @property
     def untouched(self) -> bool:
-        """Whether no button of this box has ever been pressed."""
-        return not self._hands
+        """Whether this box was never set up and no button of it has ever been pressed; or has no way in."""
+        return not self._hands or self.way == "none"
 
     def pressed(self) -> None:
-        """A button works: from now on who would look after the box is let in there."""
+        """A button works, or the box was set up: from now on who would look after it is let in there."""
         if not self._hands:
             self._hands = True
             with suppress(JournalFailed):  # the press counts all the same
@@ -112,7 +134,8 @@ class Caretaking:
             if busy:
                 raise _wait(busy[0].until - now)
             number = self._new_number({each.number for each in kept})
-            self._asking = (*kept, _Asking(number, holder, address, now + STANDS))
+            code, stands = ("", STANDS) if self.way == "buttons" else (self._new_code(), SHOWN)
+            self._asking = (*kept, _Asking(number, holder, address, now + stands, code=code))
         self._bell.ring()
         return number
 
@@ -132,6 +155,22 @@ class Caretaking:
             self._membership.let_care(found.holder, cares=True)
         self._bell.ring()
 
+    def typed(self, token: str | None, code: str) -> bool:
+        """Let in the phone that has typed the number on the display; whether it was that one. After `TRIES`
+        others it is sent away.
+        """
+        holder = self._membership.holder(token)
+        with self._lock:
+            found = next((each for each in self._standing() if each.code and each.holder == holder), None)
+            if found is None:
+                return False
+            right = same(code.strip(), found.code)
+            found.wrong += not right
+            number, over = found.number, right or found.wrong >= TRIES
+        if over:
+            self.answer(number, yes=right)
+        return right
+
     def leave(self, token: str | None) -> None:
         """Let this phone look after the box no longer."""
         holder = self._membership.holder(token)
@@ -141,6 +180,9 @@ class Caretaking:
     def _standing(self) -> tuple[_Asking, ...]:
         now = self._monotonic()
         return tuple(each for each in self._asking if each.until > now and not each.refused)
+
+    def _new_code(self) -> str:
+        return str(_TO_TYPE + int.from_bytes(self._entropy(8)) % _MANY)
 
     def _new_number(self, taken: set[int]) -> int:
         while True:

@@ -179,7 +179,7 @@ class Membership:
             raise TooManyWrongCodes(wait) if wait else WrongCode
         with self._lock:
             seats = dict(self._seats)
-            before = None if token is None else seats.pop(_hashed(token), None)
+            before = None if token is None else seats.pop(holder_of(token), None)
             wait = self._joins.wait(address) if before is None else self._phones.wait(before.pace)
             if wait:
                 raise TooManyCommands(wait)
@@ -188,13 +188,13 @@ class Membership:
             gone = self._make_room(seats, address)
             pace = next((each.pace for each in (before, gone) if each), None) or self._phones.pace()
             token = self._entropy(_TOKEN_BYTES).hex()
-            seats[_hashed(token)] = _Seat(member, pace, self._monotonic(), new=True)
+            seats[holder_of(token)] = _Seat(member, pace, self._monotonic(), new=True)
             self._keep(seats)
         return token
 
     def who(self, token: str | None) -> Member | None:
         """The member who holds this token, None for nobody. It is a sign of him."""
-        seat = None if token is None else self._seats.get(_hashed(token))
+        seat = None if token is None else self._seats.get(holder_of(token))
         if seat is None:
             return None
         seat.used, seat.new = self._monotonic(), False
@@ -219,7 +219,7 @@ class Membership:
 
     def holder(self, token: str | None) -> str | None:
         """A name, for nobody else, of the member who holds this token; None for nobody. A sign of him."""
-        return _hashed(token) if token is not None and self.who(token) else None
+        return holder_of(token) if token is not None and self.who(token) else None
 
     def let_care(self, holder: str, *, cares: bool) -> None:
         """Let a member look after the box, or no longer. holder: as of `holder`; of nobody nothing comes."""
@@ -234,7 +234,7 @@ class Membership:
 
         Raises `TooManyCommands`; then it must not be done.
         """
-        seat = None if token is None else self._seats.get(_hashed(token))
+        seat = None if token is None else self._seats.get(holder_of(token))
         wait = self._asks.wait(address) if seat is None else self._phones.wait(seat.pace)
         if wait:
             raise TooManyCommands(wait)
@@ -297,5 +297,6 @@ def _crowd(monotonic: Callable[[], Seconds], limits: tuple[Limit, Limit, Limit])
     return Crowd(monotonic, own=own, share=share, together=together)
 
 
-def _hashed(token: str) -> str:
+def holder_of(token: str) -> str:
+    """A name, for nobody else, of whoever holds this token; the token cannot be told from it."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

@@ -11,6 +11,7 @@ import msgspec
 from flask import Request
 
 from companion.bell import Bell
+from companion.config import Config
 from companion.games import Game
 from companion.journal.journal import Journal
 from companion.language.messages import FALLBACK, Language, Messages
@@ -59,6 +60,35 @@ class BoxControls(Protocol):
         """Put a simulated part back in; one that is in stays in. Raises `ValueError` as `pull` does."""
 
 
+class Own(Protocol):
+    """The owner's choices, in the hands of who looks after the box. Any thread may come."""
+
+    @property
+    def config(self) -> Config:
+        """By which the box serves now."""
+
+    @property
+    def writable(self) -> bool:
+        """Whether there is a file to write choices into."""
+
+    @property
+    def real(self) -> bool:
+        """Whether no part of the box is simulated."""
+
+    def set_up(self, holder: str, language: str) -> None:
+        """Let the box be set up by this phone, as `Membership.holder` calls it; ends this server. language:
+        the code of the one it reads. Raises `CompanionError`, nothing has changed then.
+        """
+
+    def choose(self, wanted: Mapping[str, str]) -> bool:
+        """Write these values, by `section.key`; whether any is another than before. Raises `ConfigError` for
+        one that does not fit, and `CompanionError`; nothing has changed then.
+        """
+
+    def begin_anew(self) -> None:
+        """Serve anew, by what is written now; ends this server."""
+
+
 class Site(msgspec.Struct, frozen=True):
     """The collaborators of every page and answer, put together by `companion.daemon.build`.
 
@@ -70,7 +100,7 @@ class Site(msgspec.Struct, frozen=True):
     this name in the place of the games and starts the box anew; it returns at once, and raises
     `CompanionError` where that cannot be.
     wireless: looks after the box's Wi-Fi; None where that is not the box's affair. led: the phones that have
-    been shown the page for joining.
+    been shown the page for joining. own: the owner's choices; None where nobody can reach them.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
@@ -93,6 +123,7 @@ class Site(msgspec.Struct, frozen=True):
     put_back: Callable[[str], None]
     wireless: Wireless | None = None
     led: Led = msgspec.field(default_factory=lambda: Led(time.monotonic))
+    own: Own | None = None
     settings: Journal | None = None
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple

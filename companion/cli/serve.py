@@ -32,7 +32,8 @@ def serve_command(
 ) -> None:
     """Serve the games of the data folder."""
     options = (*(_SIMULATED if simulate else ()), *_listening(host, port))
-    _run(configured(config, data, (*options, *settings)))
+    held = (*_kept_in(data), *options, *settings)
+    _run(configured(config, None, held), file=config, settings=held)
 
 
 @click.command("demo", cls=Command, heeds=CompanionError, help="cli.demo")
@@ -50,12 +51,18 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
         _run(configured(None, Path(folder), (*options, *settings)), example=game or games[0])
 
 
+def _kept_in(data: Path | None) -> tuple[str, ...]:
+    return () if data is None else (f"data.folder={data}",)
+
+
 def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
     given = {"web.host": host, "web.port": port}
     return tuple(f"{key}={value}" for key, value in given.items() if value is not None)
 
 
-def _run(config: Config, *, example: str | None = None) -> None:
+def _run(
+    config: Config, *, file: Path | None = None, settings: tuple[str, ...] = (), example: str | None = None
+) -> None:
     from companion.daemon.process import run  # noqa: PLC0415 - brings in hardware and web
 
     def ready(url: str, code: str) -> None:
@@ -69,4 +76,4 @@ def _run(config: Config, *, example: str | None = None) -> None:
         if code is not None:
             click.echo(language.say(text("safe-mode.terminal-code", code=code)), err=True)
 
-    run(config, ready=ready, safe_mode=safe_mode, example=example)
+    run(config, ready=ready, safe_mode=safe_mode, example=example, owner=(file, settings))

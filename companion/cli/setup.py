@@ -24,7 +24,7 @@ def setup_command(config: Path | None, settings: tuple[str, ...]) -> None:
         path = looking.file_to_set_up(config)
         there = path if path.exists() else None
         before, now = configured(there, None, ()), configured(there, None, settings)
-        well = looking.walk(path, spoken(), now).go(before, now)
+        well = looking.walk(path, looking.in_terminal(spoken()), now).go(before, now)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except EOFError:

@@ -11,14 +11,17 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from companion.bell import Bell
 from companion.config import Config
+from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
     greeting,
@@ -31,7 +34,8 @@ from companion.daemon.starting import (
     tell_of,
 )
 from companion.daemon.watching import Watching
-from companion.games import Game
+from companion.daemon.wishes import Again, PutBack, Wish
+from companion.games import Game, Refused
 from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
 from companion.health.findings import warned
@@ -46,12 +50,14 @@ from companion.panel.pages import Known, Wanted, updating
 from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.carrying import RECEIVED, clear
+from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
 from companion.table.table import Table
 from hardware.box import build
+from hardware.part import NONE
 from web.app import create_app
-from web.caretaking import Caretaking
+from web.caretaking import Caretaking, WayIn
 from web.confirming import Confirming
 from web.hosts import names_of
 from web.led import Led
@@ -74,8 +80,8 @@ def serving(
     *,
     shut_down: Callable[[], object],
     example: str | None = None,
-    copy: str | None = None,
     games: Mapping[str, Game] | None = None,
+    begins: Again | PutBack | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     given: Given | None = None,
@@ -84,27 +90,28 @@ def serving(
 
     shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
-    example: the game whose example is begun. copy: the name of the copy that is put in the place of the games
-    before they are read. games: what can be played, by default the registered ones. clock, entropy: the
-    present time, UTC, and that many random bytes. given: by the
-    process. Raises `CompanionError` for what the companion cannot do without.
+    example: the game whose example is begun. begins: what is to be done first, such as a copy that is put in
+    the place of the games before they are read. games: what can be played, by default the registered ones.
+    clock, entropy: the present time, UTC, and that many random bytes. given: by the process. Raises
+    `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        given = given or Given()
+        given = given or Given(Owner(None))
         with in_a_word(folder_of(config)):
-            served = Served(
-                config, games, example, copy, shut_down, World(clock, entropy, given.lines), stack
-            )
+            hold = Hold(config, given.owner, shut_down)
+            beginning = Beginning(example, begins or Again())
+            served = Served(hold, games, beginning, World(clock, entropy, given.lines), stack)
             served.start(stack, given.portal)
         yield served
 
 
 class Given(NamedTuple):
-    """What the process hands over. lines: the last ones of its log. portal: the socket on port 80, which
-    stays the process's.
+    """What the process hands over. owner: where a phone may change the choices. lines: the last ones of its
+    log. portal: the socket on port 80, which stays the process's.
     """
 
+    owner: Owner
     lines: Callable[[], tuple[str, ...]] = tuple
     portal: socket.socket | None = None
 
@@ -117,34 +124,49 @@ class World(NamedTuple):
     lines: Callable[[], tuple[str, ...]]
 
 
+class Beginning(msgspec.Struct, frozen=True):
+    """What a start begins with: an example, if any, and what was wished for."""
+
+    example: str | None
+    wish: Again | PutBack
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """What holds for a start: the configuration, where it comes from, and how to stop."""
+
+    config: Config
+    owner: Owner
+    shut_down: Callable[[], object]
+
+
 class Served:
     """What answers now; and for the panel, the keeper of the box that it is on.
 
-    box: its parts. wanted: the name of the copy that somebody wants put back, now that all is to stop for it.
-    All that has to be stopped stands on the stack that it was made with.
+    box: its parts. wanted: what all is to stop for, if it is not the end. All that has to be stopped stands
+    on the stack that it was made with.
     """
 
     def __init__(
         self,
-        config: Config,
+        hold: Hold,
         games: Mapping[str, Game],
-        example: str | None,
-        copy: str | None,
-        shut_down: Callable[[], object],
+        begins: Beginning,
         world: World,
         stack: ExitStack,
     ) -> None:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
         clock, entropy = world.clock, world.entropy
+        config, example, wish = hold.config, begins.example, begins.wish
+        copy = wish.name if isinstance(wish, PutBack) else None
         folder, host = folder_of(config), config.web.host
         messages = Messages(catalogues(folders(games)))
         language = box_language(messages, config.box.language)
         colours = every_colour(games)
         self._config = config
         self._language = language
-        self._shut_down = shut_down
+        self._shut_down = hold.shut_down
         self._off = threading.Event()
-        self.wanted: str | None = None
+        self.wanted: Wish | None = None
         self._bell = Bell()
         parts = Parts(self._bell)
 
@@ -211,9 +233,9 @@ class Served:
             entropy=entropy,
             monotonic=time.monotonic,
             bell=self._bell,
+            way=_way_in(config),
         )
-        if copy is not None:
-            self._caretaking.pressed()  # a hand has been at this box, whatever the copy knows of it
+        self._begin_with(wish)
         self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
         self._cared: Caring | None = None
 
@@ -262,6 +284,7 @@ class Served:
             put_back=self.put_back_for_a_phone,
             wireless=self._wireless,
             led=self._led,
+            own=InHand(hold.owner, config, self._give_way),
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -333,17 +356,16 @@ class Served:
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
         stands = self._confirming.standing
-        wanted = None if stands is None else Wanted(stands.number, stands.what, stands.said)
-        asking = self._caretaking.asking
         return Known(
-            phones.code,
-            seen.network.latest,
-            seen.name,
-            amiss,
-            self._came,
-            asking,
-            wanted,
-            self._wifi(),
+            code=phones.code,
+            addresses=seen.network.latest,
+            name=seen.name,
+            check=amiss,
+            put_back=self._came,
+            asking=self._caretaking.asking,
+            shown=self._caretaking.shown,
+            wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
+            wifi=self._wifi(),
         )
 
     def show(self, frame: Frame) -> None:
@@ -378,8 +400,7 @@ class Served:
         Returns at once. What came of it is said after that start: a copy that is not to be had, or not whole,
         changes nothing.
         """
-        self.wanted = name
-        self._shut_down()
+        self._give_way(PutBack(name))
 
     def put_back_for_a_phone(self, name: str) -> None:
         """`put_back`, but not once more for a copy that could not be put back before this start: one phone
@@ -421,6 +442,21 @@ class Served:
             wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known)
         )
 
+    def _give_way(self, wish: Wish) -> None:
+        """Begin to stop, for this."""
+        self.wanted = wish
+        self._shut_down()
+
+    def _begin_with(self, wish: Again | PutBack) -> None:
+        """Do what the setting up has left to do."""
+        if isinstance(wish, PutBack) or wish.set_up:  # a hand has been at this box, whatever a copy knows
+            self._caretaking.pressed()
+        if isinstance(wish, PutBack):
+            return
+        for tag, number in wish.tags:
+            with suppress(Refused):  # the rest of the bags all the same
+                self._table.perform(PairTag(tag, number), source="reader")
+
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         if isinstance(thing, ButtonPressed):
             self._caretaking.pressed()
@@ -435,3 +471,10 @@ class Served:
             self.box.stop(blank=False)
             return
         self.box.stop(blank=not (self.off() or self.wanted is not None))
+
+
+def _way_in(config: Config) -> WayIn:
+    """How somebody who stands before the box shows it: he presses a button, else he reads the display."""
+    if config.buttons.driver != NONE:
+        return "buttons"
+    return "none" if config.oled.driver == NONE else "display"

@@ -15,12 +15,13 @@ from companion.config import Config
 from companion.daemon.build import Given, serving
 from companion.daemon.failures import Failures
 from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import Again, End, Leave, PutBack, Wish, Wishes
+from companion.daemon.wishes import Again, End, Leave, PutBack, SetUp, Wish, Wishes
 from companion.games import Game
-from companion.language.text import Text
+from companion.language.text import CompanionError, Text
 
 if TYPE_CHECKING:
     from companion.daemon.safe_mode import SafeMode
+    from companion.daemon.setting_up import SettingUpByPhone
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class Life:
         ready: Callable[[str, str], None],
         safe_mode: Callable[[Text, str | None], None],
         games: Mapping[str, Game] | None,
-        given: Given | None = None,
+        given: Given,
     ) -> None:
         self._given = given
         self._config = config
@@ -53,6 +54,8 @@ class Life:
         self._ready = ready
         self._safe_mode = safe_mode
         self._games = games
+        self._owner = given.owner
+        self._as_it_was: Config | None = None
         self._announced = False
         self._failures = failures
 
@@ -66,9 +69,18 @@ class Life:
                 if isinstance(wish, End):
                     return False
                 self._failures.allow_one()
+            if isinstance(wish, SetUp):
+                wish = self._let_be_set_up(wish)
+                if isinstance(wish, End):
+                    return False
             try:
-                wish, off = self._serve(wish.name if isinstance(wish, PutBack) else None, example)
+                wish, off = self._serve(wish, example)
             except Exception:
+                if self._as_it_was is not None:
+                    log.exception("the box cannot serve by what the file says now, and goes on as before")
+                    self._config, self._as_it_was = self._as_it_was, None
+                    wish = Again()
+                    continue
                 if not (chosen and self._failures.enough):
                     raise
                 log.exception("the start failed once more")
@@ -77,10 +89,10 @@ class Life:
                 return off
             example = None
 
-    def _serve(self, copy: str | None, example: str | None) -> tuple[Wish, bool]:
+    def _serve(self, why: Wish, example: str | None) -> tuple[Wish, bool]:
         """Start and serve until something else is wished for; give that, and whether the box was shut down.
 
-        copy: to be put back first.
+        why: what was wished for.
         """
         wishes, manager = self._wishes, self._manager
         wishes.forget()
@@ -91,12 +103,13 @@ class Life:
                         self._config,
                         shut_down=lambda: wishes.put(Leave()),
                         example=example,
-                        copy=copy,
+                        begins=why if isinstance(why, PutBack | Again) else None,
                         games=self._games,
                         given=self._given,
                     )
                 )
             self._answers(served.url, served.port, served.code)
+            self._as_it_was = None
             alive = True
             while (wish := wishes.next(manager.pulse if alive else _AGAIN)) is None:
                 alive = served.alive()
@@ -106,7 +119,45 @@ class Life:
                 manager.stopping()
                 return End(), served.off()
             manager.starting_again()
-            return PutBack(served.wanted), False
+            wanted = served.wanted
+        self._read_anew()
+        return wanted, False
+
+    def _let_be_set_up(self, wish: SetUp) -> Wish:
+        """Let a phone set the box up; give what is wished for then. Whatever keeps it from that, the box
+        serves again.
+        """
+        wishes, manager = self._wishes, self._manager
+        wishes.forget()
+        try:
+            with ExitStack() as stack:
+                with wishes.breaking():
+                    setting_up = import_module("companion.daemon.setting_up")  # hardly ever wanted
+                    mode: SettingUpByPhone = stack.enter_context(
+                        setting_up.set_up_by_phone(self._config, self._owner, wish, wishes.put)
+                    )
+                manager.ready()
+                while (wanted := wishes.next(min(manager.pulse or _LOOK, _LOOK))) is None:
+                    if mode.alive():
+                        manager.alive()
+                if isinstance(wanted, End):
+                    manager.stopping()
+                else:
+                    manager.starting_again()
+        except CompanionError:
+            log.exception("the box could not be set up by phone")
+            return Again()
+        self._read_anew()
+        return wanted
+
+    def _read_anew(self) -> None:
+        """Take what the owner's file says now, or go on as before if nothing can be served by it; a port that
+        was any stays the one that it became.
+        """
+        if self._owner.file is not None:
+            self._as_it_was, port = self._config, self._config.web.port
+            config = self._owner.or_as_it_was(self._config)
+            self._config = replace(config, web=replace(config.web, port=config.web.port or port))
 
     def _wait_for_a_choice(self) -> Wish:
         """Safe mode, until something is wished for. Raises `CompanionError` where nobody could be told."""

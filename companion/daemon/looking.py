@@ -24,9 +24,10 @@ from hardware.buttons.header import check_colours
 from hardware.reader.dump import dump_reader
 from hardware.setup import keeping
 from hardware.setup.buttons import ButtonSearch
-from hardware.setup.conversation import Conversation, Terminal
+from hardware.setup.conversation import Conversation
 from hardware.setup.display import DisplaySearch
 from hardware.setup.reader import ReaderSearch
+from hardware.setup.terminal import InTerminal, Terminal
 from hardware.setup.walk import SettingUp
 
 
@@ -50,6 +51,12 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
     )
 
 
+def parts_alone(config: Config) -> tuple[Probe, ...]:
+    """What the doctor looks at of the parts, where no other companion can have them."""
+    check_colours(config.buttons, every_colour(registered()))
+    return doctor.of_doctor(config, monotonic=time.monotonic, others=dict)
+
+
 def file_to_set_up(config: Path | None) -> Path:
     """The file that `companion setup` writes in the end. config: the one that was named.
 
@@ -60,10 +67,15 @@ def file_to_set_up(config: Path | None) -> Path:
     return path
 
 
-def walk(path: Path, language: Language, config: Config) -> SettingUp:
-    """The way through the setting up of this machine, in its terminal and in this language."""
+def in_terminal(language: Language) -> Conversation:
+    """The talk with whoever sits at this command's terminal, in this language."""
+    return InTerminal(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
+
+
+def walk(path: Path, talk: Conversation, config: Config) -> SettingUp:
+    """The way through the setting up of this machine, with the person of this talk."""
     return SettingUp(
-        talk=Conversation(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic),
+        talk=talk,
         path=path,
         displays=DisplaySearch(),
         pins=ButtonSearch(every_colour(registered())),

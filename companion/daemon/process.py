@@ -7,12 +7,14 @@ import os
 import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 
 from companion.config import Config
 from companion.daemon.build import Given
 from companion.daemon.failures import Failures, place, runtime
 from companion.daemon.handed import handed_over
 from companion.daemon.life import Life
+from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.games import Game
@@ -35,12 +37,14 @@ def run(
     safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
+    owner: tuple[Path | None, tuple[str, ...]] = (None, ()),
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
     ready: called once requests are answered, with the address and the join code. safe_mode: called beside it
     in safe mode, with what is wrong and the code for its page; None where the display shows that.
-    example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
+    example, games: as of `serving`. owner: the file and the settings that the configuration
+    was made of. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
     lines = LastLines(runtime(os.environ))
@@ -51,7 +55,7 @@ def run(
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        given = Given(lambda: lines.lines, portal)
+        given = Given(Owner(*owner), lambda: lines.lines, portal)
         off = Life(config, wishes, manager, failures, ready, safe_mode, games, given).live(example)
     logging.getLogger().removeHandler(lines)
     if off:

@@ -1,4 +1,6 @@
-"""What a served box gives way to: the end, or a copy that is put back; and the signals that want the end."""
+"""What a served box gives way to: the end, a copy that is put back, being set up; and the signals that want
+the end.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,13 @@ class Leave(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """Start once more."""
+    """Start once more, by what the owner's file says now.
+
+    tags: with the number of the bag that each has been found on. set_up: the box has just been set up.
+    """
+
+    tags: tuple[tuple[str, int], ...] = ()
+    set_up: bool = False
 
 
 class PutBack(msgspec.Struct, frozen=True):
@@ -28,7 +36,16 @@ class PutBack(msgspec.Struct, frozen=True):
     name: str
 
 
-Wish = End | Leave | Again | PutBack
+class SetUp(msgspec.Struct, frozen=True):
+    """Let a phone set the box up, then start. by: that phone, as `Membership.holder` calls it. language: the
+    code of the one it reads.
+    """
+
+    by: str
+    language: str
+
+
+Wish = End | Leave | Again | PutBack | SetUp
 
 
 class Stopped(BaseException):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from companion.games.screen import Screen
 from companion.language.text import text
-from companion.panel.memory import PASSES, STAYS, Notice, Panel, asks, put, screen, settle
-from companion.panel.pages import Desk, by_whom, phone_asks, phone_wants
+from companion.panel.asking import CODE_STAYS, STAYS
+from companion.panel.memory import PASSES, Notice, Panel, asks, put, screen, settle
+from companion.panel.pages import Desk, by_whom, phone_asks, phone_types, phone_wants
 from companion.panel.wifi import opened
 from companion.table.play import StepTold
 
@@ -21,7 +22,7 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     before: the desk of that one; None where nobody has looked yet.
     """
     settled = settle(panel, desk, at)
-    told = _of_the_box(settled, before, desk) if before is not None and _may_say(settled, desk) else None
+    told = None if before is None else _of_the_box(settled, before, desk)
     if told is not None:
         return put(settled, told)
     if before is None or before.snapshot.version != panel.version or before.game != desk.game:
@@ -35,7 +36,21 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
 
 
 def _of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | None:
-    """What phones ask of the box, unless a code is being read; and its own Wi-Fi once it is open."""
+    """What phones ask of the box, unless a code is being read; its own Wi-Fi once it is open; and over
+    whatever there is a number to type: without buttons nobody could ask for it.
+    """
+    if _may_say(panel, desk):
+        told = _in_passing_of_the_box(panel, before, desk)
+        if told is not None:
+            return told
+    shown = [each for each in desk.known.shown if each not in before.known.shown]
+    if shown and not panel.off:
+        return Notice(phone_types(shown[-1]), passing=True, lasts=CODE_STAYS)
+    return None
+
+
+def _in_passing_of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | None:
+    """What is said where there is room for it."""
     asking = [each for each in desk.known.asking if each not in before.known.asking]
     wanted, own = desk.known.wanted, desk.known.own_wifi
     if asking and _may_pass(panel, desk):

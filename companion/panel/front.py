@@ -18,9 +18,11 @@ from companion.games import Command
 from companion.language.messages import Language
 from companion.language.text import CompanionError
 from companion.panel import announcing, homing, memory, presses
+from companion.panel.damage import PutBack
+from companion.panel.homing import DIM_AFTER, SHIFT_EVERY
 from companion.panel.layout import Layout
-from companion.panel.memory import DIM_AFTER, SHIFT_EVERY, Panel
-from companion.panel.pages import Confirm, Desk, Known, LetIn, NewCode, PutBack, ShutDown
+from companion.panel.memory import Panel
+from companion.panel.pages import Confirm, Desk, Known, LetIn, NewCode, ShutDown
 from companion.panel.wifi import Stay, StayOnWifi
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
@@ -225,7 +227,7 @@ class Front:
             desk = self._act(item, desk, now)
         else:
             self._panel = memory.missed(memory.settle(self._panel, desk, now))
-        self._panel = memory.tick(homing.come_home(self._panel, desk, now), now)
+        self._panel = homing.tick(homing.come_home(self._panel, desk, now), now)
         return desk
 
     def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
@@ -323,9 +325,9 @@ class Front:
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""
         now = self._monotonic()
-        seconds = self._rest(memory.tick(self._panel, now))[2]
+        seconds = self._rest(homing.tick(self._panel, now))[2]
         seconds = min(seconds, max(0.0, self._due - now))
         return None if math.isinf(seconds) else seconds
 
     def _rest(self, panel: Panel) -> tuple[bool, int, float]:
-        return memory.rest(panel, self._dim_after, self._shift_every)
+        return homing.rest(panel, self._dim_after, self._shift_every)

@@ -1,4 +1,5 @@
-"""The display comes home: what has stood its time gives way to the home page. Pure; time is passed in.
+"""What time does to the display: what has stood its time gives way to the home page, and where nobody presses
+anything it dims. Pure; time is passed in.
 
 What waits for a person's answer stays: the game's own question, and what a start found wrong.
 """
@@ -9,11 +10,16 @@ import math
 
 from msgspec.structs import replace
 
-from companion.panel.memory import CODE_STAYS, STAYS, Panel, page, passes, screen
+from companion.panel.asking import CODE_STAYS, STAYS
+from companion.panel.memory import Panel, page, passes, screen
 from companion.panel.pages import JOIN, Desk
 
 GRACE = 0.5
 """Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""
+DIM_AFTER = 600.0
+"""Idle seconds until the display dims, unless the owner chose otherwise."""
+SHIFT_EVERY = 60.0
+"""Seconds between two movements of the dimmed picture, unless the owner chose otherwise."""
 
 
 def until(panel: Panel, desk: Desk) -> float:
@@ -44,6 +50,27 @@ def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
 def just_gone(panel: Panel) -> bool:
     """Whether something has just gone from the display by itself: no hand can have seen that."""
     return panel.time - panel.gone < GRACE
+
+
+def tick(panel: Panel, at: float) -> Panel:
+    """The panel as time passes without a sign of life."""
+    return replace(panel, idle=max(0.0, at - panel.active))
+
+
+def rest(
+    panel: Panel, dim_after: float = DIM_AFTER, shift_every: float = SHIFT_EVERY
+) -> tuple[bool, int, float]:
+    """Whether the display is dimmed, its shift, and in how many seconds that will change.
+
+    shift_every: seconds, 0 for a picture that stays where it is.
+    """
+    over = panel.idle - dim_after
+    if over < 0:
+        return False, 0, -over
+    if not shift_every:
+        return True, 0, math.inf
+    moves = int(over // shift_every)
+    return True, moves + 1, (moves + 1) * shift_every - over
 
 
 def _without(panel: Panel, desk: Desk) -> Panel:

@@ -16,16 +16,14 @@ from msgspec.structs import replace
 from companion.games import Answer, Choice, Command, LeaveIt, Page, Question, Refused, asked_twice
 from companion.games.screen import Screen
 from companion.health.findings import Finding
-from companion.journal.damage import Damage
-from companion.journal.entry import stamp
 from companion.language.text import Text, text
+from companion.panel.damage import PutBack, damaged
 from companion.panel.layout import Layout
 from companion.panel.wifi import StayOnWifi, WifiKnown, how_long, scanned
 from companion.parts import Frame, PartName, PartState
-from companion.table import notice
 from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
-from companion.table.commands import Acknowledge, PairTag, Resume
+from companion.table.commands import PairTag, Resume
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 
@@ -58,12 +56,6 @@ class Confirm(Command, frozen=True):
         return self.yes and self.what == "games"
 
 
-class PutBack(Command, frozen=True):
-    """Put the copy of this name in the place of the games, and start anew."""
-
-    copy: str
-
-
 class Wanted(msgspec.Struct, frozen=True):
     """What a phone that looks after the box has asked of it, and the box does not do before somebody who
     stands there has said so.
@@ -84,8 +76,8 @@ class Known(msgspec.Struct, frozen=True):
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. put_back: what came of
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
-    would look after the box. wanted: what one that does has asked for. wifi: None where that is not the box's
-    affair.
+    would look after the box. shown: the numbers that phones are to type for the same, on a box without
+    buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
     """
 
     code: str
@@ -94,6 +86,7 @@ class Known(msgspec.Struct, frozen=True):
     check: tuple[Finding, ...] = ()
     put_back: Text | None = None
     asking: tuple[int, ...] = ()
+    shown: tuple[str, ...] = ()
     wanted: Wanted | None = None
     wifi: WifiKnown | None = None
 
@@ -355,6 +348,11 @@ def phone_asks(number: int) -> Screen:
     return Screen(text("panel.asks", number=number), (text("panel.asks.where"),))
 
 
+def phone_types(code: str) -> Screen:
+    """A phone would look after this box without buttons: whoever reads this types it there."""
+    return Screen(text("panel.asks.type", code=code), (text("panel.asks.type.where"),), large=True)
+
+
 def phone_cares(number: int) -> Screen:
     """The phone that showed this number looks after the box from now on."""
     return Screen(text("panel.asks.yes", number=number), (text("panel.asks.until"),))
@@ -406,39 +404,6 @@ def _wanted(wanted: Wanted) -> Choice:
     sure = Confirm(wanted.number, wanted.what)
     not_so = Choice(no, Confirm(wanted.number, wanted.what, yes=False))
     return Choice(asked, Question("wanted", (Choice(yes, sure), not_so)))
-
-
-def damaged(found: Damage, how_to_join: Screen) -> Question:
-    """What was found, and what is lost; Advance says that it was seen. Where a copy holds more, Advance
-    asks first whether it is wanted back, and so does the next choice; to have it back is asked twice.
-
-    how_to_join: stands behind all that, for who would decide on a phone that the box no longer knows.
-    """
-    lines = (notice.wrong(found), notice.lost(found), notice.aside(found))
-    seen = Acknowledge(stamp(found.at))
-    said = tuple(each for each in lines if each is not None)
-    by_phone = Choice(how_to_join, LeaveIt())
-    copied = notice.copied(found)
-    if copied is None or found.copy is None:
-        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
-    else:
-        back = Choice(Screen(text("panel.put-back"), (copied,)), _sure(found.copy))
-        without = Choice(Screen(text("panel.without"), (text("panel.without.means"),)), seen)
-        which = Question("copy-offered", (back, without))
-        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.offers")), which), back]
-    return Question(f"damage-{seen.at}", (*choices, by_phone), closes=False)
-
-
-def _sure(copy: str) -> Question:
-    """Whether the copy is wanted back; that all stays as it is is shown first."""
-    leave = Screen(text("panel.leave"), (text("panel.leave.means"),))
-    sure = Screen(text("panel.put-back.sure"), (text("panel.put-back.means"),))
-    return Question("put-back", (Choice(leave, LeaveIt()), Choice(sure, PutBack(copy))))
-
-
-def putting_back() -> Screen:
-    """What the display says until the box has started anew with a copy."""
-    return Screen(text("panel.putting-back"), (text("panel.putting-back.means"),))
 
 
 def updating() -> Screen:

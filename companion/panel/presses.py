@@ -14,24 +14,9 @@ from companion.games import Answer, Choice, Command, LeaveIt, Question, is_caref
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel import pages
+from companion.panel.asking import CODE_STAYS, STAYS, Asking, asked_now, moved, possible
 from companion.panel.homing import come_home, just_gone
-from companion.panel.memory import (
-    CODE_STAYS,
-    STAYS,
-    Asking,
-    Notice,
-    Panel,
-    asked_now,
-    impossible,
-    moved,
-    noticed,
-    page,
-    passes,
-    possible,
-    put,
-    screen,
-    settle,
-)
+from companion.panel.memory import Notice, Panel, impossible, noticed, page, passes, put, screen, settle
 from companion.panel.pages import Desk, Way
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo

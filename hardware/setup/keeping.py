@@ -24,8 +24,8 @@ from companion.language.text import CompanionError, text
 SYSTEM = Path("/etc/companion/companion.toml")
 """Where the packaged companion has it."""
 HERE = Path("companion.toml")
-SET_UP = ("box", "oled", "buttons", "rfid")
-"""The tables that setting up may change."""
+CHANGED = ("box", "copies", "oled", "buttons", "rfid")
+"""The tables in which setting up, and the page of settings, may change something."""
 
 Key: TypeAlias = tuple[str, ...]
 """A key with the tables that it is in: `("buttons", "colours", "red")`."""
@@ -78,9 +78,9 @@ def template() -> str:
 
 
 def changes(before: Config, after: Config) -> Edits:
-    """What setting up has changed, in the order of the file."""
+    """What somebody has changed, in the order of the file."""
     changed: dict[Key, str | None] = {}
-    for section in SET_UP:
+    for section in CHANGED:
         old, new = (_flat({section: msgspec.to_builtins(getattr(each, section))}) for each in (before, after))
         for key in {**old, **new}:
             if old.get(key) != new.get(key):

@@ -154,6 +154,10 @@ class ReaderSearch:
         """What the doctor says of the configured port."""
         return self._look(rfid.port)
 
+    def port(self, rfid: RfidConfig) -> str:
+        """The device that the configuration means; what it says where nothing is found."""
+        return next(iter(self._configured(rfid)), rfid.port)
+
     def ask(self, port: str) -> PortAnswer:
         """Ask for the kinds of reader that speak only when they are spoken to. Takes a second or two."""
         echo = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from companion.health.findings import Probe, examine
 from companion.language.text import Param, Text, text
 from hardware.part import NONE, SIMULATED
 from hardware.setup import keeping
+from hardware.setup.bags import pair_bags
 from hardware.setup.buttons import ButtonSearch, gpio_of, set_up_buttons
 from hardware.setup.conversation import Conversation, Wired
 from hardware.setup.display import DisplaySearch, set_up_display
@@ -23,12 +24,33 @@ _Part = Literal["display", "buttons", "reader"]
 PARTS: tuple[_Part, ...] = ("display", "buttons", "reader")
 
 
+class Meanwhile(Protocol):
+    """What the box's display says while the box is set up from elsewhere."""
+
+    def take(self, config: Config) -> None:
+        """Have the display of this configuration from now on, and say there what goes on."""
+
+    def let_go(self) -> None:
+        """Let the display go; somebody else needs its bus."""
+
+
+class Nothing:
+    """A `Meanwhile` where the person sees everything in his terminal."""
+
+    def take(self, config: Config) -> None:
+        """The display stays dark."""
+
+    def let_go(self) -> None:
+        """There is nothing to let go."""
+
+
 @dataclass(frozen=True, slots=True)
 class SettingUp:
     """One way through, with the person who wired the box. path: of the configuration.
 
     displays, pins, readers: look for the parts. others: how the parts of a companion are that runs on this
-    machine; empty without one. doctor: every look of the doctor, for a configuration.
+    machine; empty without one. doctor: every look of the doctor, for a configuration. meanwhile: what the
+    display says beside it. pair: is told on which bag a tag sticks; None where nobody could be told.
     """
 
     talk: Conversation
@@ -38,6 +60,8 @@ class SettingUp:
     readers: ReaderSearch
     others: Callable[[], Mapping[str, str]]
     doctor: Callable[[Config], tuple[Probe, ...]]
+    meanwhile: Meanwhile = field(default_factory=Nothing)
+    pair: Callable[[str, int], object] | None = None
 
     def go(self, before: Config, config: Config) -> bool:
         """Ask about the parts and, in the end, write what has changed; whether the file is as wanted then.
@@ -56,6 +80,7 @@ class SettingUp:
             raise
 
     def _go(self, before: Config, config: Config, *, new: bool) -> bool:
+        first = config
         self.talk.say(text("setup.hello"))
         self._say("setup.new-file" if new else "setup.file")
         if not self._alone():
@@ -67,21 +92,36 @@ class SettingUp:
         after = before
         if new:  # a new box's display speaks as its owner's terminal does
             after = replace(before, box=replace(before.box, language=self.talk.language.code))
+        reads = False
         for part in asked:
             match part:
                 case "display":
+                    self.meanwhile.let_go()
                     oled = set_up_display(self.talk, self.displays, config.oled)
                     after = replace(after, oled=_kept(after.oled, config.oled, oled))
                     config = replace(config, oled=oled)
+                    self.meanwhile.take(config)
                 case "buttons":
                     wired = set_up_buttons(self.talk, self.pins, config)
                     after = replace(after, buttons=_kept(after.buttons, config.buttons, wired))
                     config = replace(config, buttons=wired)
                 case "reader":
                     rfid = set_up_reader(self.talk, self.readers, config.rfid)
+                    reads = rfid is not config.rfid and rfid.driver != NONE
                     after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
                     config = replace(config, rfid=rfid)
-        return self._write(keeping.changes(before, after), config)
+        if self._unfit(config) and not self._unfit(first):
+            self.talk.found(self.pins.finding(config))
+            self._say("setup.unwritten")
+            return False
+        written = self._write(keeping.changes(before, after), config)
+        if written and reads and self.pair is not None:
+            pair_bags(self.talk, self.readers, config.rfid, self.pair)
+        return written
+
+    def _unfit(self, config: Config) -> bool:
+        """Whether no companion could serve by this: a button has a pin that another part needs."""
+        return config.buttons.driver != NONE and self.pins.finding(config).said.code.startswith("part.")
 
     def _alone(self) -> bool:
         """Whether no companion runs here that has the parts; the person may stop it."""

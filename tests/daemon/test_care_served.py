@@ -14,6 +14,7 @@ import pytest
 
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import Served, serving
+from companion.daemon.wishes import PutBack
 from companion.system.updates import FOLDER, WISH
 from companion.table.carrying import RECEIVED
 from tests.fakes.box import running
@@ -84,11 +85,11 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         for _ in range(2):
             box.press("advance", held=False)
         assert stopped.is_set()
-        assert served.wanted == name
+        assert served.wanted == PutBack(name)
         phone.connection.close()
     folder = Path(config.data.folder)
     assert (folder / RECEIVED / name).exists()
-    with serving(config, shut_down=lambda: None, copy=name) as served:
+    with serving(config, shut_down=lambda: None, begins=PutBack(name)) as served:
         assert phase(served) == before
         assert any(each.name.startswith("journal.replaced-") for each in folder.iterdir())
         assert list((folder / RECEIVED).iterdir()) == []

@@ -13,6 +13,7 @@ import pytest
 from companion.config import SIMULATED, load
 from companion.daemon.build import Given, serving
 from companion.daemon.handed import handed_over
+from companion.daemon.owner import Owner
 
 
 def said(**other: str) -> dict[str, str]:
@@ -53,7 +54,7 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
     config = load(None, (*SIMULATED, "web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}"))
     with socket.create_server(("127.0.0.1", 0)) as portal:
         for _ in range(2):
-            with serving(config, shut_down=lambda: None, given=Given(portal=portal)) as served:
+            with serving(config, shut_down=lambda: None, given=Given(Owner(None), portal=portal)) as served:
                 connection = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=10)
                 connection.request("GET", "/generate_204", headers={"Host": "companion"})
                 answer = connection.getresponse()

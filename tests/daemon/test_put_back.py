@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import serving
+from companion.daemon.wishes import PutBack
 from companion.journal.copies import add, kept
 from tests.fakes.box import NOW, running
 from tests.fakes.damaged import OFFERED, leave
@@ -62,7 +63,7 @@ def test_the_box_and_a_phone_have_it_put_back_by_who_serves(
                 for button in ("advance", "advance", "select", "advance"):
                     box.press(button, held=False)
             assert stopped.is_set()
-            assert served.wanted == copy.name
+            assert served.wanted == PutBack(copy.name)
             assert not served.off(), "the machine stays on"
 
 
@@ -71,7 +72,10 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
 ) -> None:
     config = load(None, of(folder))
     (copy,) = kept(folder / "copies")
-    with caplog.at_level(logging.INFO), serving(config, shut_down=lambda: None, copy=copy.name) as served:
+    with (
+        caplog.at_level(logging.INFO),
+        serving(config, shut_down=lambda: None, begins=PutBack(copy.name)) as served,
+    ):
         assert "journal.replaced-" in caplog.text
         box = served.box.simulated
         assert box is not None
@@ -84,7 +88,7 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
 
 def test_a_copy_that_is_gone_leaves_the_games_as_they_are_and_that_is_said(folder: Path) -> None:
     gone = "companion-20261121T183200Z-9.sqlite"
-    with serving(load(None, of(folder)), shut_down=lambda: None, copy=gone) as served:
+    with serving(load(None, of(folder)), shut_down=lambda: None, begins=PutBack(gone)) as served:
         box = served.box.simulated
         assert box is not None
         assert box.screen_json()["title"].startswith("Damage found"), "what nobody has seen comes first"

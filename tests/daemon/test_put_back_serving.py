@@ -16,9 +16,10 @@ import pytest
 
 from companion.config import SIMULATED, Config, load
 from companion.daemon import life
-from companion.daemon.build import Served, serving
+from companion.daemon.build import Given, Served, serving
 from companion.daemon.failures import Failures
 from companion.daemon.life import Life
+from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.journal.copies import add
@@ -41,7 +42,16 @@ class Box:
             self.told.append(url)
 
         failures = Failures(Path(config.data.folder))
-        lives = Life(config, self.wishes, ServiceManager({}), failures, ready, lambda *_: None, None)
+        lives = Life(
+            config,
+            self.wishes,
+            ServiceManager({}),
+            failures,
+            ready,
+            lambda *_: None,
+            None,
+            Given(Owner(None)),
+        )
 
         def live() -> None:
             with suppress(Stopped):

@@ -13,7 +13,8 @@ from tests.fakes.served import READY
 
 UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
-    "companion.daemon.looking", "companion.daemon.safe_mode", "companion.panel.safe_mode", "web.safe_mode",
+    "companion.daemon.looking", "companion.daemon.safe_mode", "companion.daemon.setting_up",
+    "companion.panel.safe_mode", "web.alone", "web.safe_mode", "web.set_up",
     "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
     "pydoc", "wsgiref", "hardware.reader.parallax", "hardware.reader.pn532", "PIL.ImageOps",
     "jeepney", "companion.system", "web.portal",

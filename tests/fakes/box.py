@@ -74,6 +74,7 @@ class Box:
         self.other_addresses: tuple[str, ...] = ()
         self.check: tuple[Finding, ...] = ()
         self.asking: tuple[int, ...] = ()
+        self.shown: tuple[str, ...] = ()
         self.wanted: Wanted | None = None
         self.wifi: WifiKnown | None = None
         self.is_on = False
@@ -92,7 +93,15 @@ class Box:
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
         return Known(
-            self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.wanted, self.wifi
+            code=self.code,
+            addresses=addresses,
+            name="box.local:8080",
+            check=self.check,
+            put_back=self.came,
+            asking=self.asking,
+            shown=self.shown,
+            wanted=self.wanted,
+            wifi=self.wifi,
         )
 
     def show(self, frame: Frame) -> None:

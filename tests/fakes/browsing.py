@@ -9,12 +9,14 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from companion.config import BoxConfig, ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
-from companion.daemon.build import serving
+from companion.daemon.build import Given, serving
+from companion.daemon.owner import Owner
 from companion.games import Game
 from web.callers import MEMBER_COOKIE
 
@@ -119,7 +121,8 @@ def box_in(
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
     )
-    with serving(config, shut_down=lambda: None, games=games) as served:
+    owner = Owner(Path(folder) / "companion.toml")
+    with serving(config, shut_down=lambda: None, games=games, given=Given(owner)) as served:
         assert served.box.simulated is not None
         yield Box(served.url, served.box.simulated.settle)
 

@@ -22,11 +22,11 @@ from companion import cli
 from companion.config import Config
 from companion.daemon import looking
 from companion.health.findings import Finding, Probe, fine
-from companion.language.messages import Language
 from hardware.buttons.kernel import header_chip
 from hardware.reader.kinds import KINDS
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
+from hardware.setup.conversation import Conversation
 from hardware.setup.walk import SettingUp
 from tests.fakes.person import Parts
 
@@ -61,10 +61,10 @@ class FakedBox:
             "lay": lambda tag: self.line.send(encode(tag)),
         }
 
-    def walk(self, path: Path, language: Language, config: Config) -> SettingUp:
+    def walk(self, path: Path, talk: Conversation, config: Config) -> SettingUp:
         """What stands where `looking.walk` stands."""
         return replace(
-            _WALK(path, language, config),
+            _WALK(path, talk, config),
             displays=self.parts.displays(),
             pins=self.parts.pins(),
             readers=self.parts.readers(time.monotonic, KINDS),

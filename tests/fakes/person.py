@@ -17,9 +17,9 @@ import smbus2
 from companion.config import Config
 from hardware.reader.kinds import KINDS, Kind
 from hardware.setup.buttons import ButtonSearch
-from hardware.setup.conversation import Conversation, Terminal
 from hardware.setup.display import DisplaySearch
 from hardware.setup.reader import ReaderSearch
+from hardware.setup.terminal import InTerminal, Terminal
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel
 from tests.fakes.oleds import MODELS, WatchedBus
@@ -152,8 +152,8 @@ def wired(folder: Path, driver: str = "ssd1306", address: int = 0x3C) -> Iterato
     parts.kernel.close()
 
 
-def talk(person: Person, language: str = "en") -> Conversation:
-    return Conversation(MESSAGES.language(language), person, lambda: person.now)
+def talk(person: Person, language: str = "en") -> InTerminal:
+    return InTerminal(MESSAGES.language(language), person, lambda: person.now)
 
 
 DEFAULTS = Config()

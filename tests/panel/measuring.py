@@ -13,8 +13,8 @@ from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import LETTERS
 from companion.language.messages import Language
 from companion.language.text import Text
+from companion.panel.asking import asked_screen
 from companion.panel.layout import QR_COLUMNS, brief, lay_out
-from companion.panel.memory import asked_screen
 from companion.parts import Frame
 
 FIELD = re.compile(r"\{\w*\}")

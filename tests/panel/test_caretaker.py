@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.panel.asking import CODE_STAYS
 from companion.panel.memory import PASSES
 from tests.fakes.box import Box, running
 
@@ -90,3 +91,13 @@ def test_several_stand_one_after_the_other_and_the_page_names_each(box: Box) -> 
     for _ in range(2):
         box.press("advance")
     assert box.asked_of_box == ["let in 83"]
+
+
+def test_on_a_box_without_buttons_the_display_shows_the_number_to_type(box: Box) -> None:
+    box.shown = ("48213",)
+    box.bell.ring()
+    assert box.front.settle()
+    assert box.frame.title == "Type 48213"
+    assert box.frame.large
+    box.passes(CODE_STAYS)
+    assert box.frame.title == "Turn 1: production"

@@ -14,8 +14,8 @@ from companion.journal.copies import CopyFailed
 from companion.journal.damage import Damage, Kind
 from companion.language.messages import Language
 from companion.language.text import text
+from companion.panel.damage import damaged, putting_back
 from companion.panel.layout import lay_out
-from companion.panel.pages import damaged, putting_back
 from companion.parts import PartState
 from companion.table import notice
 from companion.table.commands import Acknowledge
@@ -202,6 +202,13 @@ def test_a_copy_is_put_back_after_two_questions_with_no_shown_first(offering: Bo
     assert offering.says == "Putting it back Wait. The box starts anew by itself."
     assert offering.asked_of_box == [f"put-back {COPY}"]
     assert offering.table.snapshot.set_aside is not None
+
+
+def test_held_buttons_alone_put_no_copy_back(offering: Box) -> None:
+    for button in ("advance", "advance", "select", "advance"):
+        offering.press(button, held=True)
+    assert offering.frame.title == "Leave all as it is?"
+    assert offering.asked_of_box == []
 
 
 def test_advance_does_not_pass_by_a_copy_that_is_offered(offering: Box) -> None:

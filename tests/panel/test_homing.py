@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.language.picture import Cells
+from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.homing import GRACE
-from companion.panel.memory import CODE_STAYS, PASSES, STAYS
+from companion.panel.memory import PASSES
 from companion.table.commands import Redo, Undo
 from tests.fakes.box import Box, page, running, tag_of
 from tests.games.roads_and_boats.boxed import build, to

@@ -27,6 +27,7 @@ from companion.panel.pages import (
     part_news,
     phone_asks,
     phone_cares,
+    phone_types,
     phone_wants,
     proof,
     resume_list,
@@ -109,7 +110,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         on(desk(GONE), "box"),
         *(each.screen for each in joins(ALONE)), no_bags(),
         *(each.screen for each in joins(GUESSED)), on(desk(known=GUESSED), "box"),
-        on(desk(known=ASKED), "box"), phone_asks(88), phone_cares(88),
+        on(desk(known=ASKED), "box"), phone_asks(88), phone_cares(88), phone_types("99999"),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import Player
-from companion.panel.memory import CODE_STAYS, STAYS
+from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.presses import HAND
 from companion.table.commands import Start
 from tests.fakes.box import Box, page, running

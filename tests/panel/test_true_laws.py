@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import Answer, LeaveIt, Player, Question, Refused
+from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.layout import lay_out
-from companion.panel.memory import CODE_STAYS, STAYS
 from companion.table.commands import Redo, Start, Undo
 from tests.fakes.box import GAMES, MESSAGES, Box, running, tag_of
 from tests.games.walking import Walk, presses

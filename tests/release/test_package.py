@@ -22,8 +22,8 @@ from companion.system.updates import FOLDER, Places
 from release import build_deb
 from release.control import (
     CONFFILES,
-    CONFIGURATION,
     DEBIAN,
+    NAMES,
     SCRIPTS,
     changelog,
     control,
@@ -31,7 +31,7 @@ from release.control import (
     sums,
 )
 from release.home import Home
-from release.layout import configuration, lay_out
+from release.layout import PRISTINE, configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
 from release.source import KEY, LISTED
 from release.sources import version
@@ -108,15 +108,27 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
     unit = (tree / suite.units / "systemd/system/companion.service").read_text()
     program, *words = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)[0].split()
     assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
-    assert (tree / words[-1][1:]).is_file()
+    laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text()
+    assert f"\nC {words[-1]} 0644 companion companion - /{PRISTINE}\n" in laid
+    assert (tree / PRISTINE).is_file()
 
 
-def test_the_configuration_is_the_owners_and_kept_beside_as_it_came(tree: Path) -> None:
-    assert (tree / CONFIGURATION).read_bytes() == (tree / "usr/lib/companion/companion.toml").read_bytes()
+def test_the_configuration_is_the_owners_and_no_update_asks_about_it(tree: Path) -> None:
+    """dpkg asks about a conffile that somebody has changed; this one it does not know."""
+    assert CONFFILES == (NAMES,)
+    assert not (tree / "etc/companion").exists()
+
+
+def test_the_service_may_write_the_configuration_and_its_folder(tree: Path, suite: Suite) -> None:
+    unit = (tree / suite.units / "systemd/system/companion.service").read_text()
+    assert "-/etc/companion" in re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE)[0].split()
+    laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text().splitlines()
+    assert "d /etc/companion 0775 root companion" in laid
+    assert "z /etc/companion/companion.toml 0644 companion companion" in laid
 
 
 def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:
-    config = load(tree / CONFIGURATION)
+    config = load(tree / PRISTINE)
     assert config.box.power_off
     assert config.box.own_wifi
     assert config.data.folder == "/var/lib/companion"

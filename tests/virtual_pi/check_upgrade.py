@@ -12,7 +12,7 @@ from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board, WentWrong
 from tests.virtual_pi.installing import CONFIGURATION, apt, configure, overlay, put_in
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.phone import Phone
+from tests.virtual_pi.phone import CODE, Phone
 
 pytestmark = pytest.mark.full
 
@@ -73,15 +73,14 @@ def test_one_command_goes_back_to_the_version_before(board: Board, table: Any, l
     ledger.figure("going back in the virtual Pi", f"{seconds:.0f} s")
     assert packages.EARLIER in version(board)
     goes_on(board, table)
-    conffiles = board.run("dpkg-query --show --showformat='${Conffiles}' companion")
-    assert f"{CONFIGURATION} " in conffiles
+    assert CODE in board.run(f"cat {CONFIGURATION}")
 
 
 def test_one_command_goes_forward_again(board: Board, table: Any) -> None:
     apt(board, PREVIOUS)
     assert packages.EARLIER not in version(board)
     goes_on(board, table)
-    assert board.run("dpkg --verify companion || true").split() == ["??5??????", "c", CONFIGURATION]
+    assert board.run("dpkg --verify companion || true").split() == []
 
 
 def test_removing_keeps_the_games(board: Board, package: Path, table: Any) -> None:

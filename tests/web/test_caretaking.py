@@ -9,7 +9,7 @@ import pytest
 from companion.bell import Bell
 from companion.journal.journal import Journal
 from tests.fakes.sitting import CODE, Clock, counting
-from web.caretaking import MOST, RESTS, STANDS, Caretaking
+from web.caretaking import MOST, RESTS, SHOWN, STANDS, Caretaking
 from web.errors import Problem
 from web.membership import Membership
 
@@ -161,3 +161,74 @@ def test_numbers_ring_the_bell(stand: Callable[[], Box], journal: Journal, clock
     asked = bell.wait(before, 0)
     caretaking.answer(number, yes=False)
     assert before < asked < bell.wait(asked, 0)
+
+
+@pytest.fixture
+def displayed(journal: Journal, clock: Clock) -> Box:
+    """A box without buttons that was set up."""
+    entropy, bell = counting(), Bell()
+    membership = Membership(
+        journal, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
+    )
+    caretaking = Caretaking(
+        membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="display"
+    )
+    assert caretaking.untouched, "until then the join code is enough"
+    caretaking.pressed()
+    return membership, caretaking
+
+
+def test_without_buttons_who_types_the_number_on_the_display_is_let_in(displayed: Box) -> None:
+    membership, caretaking = displayed
+    token, other = joined(membership), joined(membership, "10.0.0.2")
+    caretaking.ask(token, "10.0.0.1")
+    (code,) = caretaking.shown
+    assert len(code) == 5
+    assert caretaking.asking == (), "there is nobody to answer at a list"
+    assert not caretaking.typed(other, code), "it is for the phone that asked"
+    assert not caretaking.may(token)
+    assert caretaking.typed(token, f" {code} ")
+    assert (caretaking.may(token), caretaking.may(other)) == (True, False)
+    assert caretaking.shown == ()
+
+
+def test_after_three_wrong_numbers_the_phone_is_sent_away_for_a_while(displayed: Box, clock: Clock) -> None:
+    membership, caretaking = displayed
+    token = joined(membership)
+    caretaking.ask(token, "10.0.0.1")
+    (code,) = caretaking.shown
+    for wrong in ("", "1", "00000"):
+        assert not caretaking.typed(token, wrong)
+    assert not caretaking.typed(token, code), "too late"
+    assert not caretaking.may(token)
+    with pytest.raises(Problem) as slow:
+        caretaking.ask(token, "10.0.0.1")
+    assert wait(slow) == (429, "60")
+    clock.seconds += RESTS
+    caretaking.ask(token, "10.0.0.1")
+    assert caretaking.shown not in ((), (code,)), "another one"
+
+
+def test_the_number_to_type_stands_two_minutes(displayed: Box, clock: Clock) -> None:
+    membership, caretaking = displayed
+    token = joined(membership)
+    caretaking.ask(token, "10.0.0.1")
+    (code,) = caretaking.shown
+    clock.seconds += SHOWN
+    assert caretaking.shown == ()
+    assert not caretaking.typed(token, code)
+
+
+def test_a_box_with_neither_buttons_nor_a_display_lets_in_whoever_has_joined(
+    journal: Journal, clock: Clock
+) -> None:
+    entropy, bell = counting(), Bell()
+    membership = Membership(
+        journal, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
+    )
+    caretaking = Caretaking(
+        membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="none"
+    )
+    caretaking.pressed()
+    assert caretaking.may(joined(membership))
+    assert not caretaking.may("nobody")

@@ -12,13 +12,15 @@ from types import ModuleType
 from flask import Response, request
 
 from web.callers import address_of, token_of
-from web.care import clock, copies, help_, update, wifi
+from web.care import clock, copies, help_, settings, setup, update, wifi
 from web.care.guard import HERE
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import member_or_join, onward
 
 PARTS: dict[str, ModuleType] = {
+    "setup": setup,
+    "settings": settings,
     "wifi": wifi,
     "copies": copies,
     "update": update,
@@ -49,6 +51,14 @@ def routes(pages: Pages) -> None:
             return response
         return onward(HERE)
 
+    @blueprint.post(f"{HERE}/type")
+    def typed() -> Response:
+        member_or_join(site, f"/join?back={HERE}")
+        if site.caretaking.typed(token_of(request), request.form.get("code", "")):
+            return onward(HERE)
+        said = Banner(pages.language().phrase("care.typing-wrong"))
+        return _first(pages, status=422, banner=said)
+
     @blueprint.post(f"{HERE}/leave")
     def leave() -> Response:
         member_or_join(site, f"/join?back={HERE}")
@@ -66,6 +76,7 @@ def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> 
         tab="games",
         may=caretaking.may(token),
         untouched=caretaking.untouched,
+        way=caretaking.way,
         number=caretaking.number(token),
         parts=tuple(PARTS),
         unsure=caretaking.may(token) and pages.site.caring().clock.unsure(),

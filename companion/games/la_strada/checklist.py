@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games import Refused, ToDo
 from companion.games.la_strada import setup
-from companion.games.la_strada.options import Options
+from companion.games.la_strada.options import SWITCHES, Options
 from companion.games.la_strada.state import State, playing
 from companion.games.la_strada.words import Colour
 
@@ -66,6 +66,6 @@ def _second(state: State | None) -> ToDo:
 
 
 def _agreed(options: Options) -> Iterator[ToDo]:
-    on = options.amb_03 + options.amb_04
+    on = sum(getattr(options, name) for name in SWITCHES)
     if on:
         yield ToDo("agreed", "agreed", {"count": on})

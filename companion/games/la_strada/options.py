@@ -45,5 +45,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amb_04: bool = False  # two players: the game ends as with more players
 
 
+SWITCHES = tuple(name for name in Options.__struct_fields__ if name.startswith("amb_"))
+"""The house rules that are on or off, in their order."""
+
+
 class RecordedOptions(Options, frozen=True, forbid_unknown_fields=False):
     """Options as an event keeps them, complete: what a later version may have added is passed over."""

@@ -85,8 +85,8 @@ def _list(state: State, page: str) -> Answer:
             return supplies_in_words(state)
         case "colonies" if not state.ended:
             return market(state)
-        case "standings" if (left := pace.rounds_left(state)) is not None:
-            return rounds(left)
+        case "standings" if (yet := pace.rounds_left(state)) is not None:
+            return rounds(yet)
         case _:
             return Screen(text("display.no-list"), (text("display.no-list.means"),))
 
@@ -162,7 +162,8 @@ def _lose(state: State) -> Question:
 
 def _ahead(state: State, seat: Seat) -> Question | None:
     """The next player builds already, though nobody has ended the turn that runs: one yes ends it, with what
-    that loses said before, and goes on with his road. None where his turn would not come by that."""
+    that loses said before, and goes on with his road. None where his turn would not come by that.
+    """
     if state.ended or seat.colour == state.active or seat.colour != following(state):
         return None
     try:

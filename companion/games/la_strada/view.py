@@ -9,6 +9,7 @@ import msgspec
 
 from companion.games import Refused, plain
 from companion.games.la_strada import leaving, pace, roads, scoring, turns
+from companion.games.la_strada.options import SWITCHES
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.scoring import pays_on, totals
 from companion.games.la_strada.state import (
@@ -136,7 +137,7 @@ def picture(state: State) -> dict[str, Any]:
             "join": list(leaving.may_join(state)),
             "left": [seat.colour for seat in state.seats if seat.left],
         },
-        "switches": [name for name in ("amb_03", "amb_04") if getattr(state.options, name)],
+        "switches": [name for name in SWITCHES if getattr(state.options, name)],
     }
 
 

@@ -18,7 +18,9 @@ from companion.games.roads_and_boats.words import Colour
 GOLD = 10
 COINS = 40
 STOCK = 120
+"""Points of a piece of gold, a set of coins and a stock on a player's transporters (RB-SCORE-01)."""
 ROW = 10
+"""Points that a row of the wonder shares out (RB-SCORE-03)."""
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -88,7 +90,8 @@ def uncounted(state: State) -> tuple[Colour, ...]:
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What the end comes to. second: who comes next, None for who is left alone. count: points more than he.
+    """What the end comes to. second: who comes next, None for who is left alone. count: how many
+    points the winner has more than the second.
 
     by: what settled it; of equals the place at the temple (RB-SCORE-06). tied: who has as many points as the
     winner, the nearest to the temple first.

@@ -12,7 +12,7 @@ import pytest
 from companion.games import kebab
 from companion.games.cupboard import folders
 from companion.games.la_strada.commands import VALUES, Connect
-from companion.games.la_strada.options import Options
+from companion.games.la_strada.options import SWITCHES, Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import registered
 from companion.language.messages import Language, Messages, catalogues
@@ -51,7 +51,7 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
         assert {each for each in said if each.startswith(f"{param}.")} == {
             f"{param}.{word}" for word in words
         }
-    assert {"kinds", "names", "supply", "worth", "amb_03", "amb_04"} == set(Options.__struct_fields__)
+    assert {"kinds", "names", "supply", "worth", *SWITCHES} == set(Options.__struct_fields__)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

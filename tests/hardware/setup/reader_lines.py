@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection
 from companion.config import RfidConfig
 from hardware.reader.kinds import KINDS
 from hardware.reader.simulated import SimulatedLine
-from hardware.setup.conversation import Conversation
 from hardware.setup.reader import set_up_reader
+from hardware.setup.terminal import InTerminal
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import LATE, Doing, Parts, Person, talk
 
@@ -67,7 +67,7 @@ def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tup
     def clock() -> float:
         return person.now + time.monotonic() - began
 
-    conversation = Conversation(MESSAGES.language("en"), person, clock)
+    conversation = InTerminal(MESSAGES.language("en"), person, clock)
     found = set_up_reader(conversation, parts.readers(clock, KINDS), rfid)
     assert not person.script
     return found, person.words

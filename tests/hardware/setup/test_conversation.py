@@ -6,7 +6,7 @@ import pytest
 
 from companion.health.findings import Finding
 from companion.language.text import text
-from hardware.setup.conversation import Conversation
+from hardware.setup.terminal import InTerminal
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import ENTER, LATE, Person, talk
 
@@ -60,7 +60,7 @@ def test_a_choice_has_a_default() -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_line_fits_the_terminal(width: int, language: str) -> None:
     person = Person(ENTER, ENTER, width=width)
-    conversation = Conversation(MESSAGES.language(language), person, lambda: 0.0)
+    conversation = InTerminal(MESSAGES.language(language), person, lambda: 0.0)
     long = text("setup.reader.silent-header")
     conversation.say(long, indent=2)
     conversation.title(text("setup.display"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.setup.conversation import WIDEST, Terminal
+from hardware.setup.terminal import WIDEST, Terminal
 
 
 class Keyboard:

@@ -151,7 +151,8 @@ def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
 def test_the_program_puts_its_own_walk_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (tmp_path / "typed").open("w+") as typed:
         monkeypatch.setattr("sys.stdin", typed)
-        walk = looking.walk(tmp_path, MESSAGES.language("it"), load(None, ["web.port=1"]))
+        talk = looking.in_terminal(MESSAGES.language("it"))
+        walk = looking.walk(tmp_path, talk, load(None, ["web.port=1"]))
     assert walk.others() == {}
     assert walk.doctor is looking.every_probe
     assert {"red", "yellow", "green", "blue"} <= set(walk.pins.colours)

@@ -15,6 +15,7 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones
 from tests.fakes.damaged import OFFERED, leave
 from tests.web.pages.axe import Colours, brings_axe, judged, walked
+from tests.web.pages.reaching import PAGES
 from tests.web.pages.strada import evening, link, two
 from web.safe_mode import SafePage, create_safe_page
 
@@ -41,23 +42,8 @@ ASKED = {
     "joining": "number=16",
 }
 """A question for each aid."""
-OTHERS = (
-    "/act/correct",
-    "/act/bricks",
-    "/act/mine?number=3",
-    "/log",
-    "/games",
-    "/setup",
-    "/box",
-    "/nothing",
-    "/sheet",
-    "/care",
-    "/care/copies",
-    "/care/update",
-    "/care/clock",
-    "/care/help",
-)
 BOTH = ("/table", "/act")
+OTHERS = (*(each for each in PAGES if each not in BOTH), "/nothing")
 END = ("/table", "/act", "/log")
 
 

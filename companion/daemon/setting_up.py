@@ -1,0 +1,187 @@
+"""Setting the box up from a phone: instead of the games it serves that phone the walk through its parts."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+
+from msgspec import structs
+
+from companion.bell import Bell
+from companion.config import ButtonsConfig, Config, RfidConfig
+from companion.daemon import looking
+from companion.daemon.owner import Owner
+from companion.daemon.starting import box_language
+from companion.daemon.wishes import Again, SetUp, Wish
+from companion.games.cupboard import folders
+from companion.games.registry import registered
+from companion.games.screen import Screen
+from companion.language.messages import Language, Messages, catalogues
+from companion.language.text import Text, text
+from companion.panel.layout import lay_out
+from companion.parts import Frame, Parts
+from hardware.box import Box, build
+from hardware.part import NONE
+from hardware.setup.keeping import chosen
+from hardware.setup.phone import NOBODY, OnPhone
+from web.server.server import WebServer
+from web.set_up import SetUpPage, create_set_up_page
+
+log = logging.getLogger(__name__)
+
+LAST = 10.0
+"""Seconds that the phone has for taking the last page."""
+_HANGS = 120.0
+"""Seconds beyond those of a question after which a walk that says nothing more is taken for dead."""
+_WIRING = ("rdm6300", "id-12la", "pn532", "parallax")
+"""The readers whose wiring has a picture; the ID-12LA's driver is the first one's."""
+
+
+@contextmanager
+def set_up_by_phone(
+    config: Config, owner: Owner, wish: SetUp, put: Callable[[Wish], object], *, nobody: float = NOBODY
+) -> Iterator[SettingUpByPhone]:
+    """The setting up, answering; stopped on leaving, wherever it is then.
+
+    put: is told, on another thread, how the box shall serve again once the walk is over. nobody: as of
+    `OnPhone`. Raises `CompanionError` where the page cannot be had.
+    """
+    with ExitStack() as stack:
+        mode = SettingUpByPhone(config, owner, wish, put, nobody)
+        mode.start(stack)
+        yield mode
+
+
+class SettingUpByPhone:
+    """What answers while the box is set up; made once, started once."""
+
+    def __init__(
+        self, config: Config, owner: Owner, wish: SetUp, put: Callable[[Wish], object], nobody: float
+    ) -> None:
+        messages = Messages(catalogues(folders(registered())))
+        self._config = config
+        self._owner = owner
+        self._put = put
+        self._nobody = nobody
+        bell = Bell()
+        parts = Parts(bell)
+        self._display = _Display(parts, box_language(messages, config.box.language))
+        self._talk = OnPhone(messages.language(wish.language), time.monotonic, self._display.say, nobody)
+        self._tags: dict[str, int] = {}
+        self._taken = threading.Event()
+        self._walking = threading.Thread(target=self._walk, name="set-up")
+        page = SetUpPage(
+            messages=messages,
+            holder=wish.by,
+            wiring=_wiring(config),
+            states=parts.states,
+            look=self._talk.look,
+            answer=self._talk.answer,
+            stop=self._talk.hang_up,
+            seen=self._taken.set,
+        )
+        self._server = WebServer(create_set_up_page(page), bell, host=config.web.host, port=config.web.port)
+
+    def start(self, stack: ExitStack) -> None:
+        """Let the page answer, and the walk begin. Raises `CannotListen`."""
+        stack.callback(self._talk.close)
+        stack.callback(self._display.let_go)
+        stack.callback(self._server.stop)
+        self._server.start()
+        self._display.take(self._config)
+        stack.callback(self._walking.join)
+        stack.callback(self._give_up)
+        self._walking.start()
+
+    @property
+    def port(self) -> int:
+        """On which the page answers."""
+        return self._server.port
+
+    def alive(self) -> bool:
+        """Whether the walk goes on, or waits for an answer no longer than it may."""
+        return self._talk.silent < self._nobody + _HANGS
+
+    def _give_up(self) -> None:
+        self._talk.hang_up()
+        self._taken.set()
+
+    def _walk(self) -> None:
+        """Go through the parts, on a thread of its own; whatever comes of it, the box serves again."""
+        well, there = False, True
+        try:
+            walk = replace(
+                looking.walk(chosen(self._owner.file), self._talk, self._config),
+                others=dict,
+                doctor=looking.parts_alone,
+                meanwhile=self._display,
+                pair=self._pair,
+            )
+            well = walk.go(self._owner.written(), self._owner.chosen())
+        except EOFError:
+            there = self._talk.hung_up
+            log.info("the setting up was broken off")
+        except Exception:
+            log.exception("the setting up failed")
+        finished = well and self._talk.look().about is not None
+        self._talk.end()
+        if there:
+            self._taken.wait(LAST)
+        self._put(Again(tuple(self._tags.items()), set_up=finished))
+
+    def _pair(self, tag: str, number: int) -> None:
+        self._tags[tag] = number
+
+
+class _Display:
+    """The box's display meanwhile: it says who sets the box up, and what is asked there."""
+
+    def __init__(self, parts: Parts, language: Language) -> None:
+        self._parts = parts
+        self._language = language
+        self._lock = threading.Lock()
+        self._box: Box | None = None
+
+    def take(self, config: Config) -> None:
+        """Have the display of this configuration from now on."""
+        self.let_go()
+        with self._lock:
+            self._box = build(
+                structs.replace(config, buttons=ButtonsConfig(driver="none"), rfid=RfidConfig(driver=NONE)),
+                lambda _thing: None,
+                self._parts,
+                colours=(),
+                monotonic=time.monotonic,
+            )
+            self._box.greet(self._frame(text("set-up.follow")))
+
+    def say(self, what: Text) -> None:
+        """Say what is asked, while the display is at hand."""
+        with self._lock:
+            if self._box is not None:
+                self._box.show(self._frame(what))
+
+    def let_go(self) -> None:
+        """Let go of its bus."""
+        with self._lock:
+            box, self._box = self._box, None
+        if box is not None:
+            box.stop(blank=False)
+
+    def _frame(self, what: Text) -> Frame:
+        return lay_out(said_meanwhile(what), self._language)[0]
+
+
+def said_meanwhile(what: Text) -> Screen:
+    """What the display says while the box is set up."""
+    return Screen(text("set-up.title"), (what,))
+
+
+def _wiring(config: Config) -> tuple[str, ...]:
+    """The pictures of the wiring, that of the reader as it is configured first."""
+    first = config.rfid.driver if config.rfid.driver in _WIRING else _WIRING[0]
+    return (first, *(each for each in _WIRING if each != first))

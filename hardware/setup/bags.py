@@ -1,0 +1,56 @@
+"""Saying which bag each tag sticks on: one bag after the other is laid on the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.config import RfidConfig
+from companion.language.text import text
+from hardware.setup.conversation import Conversation
+from hardware.setup.reader import TAP, ReaderSearch
+
+MOST = 21
+"""Bags that the largest game has."""
+
+
+def pair_bags(
+    talk: Conversation, readers: ReaderSearch, rfid: RfidConfig, pair: Callable[[str, int], object]
+) -> None:
+    """Ask for bag after bag until there is none. pair: is told each tag, with its bag's number."""
+    talk.title(text("setup.bags"))
+    if not talk.yes(text("setup.bags.now"), default=True):
+        return
+    owners: dict[str, int] = {}
+    number = 1
+    while number <= MOST:
+        tag = _laid(talk, readers, rfid, number, owners)
+        if tag is None:
+            ways = [text("setup.again"), text("setup.bags.next"), text("setup.bags.done")]
+            way = talk.choose(text("setup.bags.nothing", number=number), ways)
+            if way == 2:
+                return
+            number += way
+        elif tag in owners:
+            talk.say(text("setup.bags.again", other=owners[tag], number=number))
+        else:
+            owners[tag] = number
+            pair(tag, number)
+            talk.say(text("setup.bags.paired", number=number, tag=tag))
+            number += 1
+
+
+def _laid(
+    talk: Conversation, readers: ReaderSearch, rfid: RfidConfig, number: int, owners: Mapping[str, int]
+) -> str | None:
+    """The tag of the bag that is laid on the reader; None when the time is over, or nobody wants to go on.
+
+    The bag before may still lie there.
+    """
+    with readers.listen([readers.port(rfid)], rfid.driver) as ears:
+        patience = talk.patience(TAP)
+        talk.say(text("setup.bags.lay", number=number))
+        while not patience.over:
+            for came in ears.hear(patience.next(ears.handles, ears.due())):
+                if came.sort == "tag" and owners.get(came.tag) != number - 1:
+                    return came.tag
+    return None

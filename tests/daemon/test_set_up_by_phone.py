@@ -1,0 +1,354 @@
+"""A box is set up from a phone: it hands its parts over, and serves again by what was found."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.config import load
+from companion.daemon import setting_up
+from companion.daemon.build import Served
+from companion.daemon.setting_up import said_meanwhile
+from companion.language.text import Text, text
+from companion.panel.layout import lay_out
+from hardware.display.drawing import draw
+from tests.fakes.box import MESSAGES
+from tests.fakes.faked_box import PORT, lend_hands
+from tests.fakes.set_up_box import CHOSEN, HERE, PATIENCE, Phone, SetUpBox, set_up_box
+from tests.panel.measuring import on_one_leaf
+from tests.tree import ROOT
+
+TAG, OTHER = "0F0184F07B", "0F0184F07C"
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SetUpBox]:
+    monkeypatch.chdir(tmp_path)
+    with set_up_box(tmp_path) as box:
+        yield box
+
+
+@pytest.fixture
+def playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SetUpBox]:
+    """A box with a game in progress."""
+    monkeypatch.chdir(tmp_path)
+    with set_up_box(tmp_path, "roads-and-boats") as box:
+        yield box
+
+
+def joined(box: SetUpBox) -> Phone:
+    phone = Phone(box.port)
+    phone.join()
+    return phone
+
+
+def begun(box: SetUpBox) -> Phone:
+    """A phone that sets the box up, before the first question."""
+    box.next()
+    phone = joined(box)
+    phone.ask("POST", HERE, sure="1")
+    assert "One moment" in phone.said
+    phone.comes_to("What shall be set up?")
+    return phone
+
+
+def through_display(phone: Phone) -> None:
+    phone.comes_to("a large 1?")
+    phone.answer("yes")
+    phone.comes_to("as it is built in?")
+    phone.answer("yes")
+    phone.comes_to("Is it bright enough?")
+    phone.answer("Yes, it stays so")
+
+
+def through_buttons(box: SetUpBox, phone: Phone, *pins: int) -> None:
+    for name, pin in zip(("Advance", "Select", "Back"), pins, strict=True):
+        phone.comes_to(f"Press {name} now")
+        box.tap(pin)
+    phone.comes_to("Are there buttons in the players")
+    phone.answer("no")
+
+
+def version(served: Served) -> int:
+    return served._table.snapshot.version
+
+
+def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) -> None:
+    phone = begun(box)
+    phone.answer("All three")
+    through_display(phone)
+    through_buttons(box, phone, 17, 5, 22)
+    phone.comes_to("Lay a bag on the reader now")
+    box.lay(TAG)
+    phone.comes_to("Write this into")
+    assert "buttons.select = 5" in phone.said
+    phone.answer("yes")
+    phone.comes_to("learn now which bag is which?")
+    assert "GPIO5" in phone.said, "as the doctor sees it now"
+    phone.answer("yes")
+    for number, tag in ((1, TAG), (2, OTHER)):
+        phone.comes_to(f"Lay bag {number} on the reader now.")
+        box.lay(tag)
+    phone.comes_to("Lay bag 3 on the reader now.")
+    phone.answer("Go on without")
+    phone.comes_to("That was all of them")
+    phone.answer("That was all of them")
+    phone.comes_to("The box serves again")
+    served = box.next()
+    assert load(box.file).buttons.select == 5
+    words = box.file.read_text()
+    assert "# The owner's own words." in words
+    assert "# soldered by Ada" in words
+    assert dict(served._table.snapshot.tags) == {TAG: 1, OTHER: 2}
+    assert not served._caretaking.untouched, "from now on who stands at the box decides"
+
+
+def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUpBox) -> None:
+    phone = begun(box)
+    phone.answer(menu(phone, "The buttons"))
+    phone.comes_to("Press Advance now")
+    box.faked.parts.kernel.down(17)
+    phone.comes_to("Press Advance now")
+    box.tap(4)
+    phone.comes_to("Press Select now")
+    assert "Advance: GPIO4 (J8:7)." in phone.said
+    box.tap(4)
+    phone.comes_to("both are wired to the same pin")
+    assert 'class="note bad gap"' in phone.page
+    assert '<details class="fold inner" open>' in phone.page
+    phone.ask("GET", f"{HERE}/wiring-rdm6300.svg")
+    assert "<svg" in phone.page
+
+
+def menu(phone: Phone, words: str) -> str:
+    """The whole words of the way that begins with these."""
+    return next(each for each in phone.page.split(">") if each.startswith(words)).partition("<")[0]
+
+
+def test_a_reader_that_does_not_answer_is_told_of_and_the_file_stays(box: SetUpBox) -> None:
+    before = box.file.read_bytes()
+    phone = begun(box)
+    phone.answer(menu(phone, "The reader"))
+    phone.comes_to("Lay a bag on the reader now")
+    phone.answer("Go on without")
+    phone.comes_to("What now?")
+    phone.answer("Leave the reader as it is in the file")
+    phone.comes_to("The box serves again")
+    box.next()
+    assert box.file.read_bytes() == before
+
+
+def test_a_display_at_another_address_is_found_and_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with set_up_box(tmp_path, chosen=CHOSEN.replace("[oled]\n", "[oled]\naddress = 0x3D\n")) as box:
+        phone = begun(box)
+        phone.answer(menu(phone, "The display"))
+        through_display(phone)
+        phone.comes_to("Write this into")
+        assert "oled.address = 0x3C" in phone.said
+        phone.answer("yes")
+        phone.comes_to("The box serves again")
+        served = box.next()
+        assert load(box.file).oled.address == 0x3C
+        assert served.box.display is not None
+        served.box.display.settle(10)
+        assert served._front.settle(10)
+        assert box.faked.parts.bus.octets > 0
+
+
+def test_other_phones_are_asked_to_wait_and_do_nothing(box: SetUpBox) -> None:
+    phone = begun(box)
+    other = joined_elsewhere(box, phone)
+    other.ask("GET", "/table")
+    assert other.status == 503
+    assert "The box is being set up" in other.said
+    assert "What shall be set up?" not in other.page
+    for what, fields in (("answer", {"asked": "1", "way": "3"}), ("stop", {"x": ""})):
+        other.ask("POST", f"{HERE}/{what}", **fields)
+        assert other.status == 503
+    phone.ask("GET", HERE)
+    assert "What shall be set up?" in phone.said
+
+
+def joined_elsewhere(box: SetUpBox, phone: Phone) -> Phone:
+    """Another phone, whose cookie the box has never given out."""
+    other = Phone(box.port)
+    other._cookies["companion"] = "0" * 48
+    return other
+
+
+def test_a_late_answer_to_an_earlier_question_changes_nothing(box: SetUpBox) -> None:
+    phone = begun(box)
+    twin = Phone(box.port)
+    twin._cookies = dict(phone._cookies)
+    twin.ask("GET", HERE)
+    phone.answer(menu(phone, "The buttons"))
+    phone.comes_to("Press Advance now")
+    twin.answer("Nothing")
+    assert "Press Advance now" in twin.said
+
+
+def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(playing: SetUpBox) -> None:
+    box = playing
+    first = box.next()
+    last, phase = version(first), first._table.snapshot.body["game"]["phase"]
+    phone = joined(box)
+    phone.ask("POST", HERE, x="")
+    assert "A game is being played." in phone.said
+    assert box.starts.empty()
+    phone.ask("POST", HERE, sure="1")
+    phone.comes_to("What shall be set up?")
+    phone.ask("POST", f"{HERE}/stop", x="")
+    phone.comes_to("Nothing was written")
+    second = box.next()
+    assert version(second) == last
+    assert second._table.snapshot.body["game"]["phase"] == phase
+
+
+def test_who_stops_the_box_meanwhile_is_heard(box: SetUpBox) -> None:
+    begun(box)
+    box.wishes.end()
+    box.thread.join(20)
+    assert not box.thread.is_alive()
+    assert box.starts.empty()
+
+
+def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty = partial(setting_up.set_up_by_phone, nobody=0.0)
+    monkeypatch.setattr(setting_up, "set_up_by_phone", hasty)
+    before = box.file.read_bytes()
+    box.next()
+    phone = joined(box)
+    phone.ask("POST", HERE, sure="1")
+    box.next()
+    assert box.file.read_bytes() == before
+
+
+def test_a_process_that_is_killed_in_the_middle_has_changed_nothing_and_serves_again(
+    tmp_path: Path, hands: Callable[[str], None]
+) -> None:
+    file = tmp_path / "companion.toml"
+    words = CHOSEN.format(port=PORT)
+    file.write_text(words)
+    (tmp_path / "data").mkdir()
+    with served(tmp_path) as (process, port):
+        phone = Phone(port)
+        phone.join()
+        phone.ask("POST", HERE, sure="1")
+        phone.comes_to("What shall be set up?")
+        phone.answer(menu(phone, "The buttons"))
+        phone.comes_to("Press Advance now")
+        hands("tap 4")
+        phone.comes_to("Press Select now")
+        process.kill()
+        process.wait(20)
+    assert file.read_text() == words
+    assert sorted(each.name for each in tmp_path.glob("*.toml*")) == ["companion.toml"]
+    shutil.rmtree(tmp_path / "dev")  # the faked machine makes its devices itself
+    with served(tmp_path) as (_process, port):
+        again = Phone(port)
+        again._cookies = phone._cookies
+        again.ask("GET", HERE)
+        assert again.status == 200
+        assert "Press each button once." in again.said
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Callable[[str], None]:
+    return lend_hands(tmp_path)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Such a box in a process of its own."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.fakes.faked_box", "serve", "--config", "companion.toml"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=folder,
+        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout is not None
+        ready = re.match(r"companion ready on http://[^:]+:(\d+)/", process.stdout.readline())
+        assert ready is not None
+        try:
+            yield process, int(ready[1])
+        finally:
+            process.kill()
+
+
+def shows(box: SetUpBox, what: Text, phone: Phone) -> None:
+    """The display comes to say this; the phone looks on meanwhile."""
+    wanted = draw(lay_out(said_meanwhile(what), MESSAGES.language("en"))[0]).tobytes()
+    until = time.monotonic() + PATIENCE
+    while box.faked.parts.bus.picture().convert("1").tobytes() != wanted:
+        phone.ask("GET", HERE)
+        assert time.monotonic() < until, what
+
+
+def test_the_display_says_who_goes_on_and_what_is_to_be_pressed(box: SetUpBox) -> None:
+    phone = begun(box)
+    shows(box, text("set-up.follow"), phone)
+    phone.answer(menu(phone, "The buttons"))
+    phone.comes_to("Press Advance now")
+    shows(box, text("setup.phone.buttons.press", button=text("setup.button.advance")), phone)
+
+
+TOLD = (
+    text("set-up.follow"),
+    text("setup.phone.reader.tap"),
+    text("setup.bags.lay", number=21),
+    *(
+        text(f"setup.phone.buttons.{what}", button=button)
+        for what in ("press", "once-more")
+        for button in (
+            *(text(f"setup.button.{each}") for each in ("advance", "select", "back")),
+            *(text("setup.button.colour", colour=each) for each in ("yellow", "purple", "green")),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("code", MESSAGES.codes)
+def test_what_the_display_says_meanwhile_fits_on_one_leaf(code: str) -> None:
+    for what in TOLD:
+        on_one_leaf(said_meanwhile(what), MESSAGES.language(code))
+
+
+def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: SetUpBox) -> None:
+    phone = begun(box)
+    box.file.write_text(box.file.read_text() + "\n[buttons]\nadvance = 2\n")
+    phone.ask("POST", f"{HERE}/stop", x="")
+    served = box.next()
+    assert served.knows().code == "4821"
+    phone.ask("GET", HERE)
+    assert "Press each button once." in phone.said
+
+
+def test_a_display_on_a_buttons_pins_is_told_of_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box that was written so would not start any more."""
+    monkeypatch.chdir(tmp_path)
+    chosen = CHOSEN.replace('driver = "ssd1306"  #', 'driver = "none"  #') + "[buttons]\nadvance = 2\n"
+    with set_up_box(tmp_path, chosen=chosen) as box:
+        before = box.file.read_bytes()
+        phone = begun(box)
+        phone.answer(menu(phone, "The display"))
+        through_display(phone)
+        phone.comes_to("Nothing was written")
+        assert "GPIO2" in phone.said
+        box.next()
+        assert box.file.read_bytes() == before

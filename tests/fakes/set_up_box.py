@@ -1,0 +1,177 @@
+"""A whole box whose parts are faked one level below the drivers, served in this process; and phones."""
+
+from __future__ import annotations
+
+import http.client
+import queue
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from unittest import mock
+from urllib.parse import urlencode
+
+import smbus2
+
+from companion.daemon import life, looking
+from companion.daemon.build import Given, Served, serving
+from companion.daemon.failures import Failures
+from companion.daemon.life import Life
+from companion.daemon.owner import Owner
+from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import Stopped, Wishes
+from hardware.buttons.kernel import header_chip
+from hardware.reader.rdm6300 import encode
+from tests.fakes.faked_box import PORT, FakedBox
+
+PATIENCE = 20.0
+CODE = "4821"
+HERE = "/care/setup"
+CHOSEN = """# The owner's own words.
+[web]
+host = "127.0.0.1"
+port = 0
+join_code = "4821"
+
+[data]
+folder = "data"
+
+[oled]
+driver = "ssd1306"  # soldered by Ada
+
+[rfid]
+port = "dev/{port}"
+"""
+
+
+class SetUpBox:
+    """The box: its parts in `faked`, its file, and its life on a thread of its own."""
+
+    def __init__(self, folder: Path, faked: FakedBox, example: str | None) -> None:
+        self.faked = faked
+        self.file = folder / "companion.toml"
+        self.starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
+        self.wishes = Wishes()
+        self.port = 0
+        owner = Owner(self.file)
+        (folder / "data").mkdir(exist_ok=True)
+
+        lives = Life(
+            owner.chosen(),
+            self.wishes,
+            ServiceManager({}),
+            Failures(folder),
+            lambda *_: None,
+            lambda *_: None,
+            None,
+            Given(owner),
+        )
+
+        def live() -> None:
+            with suppress(Stopped):
+                lives.live(example)
+
+        self.thread = threading.Thread(target=live)
+
+    def next(self) -> Served:
+        """The next start, once it answers."""
+        served = self.starts.get(timeout=PATIENCE)
+        self.port = served.port
+        return served
+
+    def tap(self, pin: int) -> None:
+        """Press a button."""
+        self.faked.parts.kernel.tap(pin)
+
+    def lay(self, tag: str) -> None:
+        """Lay a bag on the reader."""
+        self.faked.line.send(encode(tag))
+
+
+class Phone:
+    """A browser without a script. page: the last one."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._cookies: dict[str, str] = {}
+        self.status = 0
+        self.page = ""
+        self.at = ""
+
+    def ask(self, method: str, path: str, **form: str) -> str:
+        """Ask for a page, and follow where it leads."""
+        headers = {"Accept-Language": "en"}
+        if self._cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        if form:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)) as connection:
+            connection.request(method, path, urlencode(form) if form else None, headers)
+            answer = connection.getresponse()
+            self.status, self.page, self.at = answer.status, answer.read().decode(), path
+            for name, value in re.findall(r"([^=;]+)=([^;]*)", answer.getheader("Set-Cookie") or "")[:1]:
+                self._cookies[name] = value
+            there = answer.getheader("Location")
+        return self.ask("GET", there) if there and self.status == 303 else self.page
+
+    def join(self) -> None:
+        """Join the table."""
+        self.ask("POST", "/join", code=CODE, name="Ada", colour="")
+
+    def comes_to(self, words: str) -> str:
+        """Look again, as the page itself asks a browser to, until it says these words."""
+        until = time.monotonic() + PATIENCE
+        while words not in self.page:
+            again = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', self.page)
+            with suppress(OSError, http.client.HTTPException):
+                self.ask("GET", again[1] if again else HERE)
+            assert time.monotonic() < until, f"{words!r} did not come: {self.said}"
+        return self.page
+
+    def answer(self, words: str) -> str:
+        """Press the button with these words."""
+        asked = re.search(r'name="asked" value="(\d+)"', self.page)
+        way = re.search(rf'name="way" value="(\d+)">{re.escape(words)}<', self.page)
+        assert asked, self.said
+        assert way, self.said
+        return self.ask("POST", f"{HERE}/answer", asked=asked[1], way=way[1])
+
+    @property
+    def said(self) -> str:
+        """The page's words."""
+        main = self.page.partition("<main")[2]
+        return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+@contextmanager
+def set_up_box(folder: Path, example: str | None = None, chosen: str = CHOSEN) -> Iterator[SetUpBox]:
+    """Such a box, serving. The working directory must be this folder."""
+    faked = FakedBox("ssd1306")
+    (folder / "companion.toml").write_text(chosen.format(port=PORT))
+    with ExitStack() as stack:
+        defaults = header_chip.__defaults__
+        stack.callback(setattr, header_chip, "__defaults__", defaults)
+        header_chip.__defaults__ = (faked.parts.dev, faked.parts.kernel.open)
+        stack.callback(faked.parts.kernel.close)
+        stack.callback(faked.line.unplug)
+        stack.enter_context(mock.patch.object(smbus2, "SMBus", faked.parts.open_bus))
+        stack.enter_context(mock.patch.object(looking, "walk", faked.walk))
+        box = SetUpBox(folder, faked, example)
+
+        @contextmanager
+        def noted(*given: Any, **named: Any) -> Iterator[Served]:
+            with serving(*given, **named) as served:
+                box.starts.put(served)
+                yield served
+
+        stack.enter_context(mock.patch.object(life, "serving", noted))
+        box.thread.start()
+        try:
+            yield box
+        finally:
+            box.wishes.end()
+            box.thread.join(PATIENCE)
+            assert not box.thread.is_alive()

@@ -1,0 +1,192 @@
+"""The pages of setting the box up and of its settings: what they ask, write and begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.config import SIMULATED, load
+from companion.daemon.owner import InHand, Owner
+from companion.daemon.wishes import Again, SetUp, Wish
+from tests.fakes.sitting import CODE, START, Sitting, act
+
+SETTINGS = "/care/settings"
+SETUP = "/care/setup"
+OWN = """# Mine.
+[oled]
+contrast = 160  # bright enough
+"""
+
+
+@dataclass
+class Kept:
+    """A web side whose owner has a file. wished: what the box would give way to."""
+
+    sitting: Sitting
+    file: Path
+    wished: list[Wish] = field(default_factory=list)
+
+    def phone(self, *settings: str, file: bool = True) -> FlaskClient:
+        owner = Owner(self.file if file else None, settings)
+        app = self.sitting.app_with(own=InHand(owner, owner.chosen(), self.wished.append))
+        client = app.test_client()
+        assert client.post("/api/v1/join", json={"code": CODE, "name": "Ada"}).status_code == 200
+        return client
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Kept]:
+    file = tmp_path / "companion.toml"
+    file.write_text(OWN)
+    (tmp_path / "data").mkdir()
+    sitting = Sitting(tmp_path / "data")
+    yield Kept(sitting, file)
+    sitting.close()
+
+
+def chosen(**changed: str) -> dict[str, str]:
+    """The form as it stands, with these fields of others."""
+    usual = {
+        "box.language": "en",
+        "oled.contrast": "160",
+        "oled.rotate": "0",
+        "oled.dim_after": "10",
+        "oled.dim_contrast": "1",
+        "copies.keep": "8",
+    }
+    return usual | {key.replace("__", "."): value for key, value in changed.items()}
+
+
+def test_each_choice_stands_there_with_its_present_value(kept: Kept) -> None:
+    page = kept.phone().get(SETTINGS).text
+    assert 'name="oled.contrast" inputmode="decimal" value="160"' in page
+    assert "From 0 to 255; now 160." in page
+    assert '<option value="en" selected>English</option>' in page
+    assert "Copies that are kept" in page
+
+
+def test_what_is_changed_is_written_the_rest_stays_and_the_box_begins_anew(kept: Kept) -> None:
+    phone = kept.phone()
+    answer = phone.post(SETTINGS, data=chosen(oled__contrast="220", copies__keep="20", oled__dim_after="2,5"))
+    assert answer.status_code == 200
+    assert "One moment" in answer.text
+    config = load(kept.file)
+    assert (config.oled.contrast, config.copies.keep, config.oled.dim_after) == (220, 20, 2.5)
+    assert kept.file.read_text().startswith("# Mine.\n[oled]\ncontrast = 220  # bright enough\n")
+    assert kept.wished == [Again()]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("oled.contrast", "256", "“Brightness” takes a whole number from 0 to 255."),
+        ("oled.dim_after", "soon", "“Dims after” takes a number from 0.1 to 600"),
+        ("oled.rotate", "90", "“Rotation of the display”: please choose one of those that are offered."),
+        ("box.language", "xx", "“Language of the display”: please choose one of those that are offered."),
+        ("copies.keep", "", "“Copies that are kept” takes a whole number from 0 to 200."),
+    ],
+)
+def test_a_wrong_value_is_refused_in_words_and_what_was_typed_stays(
+    kept: Kept, field: str, value: str, said: str
+) -> None:
+    answer = kept.phone().post(SETTINGS, data=chosen() | {field: value, "oled.dim_contrast": "7"})
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert f'name="{field}"' in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert 'name="oled.dim_contrast" inputmode="decimal" value="7"' in answer.text
+    assert kept.file.read_text() == OWN
+    assert kept.wished == []
+
+
+def test_nothing_changed_writes_nothing_and_begins_nothing(kept: Kept) -> None:
+    answer = kept.phone().post(SETTINGS, data=chosen())
+    assert "Nothing differs" in answer.text
+    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+
+
+def test_while_a_game_is_played_it_is_asked_and_what_was_typed_stays(kept: Kept) -> None:
+    phone = kept.phone()
+    assert act(phone, START).status_code == 200
+    answer = phone.post(SETTINGS, data=chosen(oled__contrast="30"))
+    assert "A game is being played." in answer.text
+    assert 'value="30"' in answer.text
+    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+    phone.post(SETTINGS, data=chosen(oled__contrast="30") | {"sure": "1"})
+    assert load(kept.file).oled.contrast == 30
+    assert kept.wished == [Again()]
+
+
+def test_a_file_that_has_become_unusable_meanwhile_is_told_of_and_stays(kept: Kept) -> None:
+    wild = "[oled]\ncontrast = 160\n[[x]]\n"
+    phone = kept.phone()
+    kept.file.write_text(wild)
+    answer = phone.post(SETTINGS, data=chosen(oled__contrast="30"))
+    assert answer.status_code == 503
+    assert (kept.file.read_text(), kept.wished) == (wild, [])
+
+
+@pytest.mark.parametrize("path", [SETTINGS, SETUP])
+def test_without_a_file_there_is_nothing_to_write_and_that_is_said(kept: Kept, path: str) -> None:
+    phone = kept.phone(file=False)
+    assert "started without a configuration file" in phone.get(path).text
+    phone.post(path, data=chosen())
+    assert kept.wished == []
+
+
+@pytest.mark.parametrize("path", [SETTINGS, SETUP])
+def test_who_may_not_look_after_the_box_is_sent_to_ask_first(kept: Kept, path: str) -> None:
+    phone = kept.phone()
+    kept.sitting.caretaking.pressed()
+    for answer in (phone.get(path), phone.post(path, data=chosen(oled__contrast="30") | {"sure": "1"})):
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/care")
+    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+
+
+@pytest.mark.parametrize("path", [SETTINGS, SETUP, f"{SETUP}/answer", f"{SETUP}/stop"])
+def test_another_sites_page_changes_nothing(kept: Kept, path: str) -> None:
+    sent = kept.phone().post(path, data=chosen(oled__contrast="30"), headers={"Sec-Fetch-Site": "cross-site"})
+    assert sent.status_code == 403
+    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+
+
+def test_setting_up_begins_for_this_phone_in_its_language(kept: Kept) -> None:
+    phone = kept.phone()
+    assert "Press each button once." in phone.get(SETUP).text
+    answer = phone.post(SETUP, headers={"Accept-Language": "it"})
+    assert "Un momento" in answer.text
+    (wish,) = kept.wished
+    assert isinstance(wish, SetUp)
+    cookie = phone.get_cookie("companion")
+    assert cookie is not None
+    assert wish.by == kept.sitting.membership.holder(cookie.value)
+    assert wish.language == "it"
+
+
+def test_a_simulated_box_has_nothing_to_set_up(kept: Kept) -> None:
+    phone = kept.phone(*SIMULATED)
+    assert "simulated" in phone.get(SETUP).text
+    assert phone.post(SETUP).status_code == 422
+    assert kept.wished == []
+
+
+def test_a_file_that_could_not_be_written_in_the_end_begins_nothing(kept: Kept) -> None:
+    phone = kept.phone()
+    kept.file.unlink()
+    kept.file.parent.rename(kept.file.parent.with_name("gone"))
+    try:
+        answer = phone.post(SETUP)
+    finally:
+        kept.file.parent.with_name("gone").rename(kept.file.parent)
+    assert answer.status_code == 503
+    assert "cannot be written in the end" in answer.text
+    assert kept.wished == []
+
+
+def test_an_answer_that_comes_after_the_set_up_leads_back_to_its_page(kept: Kept) -> None:
+    answer = kept.phone().post(f"{SETUP}/answer", data={"asked": "1", "way": "0"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, SETUP)

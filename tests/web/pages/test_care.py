@@ -1,0 +1,123 @@
+"""Looking after the box on a real phone: what axe finds, how narrow it may be, and by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize
+
+from companion.health.findings import missing
+from companion.language.asked import Asked
+from companion.language.text import Text, text
+from hardware.setup.phone import OnPhone
+from tests.fakes.box import MESSAGES
+from tests.fakes.browsing import Phones
+from tests.web.pages.axe import Colours, brings_axe, judged
+from web.membership import holder_of
+from web.set_up import HERE, SetUpPage, create_set_up_page
+
+TOKEN = "5a" * 24
+NARROW: ViewportSize = {"width": 320, "height": 640}
+WAYS = (text("setup.again"), text("setup.go-on", kept=text("setup.kept", pin="GPIO17 (J8:11)")))
+
+
+def drawn(asked: Asked, language: str, token: str = TOKEN) -> str:
+    """The page of the set-up, without what makes a browser ask for it again."""
+    box = SetUpPage(
+        messages=MESSAGES,
+        holder=holder_of(TOKEN),
+        wiring=("rdm6300", "pn532"),
+        states=lambda: {"reader": "off", "display": "ok", "buttons": "off"},
+        look=lambda _seen, _seconds: asked,
+        answer=lambda _asked, _way: False,
+        stop=lambda: None,
+        seen=lambda: None,
+    )
+    phone = create_set_up_page(box).test_client()
+    phone.set_cookie("companion", token)
+    page = phone.get(HERE, headers={"Accept-Language": language}).get_data(as_text=True)
+    return re.sub(r'<meta http-equiv="refresh"[^>]*>|<script[^>]*></script>', "", page)
+
+
+@contextmanager
+def said(*sentences: Text) -> Iterator[OnPhone]:
+    """A walk that has said this, and found a pin that is down."""
+    talk = OnPhone(MESSAGES.language("en"), lambda: 0.0)
+    talk.title(text("setup.buttons"))
+    talk.found(missing("buttons", "no-chip"))
+    for each in sentences:
+        talk.say(each)
+    talk.show("buttons.advance = 4")
+    yield talk
+    talk.close()
+
+
+def pages(language: str) -> Iterator[str]:
+    """The set-up as it waits, asks, is over; and what the others see of it."""
+    amiss = text("setup.buttons.rose", pin="GPIO4 (J8:7)", button=text("setup.button.advance"))
+    with said(amiss) as talk:
+        talk.patience(30)
+        talk.say(text("setup.buttons.press", button=text("setup.button.select"), seconds=30, kept="x"))
+        waiting = talk.look()
+        talk.end()
+        over = talk.look()
+    question = Asked(
+        about="setup.buttons", lines=waiting.lines, asked=2, question=text("setup.what-now"), ways=WAYS
+    )
+    for each in (waiting, question, over, Asked()):
+        yield drawn(each, language)
+    yield drawn(waiting, language, "nobody")
+
+
+@pytest.fixture(params=MESSAGES.codes)
+def language(request: pytest.FixtureRequest) -> str:
+    code: str = request.param
+    return code
+
+
+def reads(phone: Page, page: str) -> None:
+    """Show a page that no address of this box leads to."""
+    phone.route("**/standing", lambda route: route.fulfill(body=page, content_type="text/html"))
+    phone.goto("/standing")
+    phone.unroute("**/standing")
+
+
+def test_axe_finds_nothing_on_any_page_of_the_set_up_and_all_fit_a_narrow_phone(
+    phones: Phones, language: str
+) -> None:
+    phone, colours = brings_axe(phones.phone(language=language)), Colours()
+    phone.set_viewport_size(NARROW)
+    for page in pages(language):
+        reads(phone, page)
+        assert judged(phone, colours, again=language != MESSAGES.codes[0]) == []
+        assert phone.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
+
+
+def test_axe_finds_nothing_on_the_pages_before_it_and_they_fit(phones: Phones, language: str) -> None:
+    phone, colours = brings_axe(phones.joined("red", language=language)), Colours()
+    phone.set_viewport_size(NARROW)
+    for address in ("/care", "/care/setup", "/care/settings"):
+        phone.goto(address)
+        assert judged(phone, colours, again=language != MESSAGES.codes[0]) == []
+        assert phone.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
+
+
+def test_each_answer_is_reached_and_given_by_keyboard(phones: Phones) -> None:
+    phone = phones.phone()
+    question = Asked(about="setup.display", asked=3, question=text("setup.display.upright"), ways=WAYS)
+    reads(phone, drawn(question, "en"))
+    sent: list[str] = []
+
+    def take(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.fulfill(body="", status=200)
+
+    phone.route(f"**{HERE}/answer", take)
+    phone.locator("button").first.focus()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url(f"**{HERE}/answer")
+    assert sent == ["asked=3&way=1"]

@@ -1,0 +1,190 @@
+"""The page of a box that is being set up: the walk's own words for one phone, a word for the others."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.language.text import text
+from hardware.setup.phone import OnPhone
+from tests.fakes.box import MESSAGES
+from tests.tree import ROOT
+from web.membership import holder_of
+from web.set_up import HERE, SetUpPage, create_set_up_page
+
+TOKEN = "5a" * 24
+
+
+@pytest.fixture
+def talk() -> Iterator[OnPhone]:
+    talk = OnPhone(MESSAGES.language("en"), lambda: 0.0)
+    yield talk
+    talk.hang_up()
+    talk.close()
+
+
+class Pages:
+    """The application and its phones. seen: how often the last page was taken."""
+
+    def __init__(self, talk: OnPhone) -> None:
+        self.seen: list[bool] = []
+        self._app = create_set_up_page(
+            SetUpPage(
+                messages=MESSAGES,
+                holder=holder_of(TOKEN),
+                wiring=("rdm6300", "pn532"),
+                states=lambda: {"reader": "off", "display": "ok", "buttons": "off"},
+                look=talk.look,
+                answer=talk.answer,
+                stop=talk.hang_up,
+                seen=lambda: self.seen.append(True),
+            )
+        )
+
+    def phone(self, token: str = TOKEN) -> FlaskClient:
+        client = self._app.test_client()
+        client.set_cookie("companion", token)
+        return client
+
+
+@pytest.fixture
+def pages(talk: OnPhone) -> Pages:
+    return Pages(talk)
+
+
+def waits(talk: OnPhone) -> None:
+    talk.title(text("setup.buttons"))
+    talk.say(text("setup.buttons.found", button=text("setup.button.advance"), pin="GPIO4"), indent=2)
+    talk.patience(30)
+    talk.say(text("setup.buttons.press", button=text("setup.button.select"), seconds=30, kept="x"))
+
+
+def test_what_waits_at_the_box_stands_there_and_the_page_looks_again_at_once(
+    talk: OnPhone, pages: Pages
+) -> None:
+    waits(talk)
+    page = pages.phone().get(HERE).text
+    assert "<h1>Buttons</h1>" in page
+    assert "Advance: GPIO4." in page
+    assert "Press Select now and let it go." in page
+    assert "Enter" not in page
+    assert f'<meta http-equiv="refresh" content="0; url={HERE}?seen={talk.look().version}">' in page
+
+
+def test_a_look_is_held_until_there_is_something_new(talk: OnPhone, pages: Pages) -> None:
+    waits(talk)
+    version, came = talk.look().version, threading.Event()
+    held: list[str] = []
+
+    def look() -> None:
+        held.append(pages.phone().get(f"{HERE}?seen={version}").text)
+        came.set()
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    talk.say(text("setup.buttons.found", button=text("setup.button.select"), pin="GPIO5"))
+    assert came.wait(10)
+    looking.join()
+    assert "Select: GPIO5." in held[0]
+
+
+def test_a_question_has_a_button_for_each_answer_and_does_not_look_again(talk: OnPhone, pages: Pages) -> None:
+    answers: list[bool] = []
+    asking = threading.Thread(target=lambda: answers.append(talk.yes(text("setup.bags.now"), default=True)))
+    asking.start()
+    talk.look(0, 10)
+    page = pages.phone().get(HERE).text
+    assert "refresh" not in page
+    assert ">yes</button>" in page
+    assert ">no</button>" in page
+    answered = pages.phone().post(f"{HERE}/answer", data={"asked": str(talk.look().asked), "way": "1"})
+    assert (answered.status_code, answered.headers["Location"]) == (303, HERE)
+    asking.join(10)
+    assert answers == [False]
+
+
+@pytest.mark.parametrize("fields", [{}, {"asked": "x", "way": "0"}, {"asked": "1", "way": "9" * 50}])
+def test_nonsense_answers_nothing(talk: OnPhone, pages: Pages, fields: dict[str, str]) -> None:
+    waits(talk)
+    assert pages.phone().post(f"{HERE}/answer", data=fields).status_code == 303
+    assert talk.wait((), 0) == frozenset()
+
+
+def test_others_learn_nothing_and_answer_nothing(talk: OnPhone, pages: Pages) -> None:
+    waits(talk)
+    for token in ("", "00" * 24, "é"):
+        other = pages.phone(token)
+        page = other.get("/act?for=red")
+        assert page.status_code == 503
+        assert "The box is being set up" in page.text
+        assert "Press Select now" not in page.text
+        for what in ("answer", "stop"):
+            sent = other.post(f"{HERE}/{what}", data={"asked": str(talk.look().asked), "way": "0"})
+            assert sent.status_code == 503
+    assert talk.wait((), 0) == frozenset()
+    assert not talk.hung_up
+
+
+def test_another_sites_page_answers_nothing_with_the_phones_cookie(talk: OnPhone, pages: Pages) -> None:
+    waits(talk)
+    for what in ("answer", "stop"):
+        pages.phone().post(
+            f"{HERE}/{what}",
+            data={"asked": str(talk.look().asked), "way": "0"},
+            headers={"Sec-Fetch-Site": "cross-site"},
+        )
+    assert talk.wait((), 0) == frozenset()
+    assert not talk.hung_up
+
+
+def test_programs_are_told_in_the_one_shape_and_monitors_see_it(pages: Pages) -> None:
+    answer = pages.phone("").get("/api/v1/table")
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "set-up")
+    assert pages.phone("").get("/healthz").get_json()["why"] == ["set-up"]
+
+
+def test_the_last_page_says_that_it_is_over_once_somebody_took_it(talk: OnPhone, pages: Pages) -> None:
+    waits(talk)
+    talk.end()
+    answer = pages.phone().get(HERE)
+    assert "The box serves again" in answer.text
+    assert pages.seen == []
+    answer.close()
+    assert pages.seen == [True]
+
+
+@pytest.mark.parametrize("kind", ["rdm6300", "pn532", "id-12la", "parallax"])
+def test_the_pictures_of_the_wiring_are_carried_along(pages: Pages, kind: str) -> None:
+    answer = pages.phone("").get(f"{HERE}/wiring-{kind}.svg")
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert answer.get_data() == (ROOT / "docs" / "pictures" / f"wiring-{kind}.svg").read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["none", "..", "%2e%2e%2fset_up"])
+def test_nothing_else_is_handed_out_there(pages: Pages, kind: str) -> None:
+    assert pages.phone("").get(f"{HERE}/wiring-{kind}.svg").mimetype == "text/html"
+
+
+def test_an_answer_given_twice_answers_one_question_only(talk: OnPhone, pages: Pages) -> None:
+    waits(talk)
+    asked = talk.look().asked
+    assert talk.answer(asked, 0)
+    assert talk.wait((), 10) is None
+    assert not talk.answer(asked, 0), "it is not asked any more"
+    waits(talk)
+    assert talk.answer(asked + 1, 0)
+    waits(talk)
+    assert talk.wait((), 0) == frozenset(), "what came too late for one question is none to the next"
+
+
+def test_who_hangs_up_ends_every_wait(talk: OnPhone) -> None:
+    waits(talk)
+    talk.hang_up()
+    for _ in range(2):
+        with pytest.raises(EOFError):
+            talk.wait((), 60)
+    with pytest.raises(EOFError):
+        talk.yes(text("setup.bags.now"), default=True)

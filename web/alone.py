@@ -1,0 +1,125 @@
+"""An application of one page, for a box that serves no games now: whatever is asked, that page is the answer.
+
+It knows neither table nor journal. Programs are refused in the one shape of every refusal.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Flask, Response, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.language.messages import Language, Messages
+from companion.language.text import Text
+from companion.parts import PartName, PartState
+from web.api.answer import json_response
+from web.app import HEADERS
+from web.pages.assets import Assets
+from web.site import LANGUAGE_COOKIE, language_of
+
+log = logging.getLogger(__name__)
+
+LARGEST = 4096
+"""Bytes of a form."""
+
+
+class Alone(msgspec.Struct, frozen=True):
+    """What the application is made of.
+
+    messages: every language. code: why there are no games now, for programs; refused: the same as a sentence.
+    states: of the box's parts. page: the answer to whoever asks for no more, of this status.
+    """
+
+    messages: Messages
+    code: str
+    refused: Text
+    states: Callable[[], Mapping[PartName, PartState]]
+    page: Callable[[int], Response]
+
+
+class Drawing:
+    """Draws the one page in the language of who asks."""
+
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
+        self.assets = Assets({})
+
+    def draw(self, template: str, status: int, **drawn: Any) -> Response:
+        """The page, with what its template draws."""
+        language, messages = self.language(), self._messages
+        made = render_template(
+            template,
+            t=lambda key, **params: language.phrase(key, params),
+            say=language.say,
+            sentence=lambda said: _sentence(language.say(said)),
+            lang=language.code,
+            languages=[(each, messages.language(each).phrase("page.language")) for each in messages.codes],
+            asset=self.assets.path,
+            **drawn,
+        )
+        return self.sent(make_response(made, status))
+
+    def language(self) -> Language:
+        """Of who asks."""
+        return language_of(request, self._messages, None)
+
+    def sent(self, response: Response) -> Response:
+        """The response, marked as nobody else's and as nothing to keep."""
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Content-Language"] = self.language().code
+        response.vary.update(("Accept-Language", "Cookie"))
+        return response
+
+
+def create_alone(alone: Alone, drawing: Drawing) -> Flask:
+    """Build the application; its maker adds what its forms want done."""
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    looks = Blueprint("looks", __name__)
+    drawing.assets.routes(looks)
+    app.register_blueprint(looks)
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        return json_response({"status": "degraded", "why": [alone.code], "version": 0, **alone.states()})
+
+    @app.get("/language/<code>")
+    def language(code: str) -> Response:
+        response = make_response("", 303, {"Location": "/"})
+        if code in alone.messages.codes:
+            response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
+        return response
+
+    @app.errorhandler(Exception)
+    def anything(error: Exception) -> Response:
+        if not isinstance(error, HTTPException):
+            log.error("an answer failed", exc_info=error)
+        return _refusal(alone, drawing) if request.path.startswith("/api/") else alone.page(503)
+
+    @app.after_request
+    def secured(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return app
+
+
+def _sentence(words: str) -> str:
+    """The words with a full stop, unless they end already."""
+    return words if words.endswith((".", "!", "?", ":")) else f"{words}."
+
+
+def _refusal(alone: Alone, drawing: Drawing) -> Response:
+    error: dict[str, Any] = {
+        "code": alone.code,
+        "message": drawing.language().say(alone.refused),
+        "rule": None,
+        "params": {},
+        "version": 0,
+    }
+    return drawing.sent(json_response({"error": error}, 503))

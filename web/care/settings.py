@@ -1,0 +1,135 @@
+"""The owner's choices that people change, each with its present value; written into his file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from flask import Response, request
+
+from companion.config import Config, ConfigError
+from companion.language.text import CompanionError, Text, text
+from web.care.guard import guard
+from web.care.setup import in_progress
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import Typed
+from web.site import Own
+
+HERE = "/care/settings"
+FORM = "settings"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A key of the file that has a field. values: those to choose from; with none a number is typed, from
+    `low` to `high`. step: of the number, as a browser takes it.
+    """
+
+    key: str
+    values: tuple[str, ...] = ()
+    low: str = ""
+    high: str = ""
+    step: str = "1"
+
+
+def choices(languages: tuple[str, ...]) -> tuple[Choice, ...]:
+    """What can be chosen, in the order of the page. languages: their codes."""
+    return (
+        Choice("box.language", languages),
+        Choice("oled.contrast", low="0", high="255"),
+        Choice("oled.rotate", ("0", "180")),
+        Choice("oled.dim_after", low="0.1", high="600", step="any"),
+        Choice("oled.dim_contrast", low="0", high="255"),
+        Choice("copies.keep", low="0", high="200"),
+    )
+
+
+class Unfit(CompanionError):
+    """A value does not fit its key, which is `key`."""
+
+    def __init__(self, key: str, said: Text) -> None:
+        super().__init__(said)
+        self.key = key
+
+
+def routes(pages: Pages) -> None:
+    """Show the choices, and write what was changed."""
+    site, blueprint = pages.site, pages.blueprint
+
+    @blueprint.get(HERE)
+    def care_settings() -> Response:
+        guard(site)
+        return _page(pages)
+
+    @blueprint.post(HERE)
+    def care_settings_chosen() -> Response:
+        guard(site)
+        return _page(pages, status=422) if site.own is None else _chosen(pages, site.own)
+
+
+def _chosen(pages: Pages, own: Own) -> Response:
+    """Write what was typed, and begin anew; a game that is being played asks first."""
+    every = choices(pages.site.messages.codes)
+    values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
+    if in_progress(pages) and request.form.get("sure") != "1":
+        return _page(pages, typed=Typed(FORM, values), asks=True)
+    answer = pages.draw("care_begun", at=HERE, tab="games", until="table")
+    say = pages.language().say
+    try:
+        changed = _written(own, every, values)
+    except Unfit as unfit:
+        typed = Typed(FORM, values, unfit.key)
+        return _page(pages, status=422, typed=typed, banner=Banner(say(unfit.said)))
+    except CompanionError as failure:
+        return _page(pages, status=503, typed=Typed(FORM, values), banner=Banner(say(failure.said)))
+    if not changed:
+        return _page(pages, banner=Banner(say(text("care.settings-same")), kind="good"))
+    own.begin_anew()  # it ends this server: the answer is made before
+    return answer
+
+
+def _written(own: Own, every: tuple[Choice, ...], values: Mapping[str, str]) -> bool:
+    """Write the values; whether any is another. Raises `Unfit` and `CompanionError`."""
+    for each in every:
+        if each.values and values[each.key] not in each.values:
+            raise Unfit(each.key, text("care.settings-choose", what=text(f"care.settings.{each.key}")))
+    try:
+        return own.choose(values)
+    except ConfigError as misfit:
+        key, expected = (misfit.said.params.get(name) for name in ("key", "expected"))
+        if not isinstance(key, str) or expected is None:
+            raise
+        said = text("care.settings-misfit", what=text(f"care.settings.{key}"), expected=expected)
+        raise Unfit(key, said) from misfit
+
+
+def _page(
+    pages: Pages,
+    *,
+    status: int = 200,
+    banner: Banner | None = None,
+    typed: Typed | None = None,
+    asks: bool = False,
+) -> Response:
+    """asks: whether it is meant, though a game is being played; what was typed stands in the form."""
+    own = pages.site.own
+    every = choices(pages.site.messages.codes)
+    return pages.draw(
+        "care_settings",
+        status=status,
+        at=HERE,
+        banner=banner,
+        typed=typed,
+        tab="games",
+        form=FORM,
+        choices=() if own is None else [(each, _now(own.config, each.key)) for each in every],
+        can=own is not None and own.writable,
+        asks=asks,
+        called=lambda code: pages.site.messages.language(code).phrase("page.language"),
+    )
+
+
+def _now(config: Config, key: str) -> str:
+    """The present value of a key, as it is typed."""
+    section, _, name = key.partition(".")
+    value = getattr(getattr(config, section), name)
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,70 @@
+"""Setting the box up from this phone: asked before it begins, for meanwhile nobody can play."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from companion.language.text import CompanionError
+from web.callers import token_of
+from web.care.guard import guard
+from web.membership import holder_of
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import onward
+from web.site import Own
+
+HERE = "/care/setup"
+"""While the box is set up the same address is answered by `web.set_up`."""
+
+
+def routes(pages: Pages) -> None:
+    """Say what setting up is, and begin it."""
+    site, blueprint = pages.site, pages.blueprint
+
+    @blueprint.get(HERE)
+    def care_setup() -> Response:
+        guard(site)
+        return _page(pages)
+
+    @blueprint.post(HERE)
+    def care_setup_begun() -> Response:
+        guard(site)
+        own, token = _at_hand(site.own), token_of(request)
+        if own is None or token is None:
+            return _page(pages, status=422)
+        if in_progress(pages) and request.form.get("sure") != "1":
+            return _page(pages, asks=True)
+        answer = pages.draw("care_begun", at=HERE, tab="games", until="set-up")
+        try:
+            own.set_up(
+                holder_of(token), pages.language().code
+            )  # it ends this server: the answer is made before
+        except CompanionError as failure:
+            return _page(pages, status=503, banner=Banner(pages.language().say(failure.said)))
+        return answer
+
+    @blueprint.post(f"{HERE}/answer")
+    @blueprint.post(f"{HERE}/stop")
+    def care_setup_too_late() -> Response:
+        guard(site)
+        return onward(HERE)
+
+
+def in_progress(pages: Pages) -> bool:
+    """Whether a game is being played."""
+    game = pages.site.table.snapshot.body["game"]
+    return game is not None and not game["ended"]
+
+
+def _at_hand(own: Own | None) -> Own | None:
+    """The owner's choices, where there is something to set up and a file for what comes of it."""
+    return own if own is not None and own.writable and own.real else None
+
+
+def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None, asks: bool = False) -> Response:
+    own = pages.site.own
+    why = ""
+    if own is None or not own.writable:
+        why = "care.no-file"
+    elif not own.real:
+        why = "care.setup-simulated"
+    return pages.draw("care_setup", status=status, at=HERE, banner=banner, tab="games", why=why, asks=asks)
