@@ -20,6 +20,7 @@ import msgspec
 from companion.bell import SETTLED, Bell
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
+from companion.journal.names import OWN_WIFI
 from companion.system import wifi as deciding
 from companion.system.wifi import (
     ADDRESS,
@@ -53,7 +54,6 @@ AGAIN: Seconds = 60.0
 SCANNED: Seconds = 5.0
 """Seconds after which what was listened for has been heard."""
 SYSTEM = "SYSTEM"
-_SETTING = "own-wifi"
 
 
 class OwnWifi(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ class Wireless:
         self._settled = settled
         self._goes_after = goes_after
         self._later: _Want | None = None
-        self._own = kept(settings, _SETTING, OwnWifi)
+        self._own = kept(settings, OWN_WIFI, OwnWifi)
         self._wifi = Wifi(choice="always" if self._own is not None and self._own.always else "home")
         self._items: queue.SimpleQueue[_Want | _Gone | _End | _News] = queue.SimpleQueue()
         self._there: NetworkManager | None = None
@@ -293,7 +293,7 @@ class Wireless:
         made = OwnWifi(deciding.own_name(hardware), deciding.new_password(self._entropy(16)))
         self._own = made
         with suppress(JournalFailed):  # it opens all the same, and the next start makes another password
-            keep(self._settings, _SETTING, made)
+            keep(self._settings, OWN_WIFI, made)
 
     def _take(self, step: Step) -> None:
         """Do what is wished, in its order; what is turned down may lead to other wishes."""
@@ -344,7 +344,7 @@ class Wireless:
         if self._own is not None and self._own.always != always:
             self._own = msgspec.structs.replace(self._own, always=always)
             with suppress(JournalFailed):  # it holds until the next start
-                keep(self._settings, _SETTING, self._own)
+                keep(self._settings, OWN_WIFI, self._own)
 
     @property
     def _reached(self) -> NetworkManager:

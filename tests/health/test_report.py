@@ -11,6 +11,7 @@ from companion import __version__
 from companion.health.findings import Finding, missing, warned
 from companion.health.last_lines import FILE, LONGEST, MOST, LastLines, read
 from companion.health.report import report
+from companion.journal.names import OWN_WIFI
 from companion.language.text import text
 from tests.fakes.sitting import MESSAGES, START, Sitting, act
 from web.errors import Problem
@@ -58,6 +59,7 @@ def whole(folder: Path, *, language: str = "en") -> str:
     sitting = Sitting(folder / "data")
     player = {"colour": "red", "name": SECRETS[0]}
     act(sitting.phone(SECRETS[0]), {**START, "players": [player, {"colour": "blue", "name": ""}]})
+    sitting.journal.set(OWN_WIFI, f'{{"name": "{SECRETS[3]}", "password": "{SECRETS[4]}"}}')
     (sitting.folder / f"{SECRETS[0]}.txt").write_text("x")
     lines = LastLines(folder)
     log_of_an_evening(lines, folder)

@@ -19,6 +19,7 @@ from werkzeug.test import EnvironBuilder, TestResponse
 from companion.journal.copies import copy
 from companion.journal.file import dial
 from companion.journal.incoming import Incoming
+from companion.journal.names import OWN_WIFI
 from companion.table.carrying import MOST, RECEIVED, clear
 from tests.fakes.sitting import START, Sitting, act
 
@@ -82,6 +83,15 @@ def test_the_file_does_not_know_what_the_dice_will_show(
     )
     assert here != (0,)
     assert there == (0,)
+
+
+def test_the_file_does_not_know_the_password_of_the_boxs_own_wifi(
+    sitting: Sitting, phone: FlaskClient
+) -> None:
+    sitting.journal.set(OWN_WIFI, '{"name": "Companion-4711", "password": "hunter2hunter2"}')
+    with phone.post(f"{HERE}/take") as answer:
+        assert answer.data.startswith(b"SQLite format 3")
+        assert b"hunter2" not in answer.data
 
 
 def test_a_copy_is_put_back_once_page_and_box_have_said_so(
