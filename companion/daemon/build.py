@@ -46,7 +46,8 @@ from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
-from companion.panel.pages import Known, Wanted, updating
+from companion.panel.pages import Known
+from companion.panel.wanted import Wanted, updating
 from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.carrying import RECEIVED, clear

@@ -11,7 +11,8 @@ from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.memory import PASSES, Notice, Panel, asks, put, screen, settle
-from companion.panel.pages import Desk, by_whom, phone_asks, phone_types, phone_wants
+from companion.panel.pages import Desk, by_whom, phone_asks, phone_types
+from companion.panel.wanted import phone_wants
 from companion.panel.wifi import opened
 from companion.table.play import StepTold
 

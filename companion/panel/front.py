@@ -22,7 +22,8 @@ from companion.panel.damage import PutBack
 from companion.panel.homing import DIM_AFTER, SHIFT_EVERY
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel
-from companion.panel.pages import Confirm, Desk, Known, LetIn, NewCode, ShutDown
+from companion.panel.pages import Desk, Known, LetIn, NewCode, ShutDown
+from companion.panel.wanted import Confirm
 from companion.panel.wifi import Stay, StayOnWifi
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile

@@ -20,7 +20,8 @@ from companion.language.text import Text, text
 from companion.panel import pages
 from companion.panel.asking import STAYS, Asking, asked_screen, standing
 from companion.panel.damage import PutBack, putting_back
-from companion.panel.pages import Confirm, Desk, LetIn, NewCode, ShutDown, Way, Where
+from companion.panel.pages import Desk, LetIn, NewCode, ShutDown, Way, Where
+from companion.panel.wanted import Confirm, updating
 from companion.panel.wifi import StayOnWifi, begun
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
@@ -284,7 +285,7 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
         case ShutDown() | PutBack():
             said = pages.unplug() if isinstance(command, ShutDown) else putting_back()
         case Confirm(what=what, yes=True):
-            said = putting_back() if what == "games" else pages.updating()
+            said = putting_back() if what == "games" else updating()
         case LetIn(number=number, yes=True):
             said = pages.phone_cares(number)
         case StayOnWifi(choice=choice):

@@ -19,6 +19,7 @@ from companion.health.findings import Finding
 from companion.language.text import Text, text
 from companion.panel.damage import PutBack, damaged
 from companion.panel.layout import Layout
+from companion.panel.wanted import Confirm, Wanted, wanted_choice
 from companion.panel.wifi import StayOnWifi, WifiKnown, how_long, scanned
 from companion.parts import Frame, PartName, PartState
 from companion.table.archive import GameOnFile
@@ -41,32 +42,6 @@ class LetIn(Command, frozen=True):
 
     number: int
     yes: bool = True
-
-
-class Confirm(Command, frozen=True):
-    """Do what a phone has asked of the box, or not. number, what: as in `Wanted`."""
-
-    number: int
-    what: str
-    yes: bool = True
-
-    @property
-    def ends(self) -> bool:
-        """Whether the box starts anew for it by itself."""
-        return self.yes and self.what == "games"
-
-
-class Wanted(msgspec.Struct, frozen=True):
-    """What a phone that looks after the box has asked of it, and the box does not do before somebody who
-    stands there has said so.
-
-    number: tells it from others. what: `games` to put others in the place of those here, `update` for a newer
-    version, `earlier` for the one before. said: which, in few words.
-    """
-
-    number: int
-    what: str
-    said: Text
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -364,7 +339,7 @@ def box_list(known: Known) -> Question:
     code, which shuts others out. All are asked twice, and a held button alone comes to none.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
-    wanted = () if known.wanted is None else (_wanted(known.wanted),)
+    wanted = () if known.wanted is None else (wanted_choice(known.wanted),)
     phones = (Choice(_asked_for(each), _whether(each)) for each in known.asking)
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
@@ -389,26 +364,6 @@ def _whether(number: int) -> Question:
     yes = Screen(text("panel.asks.let-in", number=number), (text("panel.asks.same", number=number),))
     no = Screen(text("panel.asks.no", number=number), (text("panel.asks.no.means"),))
     return Question("let-in", (Choice(yes, LetIn(number)), Choice(no, LetIn(number, yes=False))))
-
-
-def phone_wants(wanted: Wanted) -> Screen:
-    """A phone has asked for something that is to be confirmed here."""
-    return Screen(text(f"panel.wanted.{wanted.what}"), (text("panel.wanted.where"),))
-
-
-def _wanted(wanted: Wanted) -> Choice:
-    """What a phone wants, and the question whether it shall be. Back or the second choice says no."""
-    asked = Screen(text(f"panel.wanted.{wanted.what}"), (wanted.said,))
-    yes = Screen(text("panel.wanted.sure"), (text(f"panel.wanted.{wanted.what}.means"),))
-    no = Screen(text("panel.wanted.no"), (text("panel.wanted.no.means"),))
-    sure = Confirm(wanted.number, wanted.what)
-    not_so = Choice(no, Confirm(wanted.number, wanted.what, yes=False))
-    return Choice(asked, Question("wanted", (Choice(yes, sure), not_so)))
-
-
-def updating() -> Screen:
-    """What the display says until another version has taken over."""
-    return Screen(text("panel.updating"), (text("panel.updating.means"),))
 
 
 def unplug() -> Screen:

@@ -19,7 +19,6 @@ from companion.panel.memory import Panel, failed, overtaken, screen
 from companion.panel.pages import (
     Desk,
     Known,
-    Wanted,
     box_list,
     joins,
     no_bags,
@@ -28,12 +27,11 @@ from companion.panel.pages import (
     phone_asks,
     phone_cares,
     phone_types,
-    phone_wants,
     proof,
     resume_list,
     unplug,
-    updating,
 )
+from companion.panel.wanted import Wanted, phone_wants, updating
 from companion.panel.wifi import WifiKnown, begun, opened, scanned
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
