@@ -15,12 +15,12 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
+from companion.daemon.given import Beginning, Given, Hold, World
+from companion.daemon.on_the_air import answering, known_of, on_the_air
 from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
@@ -48,7 +48,7 @@ from companion.panel.front import Front
 from companion.panel.layout import lay_out
 from companion.panel.pages import Known
 from companion.panel.wanted import Wanted, updating
-from companion.panel.wifi import Stay, WifiKnown
+from companion.panel.wifi import Stay
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.carrying import RECEIVED, clear
 from companion.table.commands import PairTag
@@ -67,9 +67,7 @@ from web.server.server import WebServer
 from web.site import Site
 
 if TYPE_CHECKING:
-    from companion.system.wireless import Wireless
     from web.caring import Caring
-    from web.portal import Portal
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
@@ -105,39 +103,6 @@ def serving(
             served = Served(hold, games, beginning, World(clock, entropy, given.lines), stack)
             served.start(stack, given.portal)
         yield served
-
-
-class Given(NamedTuple):
-    """What the process hands over. owner: where a phone may change the choices. lines: the last ones of its
-    log. portal: the socket on port 80, which stays the process's.
-    """
-
-    owner: Owner
-    lines: Callable[[], tuple[str, ...]] = tuple
-    portal: socket.socket | None = None
-
-
-class World(NamedTuple):
-    """What a start is given, as of `serving`."""
-
-    clock: Callable[[], datetime]
-    entropy: Callable[[int], bytes]
-    lines: Callable[[], tuple[str, ...]]
-
-
-class Beginning(msgspec.Struct, frozen=True):
-    """What a start begins with: an example, if any, and what was wished for."""
-
-    example: str | None
-    wish: Again | PutBack
-
-
-class Hold(msgspec.Struct, frozen=True):
-    """What holds for a start: the configuration, where it comes from, and how to stop."""
-
-    config: Config
-    owner: Owner
-    shut_down: Callable[[], object]
 
 
 class Served:
@@ -242,23 +207,24 @@ class Served:
 
         @cache
         def caring() -> Caring:
-            room: Callable[..., Caring] = import_module(
-                "companion.daemon.caring"
-            ).caring_for  # few starts see its pages
-            simulated = self.box.simulated is not None
+            # few starts see its pages
+            room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
             self._cared = room(
                 config,
                 self._table,
                 self._watching,
                 parts,
-                simulated=simulated,
+                simulated=self.box.simulated is not None,
                 clock=clock,
                 lines=world.lines,
             )
             return self._cared
 
-        self._caring = caring
-        self._wireless = self._on_the_air(journal, entropy) if config.box.own_wifi else None
+        self._wireless = (
+            on_the_air(journal, self._bell, entropy)
+            if config.box.own_wifi and self.box.simulated is None
+            else None
+        )
         self._front = Front(
             self._table,
             language,
@@ -305,7 +271,7 @@ class Served:
         stack.callback(self._server.stop)
         self._server.start()
         if portal is not None:
-            leading = self._leading(portal)
+            leading = answering(portal, self._led, self._wireless, lambda: self.code, lambda: self.port)
             stack.callback(leading.stop)
             leading.start()
         self._watching.look(self.port)
@@ -366,7 +332,7 @@ class Served:
             asking=self._caretaking.asking,
             shown=self._caretaking.shown,
             wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
-            wifi=self._wifi(),
+            wifi=None if self._wireless is None else known_of(self._wireless),
         )
 
     def show(self, frame: Frame) -> None:
@@ -410,38 +376,6 @@ class Served:
         if self._came is not None and name == self._copy:
             raise CompanionError(self._came)
         self.put_back(name)
-
-    def _on_the_air(self, settings: Journal, entropy: Callable[[int], bytes]) -> Wireless | None:
-        """Who looks after the Wi-Fi of a box with real parts; a simulated one leaves it to its machine."""
-        if self.box.simulated is not None:
-            return None
-        made: type[Wireless] = import_module("companion.system.wireless").Wireless
-        return made(settings, self._bell, entropy=entropy, monotonic=time.monotonic)
-
-    def _leading(self, given: socket.socket) -> WebServer:
-        """What answers on port 80."""
-        wireless = self._wireless
-        portal: Portal = import_module("web.portal").Portal(
-            self._led,
-            lambda: None if wireless is None else wireless.network,
-            lambda: self.code,
-            lambda: self.port,
-            lambda here: None if wireless is None else wireless.asked_from(here),
-        )
-        host, port, *_ = given.getsockname()
-        return WebServer(portal, Bell(), host=host, port=port, given=given.dup(), threads=2)
-
-    def _wifi(self) -> WifiKnown | None:
-        """What the panel says of the Wi-Fi."""
-        wireless = self._wireless
-        if wireless is None or not wireless.there:
-            return None
-        wifi, own, is_open = wireless.wifi, wireless.named, wireless.own is not None
-        if own is None:
-            return WifiKnown()
-        return WifiKnown(
-            wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known)
-        )
 
     def _give_way(self, wish: Wish) -> None:
         """Begin to stop, for this."""

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.config import Config
-from companion.daemon.build import Given, serving
+from companion.daemon.build import serving
 from companion.daemon.failures import Failures
+from companion.daemon.given import Given
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Again, End, Leave, PutBack, SetUp, Wish, Wishes
 from companion.games import Game

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.config import Config
-from companion.daemon.build import Given
 from companion.daemon.failures import Failures, place, runtime
+from companion.daemon.given import Given
 from companion.daemon.handed import handed_over
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner

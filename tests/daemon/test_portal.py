@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.config import SIMULATED, load
-from companion.daemon.build import Given, serving
+from companion.daemon.build import serving
+from companion.daemon.given import Given
 from companion.daemon.handed import handed_over
 from companion.daemon.owner import Owner
 

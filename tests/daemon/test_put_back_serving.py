@@ -16,8 +16,9 @@ import pytest
 
 from companion.config import SIMULATED, Config, load
 from companion.daemon import life
-from companion.daemon.build import Given, Served, serving
+from companion.daemon.build import Served, serving
 from companion.daemon.failures import Failures
+from companion.daemon.given import Given
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager

@@ -15,7 +15,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from companion.config import BoxConfig, ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
-from companion.daemon.build import Given, serving
+from companion.daemon.build import serving
+from companion.daemon.given import Given
 from companion.daemon.owner import Owner
 from companion.games import Game
 from web.callers import MEMBER_COOKIE

@@ -17,8 +17,9 @@ from urllib.parse import urlencode
 import smbus2
 
 from companion.daemon import life, looking
-from companion.daemon.build import Given, Served, serving
+from companion.daemon.build import Served, serving
 from companion.daemon.failures import Failures
+from companion.daemon.given import Given
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
