@@ -24,6 +24,8 @@ PAGES = (
     "/box",
     "/sheet",
     "/care",
+    "/care/setup",
+    "/care/settings",
     "/care/copies",
     "/care/update",
     "/care/clock",
