@@ -82,6 +82,13 @@ def test_who_was_let_in_may_come_and_after_a_new_code_no_longer(sitting: Sitting
     assert all(phone.get(each).status_code == 303 for each in PAGES)
 
 
+@pytest.mark.parametrize("address", ["/care/copies/restore", "/care/update/install", "/care/clock/set"])
+def test_what_is_refused_is_said_once(sitting: Sitting, address: str) -> None:
+    answer = caretaker(sitting).post(address, data={})
+    assert answer.status_code == 422
+    assert answer.text.count('role="alert"') == 1
+
+
 def caretaker(sitting: Sitting) -> FlaskClient:
     phone = sitting.phone()
     phone.post("/care/ask")
