@@ -38,10 +38,14 @@ class WebConfig(Section, frozen=True):
 
 
 class BoxConfig(Section, frozen=True):
-    """language: of the display. power_off: a shutdown on the panel switches the machine off as well."""
+    """language: of the display. power_off: a shutdown on the panel switches the machine off as well.
+
+    own_wifi: the companion looks after the machine's Wi-Fi, and opens one of its own where there is no other.
+    """
 
     language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
     power_off: bool = False
+    own_wifi: bool = False
 
 
 class DataConfig(Section, frozen=True):

@@ -9,8 +9,10 @@ from release.home import Home
 from release.suites import HERE, Suite
 
 DEBIAN = HERE / "debian"
-CONFFILES: tuple[str, ...] = ()
-"""None: `systemd/companion.tmpfiles` lays the owner's file down once, and no update asks about it."""
+NAMES = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+"""NetworkManager reads what names mean in a network that it shares nowhere but there."""
+CONFFILES = (NAMES,)
+"""Not the owner's file: `systemd/companion.tmpfiles` lays that down once, and no update asks about it."""
 SCRIPTS = ("postinst", "prerm", "postrm")
 _MANYLINUX_NEEDS = 2
 """How much older than the suite's own the newest glibc is that a carried wheel asks for."""

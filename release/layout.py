@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from release.control import CONFFILES, DEBIAN, changelog, copyright_file
+from release.control import DEBIAN, NAMES, changelog, copyright_file
 from release.home import Home
 from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
@@ -17,6 +17,7 @@ _AS_IT_CAME = "usr/lib/companion/companion.sources"
 """The source as it came, for `keep-version`: the one in /etc may hold the owner's choices."""
 _SETTINGS = {
     "power_off = false ": "power_off = true  ",
+    "own_wifi = false ": "own_wifi = true  ",
     'folder = "~/.local/share/companion"': 'folder = "/var/lib/companion"',
     '# stick = "/media/stick"  ': 'stick = "/media/companion/games"  ',
 }
@@ -31,6 +32,15 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
         (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
+        (HERE / "updating.py", "usr/lib/companion/update", 0o755),
+        (UNITS / "companion-update.service", f"{suite.units}/systemd/system/companion-update.service", 0o644),
+        (UNITS / "companion-update.path", f"{suite.units}/systemd/system/companion-update.path", 0o644),
+        (
+            UNITS / "companion-portal.socket",
+            f"{suite.units}/systemd/system/companion-portal.socket",
+            0o644,
+        ),
+        (UNITS / "companion.dnsmasq.conf", NAMES, 0o644),
         (UNITS / "60-companion.rules", f"{suite.units}/udev/rules.d/60-companion.rules", 0o644),
         (UNITS / "90-companion-stick.rules", f"{suite.units}/udev/rules.d/90-companion-stick.rules", 0o644),
         (UNITS / "companion.modules", "usr/lib/modules-load.d/companion.conf", 0o644),
@@ -47,8 +57,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
             for place in (LISTED, _AS_IT_CAME):
                 put(tree / place, listed(suite, home.updates, key).encode(), 0o644)
     own = configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")).encode()
-    for place in (*CONFFILES, PRISTINE):
-        put(tree / place, own, 0o644)
+    put(tree / PRISTINE, own, 0o644)
     told = (ROOT / "CHANGELOG.md").read_bytes()
     put(tree / "usr/share/doc/companion/changelog.gz", _packed(told), 0o644)
     for_debian = changelog(suite, version, when).encode()

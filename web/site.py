@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from flask import Request
@@ -19,7 +19,13 @@ from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
 from web.caretaking import Caretaking
+from web.confirming import Confirming
+from web.led import Led
 from web.membership import Membership
+
+if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
+    from companion.system.wireless import Wireless
+    from web.caring import Caring
 
 
 class BoxControls(Protocol):
@@ -88,10 +94,13 @@ class Site(msgspec.Struct, frozen=True):
 
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
-    joined. caretaking: which of them may look after the box. clock: now, in UTC. put_back: puts the copy of
+    joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
+    at the box has said so. caring: what looks after it,
+    put together when it is first asked for. clock: now, in UTC. put_back: puts the copy of
     this name in the place of the games and starts the box anew; it returns at once, and raises
     `CompanionError` where that cannot be.
-    own: the owner's choices; None where nobody can reach them.
+    wireless: looks after the box's Wi-Fi; None where that is not the box's affair. led: the phones that have
+    been shown the page for joining. own: the owner's choices; None where nobody can reach them.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
@@ -108,8 +117,12 @@ class Site(msgspec.Struct, frozen=True):
     games: Mapping[str, Game]
     membership: Membership
     caretaking: Caretaking
+    confirming: Confirming
+    caring: Callable[[], Caring]
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
+    wireless: Wireless | None = None
+    led: Led = msgspec.field(default_factory=lambda: Led(time.monotonic))
     own: Own | None = None
     settings: Journal | None = None
     box: BoxControls | None = None

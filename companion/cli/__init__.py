@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "backup": "companion.cli.games",
         "restore": "companion.cli.games",
         "doctor": "companion.cli.doctor",
+        "report": "companion.cli.doctor",
         "rules": "companion.cli.rules",
         "setup": "companion.cli.setup",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -11,7 +12,12 @@ import msgspec
 
 from companion.cli.shared import Command, configured, spoken, with_config
 from companion.health.findings import examine, hung
+from companion.health.last_lines import read
+from companion.health.report import report
 from companion.language.text import Text
+from companion.table.opening import folder_of
+
+LINES_OF_THE_SERVICE = Path("/run/companion")
 
 
 @click.command("doctor", cls=Command, help="cli.doctor")
@@ -53,6 +59,16 @@ def doctor_command(
         for line in report.lines(language, _width()):
             click.echo(line)
     sys.exit(0 if report.well else 1)
+
+
+@click.command("report", cls=Command, help="cli.report")
+@with_config
+def report_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+    """Print the file for getting help; the lines are those of the service, where it has left any."""
+    looking = import_module("companion.daemon.looking")  # brings in hardware and web, which few commands need
+    chosen = configured(config, data, settings)
+    findings = examine(looking.every_probe(chosen)).findings
+    click.echo(report(spoken(), findings, read(LINES_OF_THE_SERVICE), folder_of(chosen)), nl=False)
 
 
 def _width() -> int | None:

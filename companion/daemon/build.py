@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
-from functools import partial
-
-import msgspec
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
+from companion.daemon.given import Beginning, Given, Hold, World
+from companion.daemon.on_the_air import answering, known_of, on_the_air
 from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
@@ -43,8 +45,12 @@ from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.front import Front
+from companion.panel.layout import lay_out
 from companion.panel.pages import Known
+from companion.panel.wanted import Wanted, updating
+from companion.panel.wifi import Stay
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
+from companion.table.carrying import RECEIVED, clear
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
@@ -53,10 +59,15 @@ from hardware.box import build
 from hardware.part import NONE
 from web.app import create_app
 from web.caretaking import Caretaking, WayIn
+from web.confirming import Confirming
 from web.hosts import names_of
+from web.led import Led
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
+
+if TYPE_CHECKING:
+    from web.caring import Caring
 
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
@@ -69,10 +80,10 @@ def serving(
     shut_down: Callable[[], object],
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
-    owner: Owner | None = None,
     begins: Again | PutBack | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
+    given: Given | None = None,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
@@ -80,32 +91,18 @@ def serving(
     display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
     example: the game whose example is begun. begins: what is to be done first, such as a copy that is put in
     the place of the games before they are read. games: what can be played, by default the registered ones.
-    owner: where a phone may change the choices. clock, entropy: the present time, UTC, and that many random
-    bytes. Raises `CompanionError` for what the companion cannot do without.
+    clock, entropy: the present time, UTC, and that many random bytes. given: by the process. Raises
+    `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
+        given = given or Given(Owner(None))
         with in_a_word(folder_of(config)):
-            hold = Hold(config, owner or Owner(None), shut_down)
+            hold = Hold(config, given.owner, shut_down)
             beginning = Beginning(example, begins or Again())
-            served = Served(hold, games, beginning, clock, entropy, stack)
-            served.start(stack)
+            served = Served(hold, games, beginning, World(clock, entropy, given.lines), stack)
+            served.start(stack, given.portal)
         yield served
-
-
-class Beginning(msgspec.Struct, frozen=True):
-    """What a start begins with: an example, if any, and what was wished for."""
-
-    example: str | None
-    wish: Again | PutBack
-
-
-class Hold(msgspec.Struct, frozen=True):
-    """What holds for a start: the configuration, where it comes from, and how to stop."""
-
-    config: Config
-    owner: Owner
-    shut_down: Callable[[], object]
 
 
 class Served:
@@ -120,11 +117,11 @@ class Served:
         hold: Hold,
         games: Mapping[str, Game],
         begins: Beginning,
-        clock: Callable[[], datetime],
-        entropy: Callable[[int], bytes],
+        world: World,
         stack: ExitStack,
     ) -> None:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
+        clock, entropy = world.clock, world.entropy
         config, example, wish = hold.config, begins.example, begins.wish
         copy = wish.name if isinstance(wish, PutBack) else None
         folder, host = folder_of(config), config.web.host
@@ -132,6 +129,7 @@ class Served:
         language = box_language(messages, config.box.language)
         colours = every_colour(games)
         self._config = config
+        self._language = language
         self._shut_down = hold.shut_down
         self._off = threading.Event()
         self.wanted: Wish | None = None
@@ -151,7 +149,9 @@ class Served:
         stack.enter_context(greeting(self.box, language))
 
         self._copy = copy
-        self._came = None if copy is None else put_back(folder, copies_of(config), copy)
+        places = (folder / RECEIVED, *copies_of(config))
+        self._came = None if copy is None else put_back(folder, places, copy)
+        clear(folder)
 
         def opening() -> tuple[Journal, Table]:
             journal = open_journal(folder)
@@ -202,6 +202,29 @@ class Served:
             way=_way_in(config),
         )
         self._begin_with(wish)
+        self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
+        self._cared: Caring | None = None
+
+        @cache
+        def caring() -> Caring:
+            # few starts see its pages
+            room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
+            self._cared = room(
+                config,
+                self._table,
+                self._watching,
+                parts,
+                simulated=self.box.simulated is not None,
+                clock=clock,
+                lines=world.lines,
+            )
+            return self._cared
+
+        self._wireless = (
+            on_the_air(journal, self._bell, entropy)
+            if config.box.own_wifi and self.box.simulated is None
+            else None
+        )
         self._front = Front(
             self._table,
             language,
@@ -213,6 +236,7 @@ class Served:
             shift_every=config.oled.shift_every * 60,
         )
 
+        self._led = Led(time.monotonic)
         site = Site(
             table=self._table,
             parts=parts,
@@ -221,8 +245,12 @@ class Served:
             games=games,
             membership=self._membership,
             caretaking=self._caretaking,
+            confirming=self._confirming,
+            caring=caring,
             clock=clock,
             put_back=self.put_back_for_a_phone,
+            wireless=self._wireless,
+            led=self._led,
             own=InHand(hold.owner, config, self._give_way),
             settings=journal,
             degraded=self._watching.degraded,
@@ -235,10 +263,17 @@ class Served:
         )
         self._server = WebServer(create_app(site), self._bell, host=host, port=config.web.port)
 
-    def start(self, stack: ExitStack) -> None:
-        """Let everything run. The stack stops it in reverse: first the bell rings for the last time."""
+    def start(self, stack: ExitStack, portal: socket.socket | None) -> None:
+        """Let everything run. The stack stops it in reverse: first the bell rings for the last time.
+
+        portal: the socket on port 80, if there is one.
+        """
         stack.callback(self._server.stop)
         self._server.start()
+        if portal is not None:
+            leading = answering(portal, self._led, self._wireless, lambda: self.code, lambda: self.port)
+            stack.callback(leading.stop)
+            leading.start()
         self._watching.look(self.port)
         stack.callback(self._stop_box)
         stack.callback(self._front.stop)
@@ -247,6 +282,9 @@ class Served:
         # who hears that all is ready finds on the display where the game stands
         self._front.settle(_ANSWERS_WITHIN)
         self._watching.start(stack)
+        if self._wireless is not None:
+            stack.callback(self._wireless.stop)
+            self._wireless.start()
         stack.callback(self._copying.stop)
         self._copying.start()
         stack.callback(self._bell.close)
@@ -284,9 +322,18 @@ class Served:
         amiss = seen.checkup.latest
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
-        cares = self._caretaking
-        where = seen.network.latest
-        return Known(phones.code, where, seen.name, amiss, self._came, cares.asking, cares.shown)
+        stands = self._confirming.standing
+        return Known(
+            code=phones.code,
+            addresses=seen.network.latest,
+            name=seen.name,
+            check=amiss,
+            put_back=self._came,
+            asking=self._caretaking.asking,
+            shown=self._caretaking.shown,
+            wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
+            wifi=None if self._wireless is None else known_of(self._wireless),
+        )
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
@@ -296,6 +343,11 @@ class Served:
         """Make another join code, and end what the old one opened."""
         self._membership.new_code()
 
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it."""
+        if self._wireless is not None:
+            self._wireless.stay(choice)
+
     def shut_down(self) -> None:
         """Begin to stop; the display keeps its last words."""
         self._off.set()
@@ -304,6 +356,10 @@ class Served:
     def let_in(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away."""
         self._caretaking.answer(number, yes=yes)
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
+        self._confirming.answer(number, yes=yes)
 
     def put_back(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
@@ -328,10 +384,10 @@ class Served:
 
     def _begin_with(self, wish: Again | PutBack) -> None:
         """Do what the setting up has left to do."""
+        if isinstance(wish, PutBack) or wish.set_up:  # a hand has been at this box, whatever a copy knows
+            self._caretaking.pressed()
         if isinstance(wish, PutBack):
             return
-        if wish.set_up:
-            self._caretaking.pressed()
         for tag, number in wish.tags:
             with suppress(Refused):  # the rest of the bags all the same
                 self._table.perform(PairTag(tag, number), source="reader")
@@ -345,6 +401,10 @@ class Served:
         return self._front.settle(timeout)
 
     def _stop_box(self) -> None:
+        if self._cared is not None and self._cared.updates.under_way:  # another version stops this one
+            self.box.show(lay_out(updating(), self._language)[0])
+            self.box.stop(blank=False)
+            return
         self.box.stop(blank=not (self.off() or self.wanted is not None))
 
 

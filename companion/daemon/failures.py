@@ -93,8 +93,15 @@ def place(environment: Mapping[str, str], folder: Path) -> Path:
     """Where failures are counted: in the service's own folder, which its restarts leave alone, else in that
     of the games. environment: the process's.
     """
+    return runtime(environment) or folder
+
+
+def runtime(environment: Mapping[str, str]) -> Path | None:
+    """The service's own folder, which the machine's next start forgets; None where no service manager made
+    one.
+    """
     given = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    return Path(given) if given else folder
+    return Path(given) if given else None
 
 
 def _plain(value: Param) -> Any:

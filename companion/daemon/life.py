@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.config import Config
 from companion.daemon.build import serving
 from companion.daemon.failures import Failures
-from companion.daemon.owner import Owner
+from companion.daemon.given import Given
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Again, End, Leave, PutBack, SetUp, Wish, Wishes
 from companion.games import Game
@@ -46,15 +46,16 @@ class Life:
         ready: Callable[[str, str], None],
         safe_mode: Callable[[Text, str | None], None],
         games: Mapping[str, Game] | None,
-        owner: Owner,
+        given: Given,
     ) -> None:
+        self._given = given
         self._config = config
         self._wishes = wishes
         self._manager = manager
         self._ready = ready
         self._safe_mode = safe_mode
         self._games = games
-        self._owner = owner
+        self._owner = given.owner
         self._as_it_was: Config | None = None
         self._announced = False
         self._failures = failures
@@ -105,7 +106,7 @@ class Life:
                         example=example,
                         begins=why if isinstance(why, PutBack | Again) else None,
                         games=self._games,
-                        owner=self._owner,
+                        given=self._given,
                     )
                 )
             self._answers(served.url, served.port, served.code)

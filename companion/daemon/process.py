@@ -10,12 +10,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.config import Config
-from companion.daemon.failures import Failures, place
+from companion.daemon.failures import Failures, place, runtime
+from companion.daemon.given import Given
+from companion.daemon.handed import handed_over
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.games import Game
+from companion.health.last_lines import LastLines
 from companion.language.text import Text
 from companion.table.opening import folder_of
 
@@ -44,12 +47,17 @@ def run(
     was made of. Raises `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
+    lines = LastLines(runtime(os.environ))
+    logging.getLogger().addHandler(lines)
+    portal = handed_over(os.environ)
     wishes = Wishes()
     wishes.hear_signals()
     manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
     with suppress(Stopped):
-        off = Life(config, wishes, manager, failures, ready, safe_mode, games, Owner(*owner)).live(example)
+        given = Given(Owner(*owner), lambda: lines.lines, portal)
+        off = Life(config, wishes, manager, failures, ready, safe_mode, games, given).live(example)
+    logging.getLogger().removeHandler(lines)
     if off:
         log.info("shut down on the panel")
         if config.box.power_off:

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.journal.file import FORMATS, PAGE, beside, dial
+from companion.journal.names import OF_THE_BOX
 from companion.journal.rows import (
     INSERT,
     SELECT,
@@ -29,11 +30,12 @@ _AT_ONCE = 500
 
 
 def carry(source: Path, target: Path, *, told: Collection[str], kept: Collection[str]) -> None:
-    """Copy a journal as it stands at one moment, without the secrets of games that go on.
+    """Copy a journal as it stands at one moment, without the secrets of games that go on and the box's own
+    settings.
 
-    told: the games whose secret everybody may know. kept: the settings that stay at home. The promises of all
-    secrets are in the copy. It is written beside its place and renamed into it. Raises ValueError for a
-    damaged journal, `sqlite3.Error` and `OSError`; what was in its place stays then, and nothing is left
+    told: the games whose secret everybody may know. kept: more settings that stay at home. The promises
+    of all secrets are in the copy. It is written beside its place and renamed into it. Raises ValueError for
+    a damaged journal, `sqlite3.Error` and `OSError`; what was in its place stays then, and nothing is left
     beside it.
     """
     with beside(target) as new:
@@ -47,8 +49,9 @@ def _write(source: Path, new: Path, told: Collection[str], kept: Collection[str]
             made.execute(f"PRAGMA {way}")
         lay_out(made)
         made.execute("BEGIN")
+        home = {*kept, *OF_THE_BOX}
         settings = (read_setting(row) for row in read.execute(SETTINGS))
-        made.executemany(SET, [setting_of(name, value) for name, value in settings if name not in kept])
+        made.executemany(SET, [setting_of(name, value) for name, value in settings if name not in home])
         rows = read.execute(SELECT + "ORDER BY n")
         while some := rows.fetchmany(_AT_ONCE):
             held = [read_row(row) for row in some]

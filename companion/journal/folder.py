@@ -40,11 +40,11 @@ from companion.journal.file import (
     holds_more,
     onto_the_disk,
 )
-from companion.journal.names import BACK, ENDS, LAST, LOCK, NAME, NEW, OWN, WAL
+from companion.journal.names import BACK, ENDS, LAST, LOCK, NAME, NEW, OF_THE_BOX, OWN, WAL
 from companion.journal.note import noted
 from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
-from companion.journal.rows import SELECT_LAST, SET, setting_of
+from companion.journal.rows import SELECT_LAST, SET, SETTINGS, read_setting, setting_of
 from companion.journal.salvage import MORE, salvage, whole
 from companion.journal.seal import held_by, put_on, sealed
 from companion.journal.wal import Log, NotGiven, cut, read
@@ -335,7 +335,7 @@ def replace(
     """Put what a copy holds in the place of the journal that is there; return the name that this has now.
 
     For who holds the lock. The new journal has an epoch of its own: phones that saw more start afresh; and
-    its numbers go on behind those of the journal that was there.
+    its numbers go on behind those of the journal that was there, whose settings `OF_THE_BOX` stay.
     Raises `DamagedError`, `FormatError`, `UpdateFailed` and `NotGiven` for a file that is no whole journal
     of a format we know, `OSError` and `sqlite3.Error`; the journal in place has not changed then.
     """
@@ -347,7 +347,7 @@ def replace(
             found = whole(copied, connection)
             floor = max(found.beyond, _reached(folder / NAME))
             kept = {name: value for name, value in found.settings.items() if name != SETTING}
-            return {**kept, "floor": str(floor)}
+            return {**kept, **_of_the_box(folder / NAME), "floor": str(floor)}
 
         make(folder / NEW, at, entropy, formats.current, fill)
     return _exchange(folder, free(folder, f"{OWN}replaced-{at:{STAMP}}"))
@@ -362,6 +362,15 @@ def _reached(place: Path) -> int:
         (floor,) = connection.execute("SELECT value FROM settings WHERE name = 'floor'").fetchone()
         highest = max(highest, int(floor) if int(floor) < BEYOND else 0)
     return highest
+
+
+def _of_the_box(place: Path) -> Mapping[str, str]:
+    """What the journal in place keeps for the box itself, as far as it can be read."""
+    found: dict[str, str] = {}
+    with suppress(sqlite3.Error, TypeError, ValueError), closing(dial(place, "ro")) as connection:
+        settings = (read_setting(row) for row in connection.execute(SETTINGS))
+        found = {name: value for name, value in settings if name in OF_THE_BOX}
+    return found
 
 
 def _aside(folder: Path, at: datetime) -> str:

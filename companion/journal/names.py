@@ -23,3 +23,9 @@ ENDS = ("", WAL, "-shm")
 """What stands behind a file's name for the file itself and for what SQLite keeps beside it."""
 BACK = "-journal"
 """Behind the name of a file that was being changed without a write-ahead log: the way back."""
+OWN_WIFI = "own-wifi"
+"""The setting with name and password of the box's own Wi-Fi."""
+OF_THE_BOX = (OWN_WIFI,)
+"""Settings that are the box's and not its games': no copy that leaves the house has them, and they stay
+as they are when a copy is put in the place of the games.
+"""

@@ -117,7 +117,7 @@ def offers(places: Iterable[Path], most: int = MOST) -> tuple[Offer, ...]:
             break
         with suppress(*_NONE):
             if path.name not in found:
-                found[path.name] = _read(path)
+                found[path.name] = offer_of(path)
     return tuple(found.values())
 
 
@@ -134,8 +134,10 @@ def _every(places: Iterable[Path]) -> list[Path]:
     return paths
 
 
-def _read(path: Path) -> Offer:
-    """What a copy of whatever format holds. Raises what `check` does, ValueError where that is nothing."""
+def offer_of(path: Path) -> Offer:
+    """What a copy of whatever format holds. Raises what `check` does, ValueError where that is nothing, and
+    other errors for what is none of ours.
+    """
     check(path)
     with closing(dial(path, "ro")) as copy:
         last = copy.execute("SELECT n, at FROM entries ORDER BY n DESC LIMIT 1").fetchone()

@@ -12,6 +12,8 @@ from companion.language.text import text
 from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.memory import PASSES, Notice, Panel, asks, put, screen, settle
 from companion.panel.pages import Desk, by_whom, phone_asks, phone_types
+from companion.panel.wanted import phone_wants
+from companion.panel.wifi import opened
 from companion.table.play import StepTold
 
 
@@ -21,12 +23,9 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     before: the desk of that one; None where nobody has looked yet.
     """
     settled = settle(panel, desk, at)
-    asking = [] if before is None else [each for each in desk.known.asking if each not in before.known.asking]
-    if asking and not settled.off and not asks(settled, desk) and _may_pass(settled, desk):
-        return put(settled, Notice(phone_asks(asking[0]), passing=True, lasts=PASSES))
-    shown = [] if before is None else [each for each in desk.known.shown if each not in before.known.shown]
-    if shown and not settled.off:
-        return put(settled, Notice(phone_types(shown[-1]), passing=True, lasts=CODE_STAYS))
+    told = None if before is None else _of_the_box(settled, before, desk)
+    if told is not None:
+        return put(settled, told)
     if before is None or before.snapshot.version != panel.version or before.game != desk.game:
         return settled
     if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):
@@ -35,6 +34,33 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     if told is None or (told.lasts < STAYS and not _may_pass(settled, desk)):
         return settled
     return put(settled, told)
+
+
+def _of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | None:
+    """What phones ask of the box, unless a code is being read; its own Wi-Fi once it is open; and over
+    whatever there is a number to type: without buttons nobody could ask for it.
+    """
+    if _may_say(panel, desk):
+        told = _in_passing_of_the_box(panel, before, desk)
+        if told is not None:
+            return told
+    shown = [each for each in desk.known.shown if each not in before.known.shown]
+    if shown and not panel.off:
+        return Notice(phone_types(shown[-1]), passing=True, lasts=CODE_STAYS)
+    return None
+
+
+def _in_passing_of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | None:
+    """What is said where there is room for it."""
+    asking = [each for each in desk.known.asking if each not in before.known.asking]
+    wanted, own = desk.known.wanted, desk.known.own_wifi
+    if asking and _may_pass(panel, desk):
+        return _in_passing(phone_asks(asking[0]))
+    if wanted is not None and wanted != before.known.wanted and _may_pass(panel, desk):
+        return _in_passing(phone_wants(wanted))
+    if own is not None and before.known.own_wifi is None:
+        return _in_passing(opened(own))
+    return None
 
 
 def _told(before: Desk, desk: Desk) -> Notice | None:
@@ -80,6 +106,13 @@ def _redone(step: StepTold, coming: StepTold | None) -> StepTold | None:
 def _in_passing(said: Screen) -> Notice:
     """Something said for some seconds."""
     return Notice(said, passing=True, lasts=PASSES)
+
+
+def _may_say(panel: Panel, desk: Desk) -> bool:
+    """Whether there is room for news of the box itself: its own Wi-Fi's stand over a code, of which nobody
+    has read anything yet.
+    """
+    return not panel.off and not asks(panel, desk) and (panel.notice is None or panel.notice.passing)
 
 
 def _may_pass(panel: Panel, desk: Desk) -> bool:

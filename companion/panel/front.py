@@ -23,6 +23,8 @@ from companion.panel.homing import DIM_AFTER, SHIFT_EVERY
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel
 from companion.panel.pages import Desk, Known, LetIn, NewCode, ShutDown
+from companion.panel.wanted import Confirm
+from companion.panel.wifi import Stay, StayOnWifi
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
 from companion.table.snapshot import Snapshot
@@ -50,6 +52,15 @@ class Keeper(Protocol):
 
     def let_in(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away. May write to the disk."""
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        """Do what a phone has asked for by this number, or not. May write to the disk.
+
+        Raises `CompanionError` where it cannot be done.
+        """
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it. Returns at once."""
 
     def put_back(self, name: str) -> None:
         """Begin to put the copy of this name in the place of the games, and to start anew.
@@ -254,11 +265,11 @@ class Front:
                 else:
                     self._keeper.shut_down()
                 return desk
-            case NewCode():
-                self._keeper.new_code()
-                return self._look()
-            case LetIn(number=number, yes=yes):
-                self._keeper.let_in(number, yes=yes)
+            case Confirm() | NewCode() | LetIn() | StayOnWifi():
+                if isinstance(command, Confirm) and command.ends:
+                    self._panel = memory.done(self._panel, desk, desk, command, now)
+                    self._render(desk)  # it ends this start
+                self._ask_the_keeper(command)
                 return self._look()
             case _ if isinstance(thing, TagSeen):
                 done = self._table.perform(command, source="reader")
@@ -271,6 +282,17 @@ class Front:
             self._others = done.version - 1
         self._seen = done.version
         return self._laid(done.snapshot)
+
+    def _ask_the_keeper(self, command: Confirm | NewCode | LetIn | StayOnWifi) -> None:
+        match command:
+            case Confirm(number=number, yes=yes):
+                self._keeper.confirm(number, yes=yes)
+            case NewCode():
+                self._keeper.new_code()
+            case LetIn(number=number, yes=yes):
+                self._keeper.let_in(number, yes=yes)
+            case StayOnWifi(choice=choice):
+                self._keeper.stay_on_wifi(choice)
 
     def _look(self) -> Desk:
         """The desk as it is now; entries that others made since the last look are remembered."""

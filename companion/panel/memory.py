@@ -21,6 +21,8 @@ from companion.panel import pages
 from companion.panel.asking import STAYS, Asking, asked_screen, standing
 from companion.panel.damage import PutBack, putting_back
 from companion.panel.pages import Desk, LetIn, NewCode, ShutDown, Way, Where
+from companion.panel.wanted import Confirm, updating
+from companion.panel.wifi import StayOnWifi, begun
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
@@ -147,11 +149,11 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     outcome = _outcome(before, after, command)
     if isinstance(command, ShutDown):
         panel = replace(panel, off=True)
-    elif isinstance(command, PutBack):
+    elif isinstance(command, PutBack) or (isinstance(command, Confirm) and command.ends):
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page="join", leaf=0)
-    elif isinstance(command, LetIn):
+    elif isinstance(command, LetIn | Confirm | StayOnWifi):
         panel = replace(panel, tells=False)
     elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
@@ -282,8 +284,12 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     match command:
         case ShutDown() | PutBack():
             said = pages.unplug() if isinstance(command, ShutDown) else putting_back()
+        case Confirm(what=what, yes=True):
+            said = putting_back() if what == "games" else updating()
         case LetIn(number=number, yes=True):
             said = pages.phone_cares(number)
+        case StayOnWifi(choice=choice):
+            said = begun(choice)
         case Acknowledge():
             said = pages.resumed(before)
         case PairTag(number=number):

@@ -19,6 +19,8 @@ from companion.health.findings import Finding
 from companion.language.text import Text, text
 from companion.panel.damage import PutBack, damaged
 from companion.panel.layout import Layout
+from companion.panel.wanted import Confirm, Wanted, wanted_choice
+from companion.panel.wifi import StayOnWifi, WifiKnown, how_long, scanned
 from companion.parts import Frame, PartName, PartState
 from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
@@ -50,7 +52,7 @@ class Known(msgspec.Struct, frozen=True):
     there is none. check: what the box finds amiss with itself. put_back: what came of
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
     would look after the box. shown: the numbers that phones are to type for the same, on a box without
-    buttons.
+    buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
     """
 
     code: str
@@ -60,6 +62,13 @@ class Known(msgspec.Struct, frozen=True):
     put_back: Text | None = None
     asking: tuple[int, ...] = ()
     shown: tuple[str, ...] = ()
+    wanted: Wanted | None = None
+    wifi: WifiKnown | None = None
+
+    @property
+    def own_wifi(self) -> WifiKnown | None:
+        """The box's own Wi-Fi while it is open."""
+        return self.wifi if self.wifi is not None and self.wifi.open else None
 
 
 class Desk:
@@ -122,12 +131,16 @@ class Desk:
         """Every page in the order of Select: the game's, or how to start one, then joining and the box.
 
         Once a game is over its fingerprints stand behind its own pages. None of them holds the desk itself:
-        it goes with its last press, and nobody has to look for it among what may go.
+        it goes with its last press, and nobody has to look for it among what may go. In its own Wi-Fi a box
+        without a game begins with joining: nobody who sees it for the first time knows of a button.
         """
         first = (Page("welcome", partial(welcome, self.earlier)),) if self.play is None else self.play.pages
+        last = Page("box", partial(box, self.known, self.parts, self.play))
+        if self.play is None and self.known.own_wifi is not None:
+            return (*joins(self.known), *first, last)
         if self.play is not None and self.play.over:
             first = (*first, Page("proof", partial(proof, self.play)))
-        return (*first, *joins(self.known), Page("box", partial(box, self.known, self.parts, self.play)))
+        return (*first, *joins(self.known), last)
 
     @cached_property
     def named(self) -> Mapping[str, Page]:
@@ -170,10 +183,14 @@ class Desk:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown() | LeaveIt():
+            case NewCode() | ShutDown() | LeaveIt() | StayOnWifi():
                 return None
             case LetIn():
                 return None if command.number in self.known.asking else Refused("nobody-asks")
+            case Confirm():
+                wanted = self.known.wanted
+                stands = wanted is not None and wanted.number == command.number
+                return None if stands else Refused("nobody-asks")
             case PutBack():
                 found = self.snapshot.set_aside
                 offered = found is not None and found.copy == command.copy
@@ -218,19 +235,26 @@ def welcome(earlier: tuple[GameOnFile, ...]) -> Screen:
 
 def joins(known: Known) -> tuple[Page, ...]:
     """A page to scan for each address, the best first: `join`, `join-2` and so on. Without a network: one
-    that says so.
+    that says so. In its own Wi-Fi first how to come into that; once a phone has, that stands last.
     """
-    if not known.addresses:
-        return (Page(JOIN, partial(_no_network, known)),)
     last = len(known.addresses)
-    return tuple(
-        Page(JOIN if number == 1 else f"{JOIN}-{number}", partial(join, known, address, named=number == last))
+    screens = [
+        partial(join, known, address, named=number == last)
         for number, address in enumerate(known.addresses, 1)
+    ]
+    own = known.own_wifi
+    if own is not None:
+        screens.insert(last if own.came else 0, partial(scanned, own))
+    elif not screens:
+        screens.append(partial(_no_network, known))
+    return tuple(
+        Page(JOIN if number == 1 else f"{JOIN}-{number}", each) for number, each in enumerate(screens, 1)
     )
 
 
 def _no_network(known: Known) -> Screen:
-    return Screen(text("panel.join", digits=known.code), (text("panel.join.no-network"),))
+    way = "panel.join.no-network" if known.wifi is None else "panel.join.no-network-yet"
+    return Screen(text("panel.join", digits=known.code), (text(way),))
 
 
 def join(known: Known, address: str, *, named: bool = False) -> Screen:
@@ -251,7 +275,8 @@ def box(known: Known, parts: Mapping[PartName, PartState], play: Play | None) ->
     """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
     dice's promise.
     """
-    lines = [text("panel.asks.here", number=each) for each in known.asking]
+    lines = [] if known.wanted is None else [text("panel.wanted.here")]
+    lines += [text("panel.asks.here", number=each) for each in known.asking]
     lines += [*(amiss(known, parts) or [text("panel.check.well")]), text("panel.box.more")]
     lines += [_part_is(part, state) for part, state in parts.items() if state == "off"]
     if play is not None and play.known:
@@ -310,10 +335,11 @@ def phone_cares(number: int) -> Screen:
 
 def box_list(known: Known) -> Question:
     """What can be done with the box. First nothing, for who presses on without looking; then who asks to look
-    after it is let in; then to shut it down, what a table looks for most, before a new code, which shuts
-    others out. All are asked twice, and a held button alone comes to none.
+    after it is let in; then to shut it down, what a table looks for most, before its own Wi-Fi, and a new
+    code, which shuts others out. All are asked twice, and a held button alone comes to none.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
+    wanted = () if known.wanted is None else (wanted_choice(known.wanted),)
     phones = (Choice(_asked_for(each), _whether(each)) for each in known.asking)
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
@@ -324,7 +350,9 @@ def box_list(known: Known) -> Question:
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     twice = asked_twice("shut-down", stay, sure, ShutDown())
     stays = Choice(as_it_is, LeaveIt())
-    return Question("box", (stays, *phones, Choice(down, twice), Choice(code, changed)))
+    wifi = None if known.wifi is None else how_long(known.wifi)
+    own = () if wifi is None else (wifi,)
+    return Question("box", (stays, *wanted, *phones, Choice(down, twice), *own, Choice(code, changed)))
 
 
 def _asked_for(number: int) -> Screen:

@@ -18,6 +18,7 @@ from companion.config import SIMULATED, Config, load
 from companion.daemon import life
 from companion.daemon.build import Served, serving
 from companion.daemon.failures import Failures
+from companion.daemon.given import Given
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
@@ -43,7 +44,14 @@ class Box:
 
         failures = Failures(Path(config.data.folder))
         lives = Life(
-            config, self.wishes, ServiceManager({}), failures, ready, lambda *_: None, None, Owner(None)
+            config,
+            self.wishes,
+            ServiceManager({}),
+            failures,
+            ready,
+            lambda *_: None,
+            None,
+            Given(Owner(None)),
         )
 
         def live() -> None:

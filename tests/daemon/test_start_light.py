@@ -17,6 +17,7 @@ UNASKED = (
     "companion.panel.safe_mode", "web.alone", "web.safe_mode", "web.set_up",
     "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
     "pydoc", "wsgiref", "hardware.reader.parallax", "hardware.reader.pn532", "PIL.ImageOps",
+    "jeepney", "companion.system", "web.portal",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (
@@ -89,6 +90,13 @@ def test_a_real_box_brings_in_no_simulated_parts(tmp_path: Path) -> None:
     assert {"hardware.display.driver", "hardware.buttons.driver", "hardware.reader.driver"} <= real
     assert {each for each in real if each.startswith("hardware.") and "simulated" in each} == set()
     assert "gpiozero.pins.mock" not in real
+
+
+def test_who_looks_after_the_wifi_waits_with_the_bus_until_the_first_page_is_shown(tmp_path: Path) -> None:
+    real = brought_in_by(tmp_path, "--set", "box.own_wifi=true")
+    assert "companion.system.wireless" in real
+    assert {each for each in real if each.startswith("jeepney")} == set()
+    assert "companion.system.bus" not in real
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,8 @@ from companion.panel.front import Front
 from companion.panel.memory import PASSES
 from companion.panel.pages import Known
 from companion.panel.presses import HAND
+from companion.panel.wanted import Wanted
+from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start
 from companion.table.table import Performed, Table
@@ -74,6 +76,8 @@ class Box:
         self.check: tuple[Finding, ...] = ()
         self.asking: tuple[int, ...] = ()
         self.shown: tuple[str, ...] = ()
+        self.wanted: Wanted | None = None
+        self.wifi: WifiKnown | None = None
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -89,7 +93,17 @@ class Box:
 
     def knows(self) -> Known:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(self.code, addresses, "box.local:8080", self.check, self.came, self.asking, self.shown)
+        return Known(
+            code=self.code,
+            addresses=addresses,
+            name="box.local:8080",
+            check=self.check,
+            put_back=self.came,
+            asking=self.asking,
+            shown=self.shown,
+            wanted=self.wanted,
+            wifi=self.wifi,
+        )
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
@@ -105,9 +119,16 @@ class Box:
             raise self.fails_to_put_back
         self.asked_of_box.append(f"put-back {name}")
 
+    def confirm(self, number: int, *, yes: bool) -> None:
+        self.asked_of_box.append(f"{'do' if yes else 'leave'} {number}")
+        self.wanted = None
+
     def let_in(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")
         self.asking = tuple(each for each in self.asking if each != number)
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        self.asked_of_box.append(f"Wi-Fi {choice}")
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from companion.config import BoxConfig, ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
 from companion.daemon.build import serving
+from companion.daemon.given import Given
 from companion.daemon.owner import Owner
 from companion.games import Game
 from web.callers import MEMBER_COOKIE
@@ -122,7 +123,7 @@ def box_in(
         rfid=RfidConfig(driver="simulated"),
     )
     owner = Owner(Path(folder) / "companion.toml")
-    with serving(config, shut_down=lambda: None, games=games, owner=owner) as served:
+    with serving(config, shut_down=lambda: None, games=games, given=Given(owner)) as served:
         assert served.box.simulated is not None
         yield Box(served.url, served.box.simulated.settle)
 

@@ -19,6 +19,7 @@ import smbus2
 from companion.daemon import life, looking
 from companion.daemon.build import Served, serving
 from companion.daemon.failures import Failures
+from companion.daemon.given import Given
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
@@ -67,7 +68,7 @@ class SetUpBox:
             lambda *_: None,
             lambda *_: None,
             None,
-            owner,
+            Given(owner),
         )
 
         def live() -> None:

@@ -17,12 +17,22 @@ from companion.bell import Bell
 from companion.games import Game
 from companion.games.cupboard import every_colour
 from companion.games.registry import registered
+from companion.health.findings import Finding
+from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
+from companion.health.report import report
 from companion.journal.journal import Journal
+from companion.journal.offers import COPIES
 from companion.parts import PartName, Parts
+from companion.system.clock import BoxClock
+from companion.system.news import news
+from companion.system.updates import Places, Updates
+from companion.table.carrying import Carrying
 from companion.table.table import Table
 from tests.fakes.words import messages
 from web.app import create_app
 from web.caretaking import Caretaking
+from web.caring import Amiss, Caring
+from web.confirming import Confirming
 from web.membership import Membership
 from web.site import BoxControls, Site
 
@@ -99,6 +109,10 @@ class Sitting:
     clock: Clock = field(default_factory=Clock)
     games: Mapping[str, Game] = field(default_factory=registered)
     put_back: list[str] = field(default_factory=list)
+    places: Places = field(default_factory=Places)
+    box_clock: BoxClock | None = None
+    check: tuple[Finding, ...] = ()
+    lines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         entropy = counting()
@@ -122,6 +136,23 @@ class Sitting:
             monotonic=self.clock.monotonic,
             bell=self.bell,
         )
+        self.confirming = Confirming(monotonic=self.clock.monotonic, bell=self.bell)
+        stick = self.folder / "stick"
+        self.caring = Caring(
+            carrying=Carrying(
+                self.folder, lambda: self.table.snapshot, told=self.table.told, clock=self.clock.now
+            ),
+            copies=self.folder / COPIES,
+            stick=stick,
+            updates=Updates(self.folder, stick, self.places),
+            news=news,
+            clock=self.box_clock
+            or BoxClock(
+                self.clock.now, None, None, between=(EARLIEST, LATEST), by_timesyncd=SET_BY_TIMESYNCD
+            ),
+            check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in self.check),
+            report=lambda language: report(language, self.check, self.lines, self.folder),
+        )
         self.site = Site(
             table=self.table,
             parts=self.parts,
@@ -130,6 +161,8 @@ class Sitting:
             games=self.games,
             membership=self.membership,
             caretaking=self.caretaking,
+            confirming=self.confirming,
+            caring=lambda: self.caring,
             clock=self.clock.now,
             put_back=self.put_back.append,
             degraded=self.degraded,

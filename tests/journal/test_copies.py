@@ -18,7 +18,7 @@ from companion.journal import file
 from companion.journal.copies import SPARE, CopyFailed, add, copy, kept, make_room
 from companion.journal.file import PAGE, DamagedError
 from companion.journal.folder import replace
-from companion.journal.names import NAME
+from companion.journal.names import NAME, OWN_WIFI
 from tests.fakes.evening import Evening
 from tests.journal.writing import entries, files_no_larger_than
 
@@ -238,6 +238,16 @@ def test_a_copy_put_back_is_the_game_as_it_stood_and_phones_start_afresh(
     assert evening.table.snapshot.epoch != epoch
     assert aside is not None
     assert entries(evening.folder / aside) == 2
+
+
+def test_the_box_keeps_its_own_wifi_when_a_copy_is_put_back(evening: Evening, tmp_path: Path) -> None:
+    evening.journal.set(OWN_WIFI, "before")
+    copy(evening.folder, tmp_path / "copy")
+    evening.journal.set(OWN_WIFI, "now")
+    evening.table.close()
+    replace(evening.folder, tmp_path / "copy", AT, evening.entropy)
+    evening.restart()
+    assert evening.journal.setting(OWN_WIFI) == "now"
 
 
 @pytest.mark.parametrize("content", [b"", b"a holiday picture", b"SQLite format 3\0 and no more"])

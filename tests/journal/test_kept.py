@@ -144,4 +144,5 @@ def test_an_export_is_taken_in_by_another_box_and_gone_on_with(tmp_path: Path, n
 def test_the_configuration_says_the_values_that_it_said() -> None:
     said = msgspec.to_builtins(load(KEPT / "companion.toml"))
     assert said["web"].pop("names") == ()  # has come since
+    assert said["box"].pop("own_wifi") is False  # has come since
     assert said == kept("companion")

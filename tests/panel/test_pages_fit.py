@@ -31,6 +31,8 @@ from companion.panel.pages import (
     resume_list,
     unplug,
 )
+from companion.panel.wanted import Wanted, phone_wants, updating
+from companion.panel.wifi import WifiKnown, begun, opened, scanned
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
 from companion.table.luck import Fairness
@@ -56,6 +58,19 @@ GUESSED = replace(KNOWN, code="4821048210", check=(warned("network", "guessed"),
 
 ASKED = replace(GUESSED, asking=(10, 27, 88, 99))
 """As many phones as can ask."""
+
+
+WANTED = [
+    Wanted(1, "games", text("panel.wanted.saved", at="2026-11-22 18:05")),
+    Wanted(2, "update", text("panel.wanted.version", version="10.20.30")),
+    Wanted(3, "earlier", text("panel.wanted.version", version="10.20.30")),
+]
+
+FAULTS = ("none-known", "none-heard", "lost", "asked", "password", "not-heard", "no-address", "no-answer",
+          "failed", "cannot-open")  # fmt: skip
+OWN = WifiKnown(
+    "home", "Companion-7F3A", "wwwwwwwwww", "WIFI:T:WPA;S:Companion-7F3A;P:wwwwwwwwww;;", open=True
+)
 
 
 def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> Desk:
@@ -97,6 +112,10 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
+    own += [updating(), *(phone_wants(each) for each in WANTED)]
+    own += [on(desk(known=replace(ASKED, wanted=each)), "box") for each in WANTED]
+    for each in WANTED:
+        fits(box_list(replace(ASKED, wanted=each)), language)
     resume, pair = resume_list(empty), pairing(empty, "0F0184F07B")
     assert resume is not None
     assert pair is not None
@@ -104,6 +123,33 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         fits(shown, language)
     for question in (box_list(ASKED), resume, pair):
         fits(question, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_own_wifi_fits_with_whatever_led_to_it(language: Language, fault: str) -> None:
+    for network in ("Home", "The network upstairs, 5 G", "Über uns 猫"):
+        fits(opened(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
+    for network in ("Home", "W" * 32):
+        fits(scanned(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_the_choices_of_the_own_wifi_fit(language: Language) -> None:
+    for wifi in (OWN, replace(OWN, choice="always", knows=True), replace(OWN, open=False)):
+        fits(box_list(replace(KNOWN, wifi=wifi)), language)
+        fits(joins(replace(ALONE, wifi=wifi))[0].screen, language)
+    for choice in ("home", "evening", "always"):
+        fits(begun(choice), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_name_and_password_stand_beside_the_code_on_the_first_leaf(language: Language) -> None:
+    first, *_ = Layout(language).leaves(
+        scanned(replace(OWN, why=text("wifi.why.lost", network="W" * 32))), None
+    )
+    assert "".join(first.lines) == "Companion-7F3Awwwwwwwwww"
+    assert first.qr == OWN.code
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

@@ -17,14 +17,26 @@ from hatchling.builders.wheel import WheelBuilder
 
 from companion.cli import COMMANDS, companion_command
 from companion.config import Config, load
+from companion.system.news import PLACES as NEWS
+from companion.system.updates import FOLDER, Places
 from release import build_deb
-from release.control import CONFFILES, DEBIAN, SCRIPTS, changelog, control, installed_size, sums
+from release.control import (
+    CONFFILES,
+    DEBIAN,
+    NAMES,
+    SCRIPTS,
+    changelog,
+    control,
+    installed_size,
+    sums,
+)
 from release.home import Home
 from release.layout import PRISTINE, configuration, lay_out
 from release.pins import HEAD, LEFT_OUT, command, without_remarks
-from release.source import LISTED
+from release.source import KEY, LISTED
 from release.sources import version
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
+from release.updating import Paths
 
 WHEN = "Sat, 21 Nov 2026 18:00:00 -0000"
 SHELL = [DEBIAN / name for name in (*SCRIPTS, "keep-version")]
@@ -103,8 +115,8 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
 
 def test_the_configuration_is_the_owners_and_no_update_asks_about_it(tree: Path) -> None:
     """dpkg asks about a conffile that somebody has changed; this one it does not know."""
-    assert CONFFILES == ()
-    assert not (tree / "etc").exists()
+    assert CONFFILES == (NAMES,)
+    assert not (tree / "etc/companion").exists()
 
 
 def test_the_service_may_write_the_configuration_and_its_folder(tree: Path, suite: Suite) -> None:
@@ -118,9 +130,16 @@ def test_the_service_may_write_the_configuration_and_its_folder(tree: Path, suit
 def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:
     config = load(tree / PRISTINE)
     assert config.box.power_off
+    assert config.box.own_wifi
     assert config.data.folder == "/var/lib/companion"
     assert config.copies.stick == "/media/companion/games"
     assert config.web == Config().web
+
+
+def test_whatever_lies_in_etc_is_the_owners(tree: Path) -> None:
+    assert {str(each.relative_to(tree)) for each in (tree / "etc").rglob("*") if each.is_file()} == set(
+        CONFFILES
+    )
 
 
 def test_an_example_without_the_lines_to_be_set_is_told() -> None:
@@ -264,3 +283,21 @@ def test_the_pins_begin_with_what_is_left_out(suite: Suite) -> None:
     assert suite.pins.read_text(encoding="utf-8").startswith(HEAD)
     assert f"{LEFT_OUT}==" not in suite.pins.read_text(encoding="utf-8")
     assert without_remarks("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"
+
+
+def test_what_installs_updates_is_roots_and_can_be_run(tree: Path, suite: Suite) -> None:
+    unit = (tree / suite.units / "systemd/system/companion-update.service").read_text()
+    (program,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
+    assert "User=" not in unit
+    compile((tree / program[1:]).read_text(), program, "exec")
+
+
+def test_what_the_pages_look_for_lies_where_the_package_puts_it(tree: Path) -> None:
+    places, paths = Places(), Paths()
+    assert (tree / places.installer.relative_to("/")).is_file()
+    assert (tree / NEWS[0].relative_to("/")).is_file()
+    assert places.key == Path("/") / KEY == paths.key
+    assert (places.told.parent, places.previous.parent) == (paths.cache, paths.cache)
+    assert paths.asked == Path("/var/lib/companion") / FOLDER
+    assert paths.keep.relative_to("/") == Path("usr/lib/companion/keep-version")

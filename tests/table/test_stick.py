@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal.copies import CopyFailed, add, kept, leave, put_back
 from companion.journal.file import check
-from companion.journal.names import NAME
+from companion.journal.names import NAME, OWN_WIFI
 from companion.table.coming import SETTING
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
@@ -53,6 +53,12 @@ def test_the_secret_of_a_game_that_goes_on_is_nowhere_in_the_file(two_games: Eve
     assert coming.encode() not in bytes_of_it
     assert secret_of(two_games, ended) in bytes_of_it, "everybody may know it, and needs it for the proof"
     assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+
+
+def test_the_password_of_the_boxs_own_wifi_stays_at_home(two_games: Evening, tmp_path: Path) -> None:
+    two_games.journal.set(OWN_WIFI, '{"password": "hunter2hunter2"}')
+    leave(two_games.folder, tmp_path / "copy", told=(), kept=())
+    assert b"hunter2" not in (tmp_path / "copy").read_bytes()
 
 
 def test_a_copy_for_the_box_itself_holds_all(two_games: Evening, tmp_path: Path) -> None:

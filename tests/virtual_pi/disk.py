@@ -16,6 +16,8 @@ PACKAGES = (
     "systemd", "systemd-sysv", "udev", "dbus", "polkitd", "kmod", "python3", "apt", "iproute2",
     "ca-certificates", "procps", "login", "util-linux", "netbase",
 )  # fmt: skip
+OF_THE_AIR = ("network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "hostapd", "iw", "udhcpc")
+"""What it takes to be in a Wi-Fi and to open one; and the home and the phone around the Pi."""
 SIZE = "1G"
 _LEAVE_OUT = (
     "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer",
@@ -27,9 +29,9 @@ _LEAVE_OUT = (
 _NO_PAPER = tuple(f"--dpkgopt=path-exclude=/usr/share/{each}/*" for each in ("doc", "man", "locale"))
 
 
-def fill(archive: Path, suite: Suite, machine: Machine) -> None:
+def fill(archive: Path, suite: Suite, machine: Machine, packages: tuple[str, ...] = PACKAGES) -> None:
     """Put Debian's packages into a tar. Raises `NotHere`."""
-    fetch(archive, suite, machine, "minbase", PACKAGES, *_NO_PAPER)
+    fetch(archive, suite, machine, "minbase", packages, *_NO_PAPER)
 
 
 def build(

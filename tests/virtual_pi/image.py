@@ -43,13 +43,15 @@ def machine_called(name: str | None) -> Machine:
     return MACHINES[wanted]
 
 
-def build(suite: Suite, machine: Machine, ledger: Ledger) -> Image:
-    """Build what is not there yet. Raises `NotHere`."""
+def build(suite: Suite, machine: Machine, ledger: Ledger, *, air: bool = False) -> Image:
+    """Build what is not there yet. air: with what it takes to have a Wi-Fi. Raises `NotHere`."""
     have(machine.tools, ledger)
     if machine.name != archive.here():
         have(FOREIGN, ledger)
         _understand(machine)
     kind = f"{suite.name}-{machine.name}"
+    wanted = (*disk.PACKAGES, *disk.OF_THE_AIR) if air else disk.PACKAGES
+    disks = f"air-{kind}" if air else kind
     where = archive.sources(suite)
     the_kernel = made(
         f"kernel-{kind}",
@@ -59,15 +61,15 @@ def build(suite: Suite, machine: Machine, ledger: Ledger) -> Image:
 
     def fill(place: Path) -> None:
         with ledger.step("Debian's packages for the disk"):
-            disk.fill(place / "root.tar", suite, machine)
+            disk.fill(place / "root.tar", suite, machine, wanted)
 
     def lay(place: Path) -> None:
         with ledger.step("the disk"):
             disk.build(place / "disk.raw", packages / "root.tar", the_kernel / "modules")
 
-    packages = made(f"packages-{kind}", (where, *disk.PACKAGES), fill)
+    packages = made(f"packages-{disks}", (where, *wanted), fill)
     laid = made(
-        f"disk-{kind}",
+        f"disk-{disks}",
         (the_kernel.name, packages.name, _text(HERE / "disk.py"), *_texts(HERE / "guest")),
         lay,
     )

@@ -19,8 +19,10 @@ _FIRST = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
 _CARRIED = (
     *_FIRST, "autofs4", "binfmt_misc", "configfs", "ftdi_sio", "i2c-dev", "nls_ascii", "nls_cp437",
     "nls_utf8", "sd_mod", "usb-storage", "vfat", "virtio_console", "virtio_net", "virtio_rng", "xhci-pci",
+    "mac80211_hwsim", "ccm", "ctr", "cmac", "gcm", "nft_chain_nat", "nft_ct", "nft_masq", "nft_reject_ipv4",
 )  # fmt: skip
-"""What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them."""
+"""What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them. Last come
+radios, what locks a Wi-Fi, and what NetworkManager shares a network with."""
 _SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 _WORKSHOP = (
     "base-files", "busybox-static", "coreutils", "dash", "e2fsck-static", "grep", "linux-source", "make",

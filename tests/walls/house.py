@@ -17,6 +17,7 @@ FLOORS = (
     ("companion.daemon",),
     ("hardware", "web", "companion.panel"),
     ("companion.health",),
+    ("companion.system",),
     ("companion.table",),
     ("companion.journal",),
     ("companion.games",),

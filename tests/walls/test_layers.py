@@ -13,7 +13,7 @@ OPEN = ("companion.config", "companion.parts", "companion.bell")
 """Seen by every room from the journal up; they see what is open, and `language`."""
 EXCEPT = {
     "companion.cli": {"hardware", "web"},  # the daemon puts them together
-    "hardware": {"companion.table", "companion.journal", "companion.games"},
+    "hardware": {"companion.system", "companion.table", "companion.journal", "companion.games"},
     "web": {"companion.health"},
 }
 """What a room does not see though it is below."""

@@ -12,13 +12,21 @@ from types import ModuleType
 from flask import Response, request
 
 from web.callers import address_of, token_of
-from web.care import settings, setup
+from web.care import clock, copies, help_, settings, setup, update, wifi
 from web.care.guard import HERE
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import member_or_join, onward
 
-PARTS: dict[str, ModuleType] = {"setup": setup, "settings": settings}
+PARTS: dict[str, ModuleType] = {
+    "setup": setup,
+    "settings": settings,
+    "wifi": wifi,
+    "copies": copies,
+    "update": update,
+    "clock": clock,
+    "help": help_,
+}
 """The pages behind the first one by the names of their addresses, in the order in which they are offered."""
 
 
@@ -71,4 +79,5 @@ def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> 
         way=caretaking.way,
         number=caretaking.number(token),
         parts=tuple(PARTS),
+        unsure=caretaking.may(token) and pages.site.caring().clock.unsure(),
     )

@@ -25,6 +25,8 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.get("/j/<code>")
     @pages.blueprint.get("/J/<code>")
     def by_code(code: str) -> Response:
+        if request.method == "GET":
+            site.led.shown(address_of(request), request.headers.get("User-Agent", ""))
         return form(code[:40])
 
     @pages.blueprint.post("/join")

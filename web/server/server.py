@@ -64,22 +64,33 @@ class WebServer:
 
     host: address to listen on. port: 0 takes a free one. bell: rung when there is news for who listens;
     closed by `stop`, so that the streams end. heartbeat: seconds of silence on a stream before a comment.
+    given: a socket that listens already, in the place of host and port; it is closed by `stop`. threads:
+    requests that are answered at the same time.
     """
 
     def __init__(
-        self, app: WSGIApplication, bell: Bell, *, host: str, port: int, heartbeat: float = HEARTBEAT
+        self,
+        app: WSGIApplication,
+        bell: Bell,
+        *,
+        host: str,
+        port: int,
+        heartbeat: float = HEARTBEAT,
+        given: socket.socket | None = None,
+        threads: int = THREADS,
     ) -> None:
         self._asked = (host, port)
         self._bell = bell
         self._server = _Server(
             (host, port),
             app,
-            numthreads=THREADS,
+            numthreads=threads,
             request_queue_size=BACKLOG,
             timeout=TIMEOUT,
             shutdown_timeout=None,
             server_name="companion",
         )
+        self._server.given = given
         self._server.audience = Audience(bell, heartbeat, self._server.watch)
         self._thread = threading.Thread(target=self._server.serve, name="web")
 
@@ -147,6 +158,7 @@ class _Server(wsgi.Server):
     keep_alive_conn_limit = KEPT_ALIVE
     max_request_header_size = BLOCK
     audience: Audience[Connection]
+    given: socket.socket | None = None
     _connections: WaitingRoom
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -161,6 +173,13 @@ class _Server(wsgi.Server):
         super().prepare()
         self._connections.close()
         self._connections = WaitingRoom(self)
+
+    def bind(self, family: int, type: int, proto: int = 0) -> socket.socket:  # noqa: A002 - Cheroot's words
+        if self.given is None:
+            bound: socket.socket = super().bind(family, type, proto)
+            return bound
+        self.socket = self.given
+        return self.given
 
     @classmethod
     def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:

@@ -26,6 +26,10 @@ PAGES = (
     "/care",
     "/care/setup",
     "/care/settings",
+    "/care/copies",
+    "/care/update",
+    "/care/clock",
+    "/care/help",
 )
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000

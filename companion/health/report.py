@@ -1,0 +1,115 @@
+"""One file for getting help: what the box is and how it is, without names, codes, secrets or addresses."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from companion import __version__
+from companion.commit import commit
+from companion.health.findings import Finding, Report
+from companion.health.last_lines import without_names
+from companion.language.messages import Language
+from companion.language.text import Text
+from companion.parts import PartName, PartState
+
+MODEL = Path("/proc/device-tree/model")
+SYSTEM = Path("/etc/os-release")
+MEMORY = Path("/proc/meminfo")
+UPTIME = Path("/proc/uptime")
+_OURS = re.compile(
+    r"journal\.[A-Za-z0-9.-]{1,60}|companion-\d{8}T\d{6}Z-\d+\.sqlite(\.new)?|failed-starts|incoming.*|wish"
+)
+"""What a file in the data folder may be called; others' names are their owners'."""
+_MOST = 100
+
+
+def report(
+    language: Language,
+    findings: Iterable[Finding],
+    lines: Iterable[str],
+    folder: Path,
+    parts: Iterable[tuple[PartName, PartState]] = (),
+) -> str:
+    """The file. findings: the doctor's. lines: the last ones of the log, nameless. folder: the data
+    folder.
+    """
+    found = Report(tuple(_without_names(each) for each in findings))
+    told = (
+        ("", (f"companion {__version__}, commit {commit() or '?'}",)),
+        (language.phrase("report.machine"), machine()),
+        (language.phrase("report.parts"), tuple(f"{part}: {state}" for part, state in parts)),
+        (language.phrase("report.doctor"), found.lines(language) or (language.phrase("report.well"),)),
+        (language.phrase("report.files"), files(folder)),
+        (language.phrase("report.lines"), tuple(lines)),
+    )
+    rows: list[str] = []
+    for title, some in told:
+        if some:
+            rows += [*([f"\n{title}", "-" * len(title)] if title else []), *some]
+    return "\n".join(rows) + "\n"
+
+
+def machine() -> tuple[str, ...]:
+    """What the box runs on: never its name, nor its addresses."""
+    rows = [
+        _first(MODEL).rstrip("\0"),
+        next(
+            (line.partition("=")[2].strip('"') for line in _all(SYSTEM) if line.startswith("PRETTY_NAME=")),
+            "",
+        ),
+        f"{platform.system()} {platform.release()} {platform.machine()}, Python {platform.python_version()}",
+        next((" ".join(line.split()) for line in _all(MEMORY) if line.startswith("MemTotal")), ""),
+        f"up {_first(UPTIME).partition(' ')[0]} s" if _first(UPTIME) else "",
+    ]
+    return tuple(each for each in rows if each)
+
+
+def files(folder: Path) -> tuple[str, ...]:
+    """The files of the data folder and their bytes, the largest first; what is not ours is only counted."""
+    found: list[tuple[int, str]] = []
+    others = 0
+    for place, below, names in os.walk(folder):
+        if Path(place) != folder:
+            below.clear()
+        for name in names:
+            try:
+                size = (Path(place) / name).lstat().st_size
+            except OSError:
+                continue
+            if _OURS.fullmatch(name):
+                within = "" if Path(place) == folder else f"{_known(Path(place).name)}/"
+                found.append((size, f"{within}{name}"))
+            else:
+                others += 1
+    rows = [f"{size:>12}  {name}" for size, name in sorted(found, reverse=True)[:_MOST]]
+    return (*rows, *((f"+ {others}",) if others else ()))
+
+
+def _known(folder: str) -> str:
+    return folder if folder in ("copies", "received", "update") else "…"
+
+
+def _without_names(finding: Finding) -> Finding:
+    cure = None if finding.cure is None else _plain(finding.cure)
+    return msgspec.structs.replace(finding, said=_plain(finding.said), cure=cure)
+
+
+def _plain(said: Text) -> Text:
+    return Text(said.code, without_names(said.params), said.system)
+
+
+def _all(path: Path) -> list[str]:
+    with suppress(OSError):
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    return []
+
+
+def _first(path: Path) -> str:
+    return next(iter(_all(path)), "")

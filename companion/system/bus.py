@@ -1,0 +1,192 @@
+"""A connection to a bus of D-Bus: calls and their answers, and the signals of the services there."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, message_bus, new_method_call
+from jeepney.io.blocking import DBusConnection, open_dbus_connection
+
+log = logging.getLogger(__name__)
+
+SYSTEM = "SYSTEM"
+"""The machine's own bus, wherever it listens."""
+ANSWERS_WITHIN = 10.0
+"""Seconds for which an answer is awaited."""
+_ERRORS = "org.freedesktop.DBus.Error"
+DISCONNECTED = f"{_ERRORS}.Disconnected"
+"""The name of the error where there is no bus, or none any more."""
+NO_REPLY = f"{_ERRORS}.NoReply"
+"""The name where a service is there and does not answer."""
+UNKNOWN = f"{_ERRORS}.ServiceUnknown"
+"""The name where nobody has such a service, and nobody starts it."""
+DENIED = f"{_ERRORS}.AccessDenied"
+"""The name where the bus does not let us ask; services mostly have names of their own for that."""
+
+
+class BusFailed(Exception):
+    """A call came to nothing. name: the error's on the bus. told: what the service says of it, in English."""
+
+    def __init__(self, name: str, told: str = "") -> None:
+        super().__init__(f"{name}: {told}" if told else name)
+        self.name = name
+        self.told = told
+
+
+class Signal(msgspec.Struct, frozen=True):
+    """Something that a service tells everybody. path: of the object that it is about."""
+
+    path: str
+    interface: str
+    name: str
+    body: tuple[Any, ...]
+
+
+class Bus:
+    """A connection, open until `close`. Calls are safe from any thread but the one that hears signals.
+
+    address: `SYSTEM`, or as D-Bus writes addresses. gone: called once, on the thread that hears signals, when
+    the bus has gone by itself. Raises `BusFailed` where there is no bus.
+    """
+
+    def __init__(self, address: str = SYSTEM, *, gone: Callable[[], object] = lambda: None) -> None:
+        self._connection = _connect(address)
+        self._gone = gone
+        self._lock = threading.Lock()
+        self._awaited: dict[int, queue.SimpleQueue[Message | None]] = {}
+        self._heard: list[tuple[MatchRule, Callable[[Signal], object]]] = []
+        self._closed = False
+        self._thread = threading.Thread(target=self._listen, name="bus", daemon=True)
+        self._thread.start()
+
+    def call(
+        self,
+        service: str,
+        path: str,
+        method: str,
+        signature: str = "",
+        *arguments: Any,
+        timeout: float = ANSWERS_WITHIN,
+    ) -> tuple[Any, ...]:
+        """Call a method, and wait for all that it answers.
+
+        method: with its interface before it, `org.freedesktop.NetworkManager.Enable`. signature: of the
+        arguments, as D-Bus writes them; a variant is a pair of its signature and its value, here and in what
+        is answered. timeout: seconds. Raises `BusFailed`.
+        """
+        interface, _, member = method.rpartition(".")
+        there = DBusAddress(path, bus_name=service, interface=interface)
+        return self._ask(new_method_call(there, member, signature or None, arguments), timeout)
+
+    def property(self, service: str, path: str, name: str) -> Any:
+        """The value of a property now. name: with its interface before it. Raises `BusFailed`."""
+        interface, _, short = name.rpartition(".")
+        ((_, value),) = self.call(
+            service, path, "org.freedesktop.DBus.Properties.Get", "ss", interface, short
+        )
+        return value
+
+    def properties(self, service: str, path: str, interface: str) -> Mapping[str, Any]:
+        """All values of an interface now, by their names. Raises `BusFailed`."""
+        (found,) = self.call(service, path, "org.freedesktop.DBus.Properties.GetAll", "s", interface)
+        return values(found)
+
+    def hear(self, then: Callable[[Signal], object], **of: str) -> None:
+        """Call this with every signal of the kind from now on, on a thread that nothing else holds up.
+
+        then: must return at once and call nothing of the bus. of: any of sender, interface, member, path and
+        path_namespace, by which the bus chooses. Raises `BusFailed`.
+        """
+        rule = MatchRule(type="signal", **of)
+        ours = MatchRule(type="signal", **{key: each for key, each in of.items() if key != "sender"})
+        with self._lock:  # before it is asked for: none is lost
+            self._heard.append((ours, then))
+        self._ask(message_bus.AddMatch(rule), ANSWERS_WITHIN)
+
+    def close(self) -> None:
+        """Wait for nothing any more; what still waits for an answer fails."""
+        self._closed = True
+        with suppress(OSError):
+            self._connection.sock.shutdown(2)
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    def _ask(self, message: Message, timeout: float) -> tuple[Any, ...]:
+        answered: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        with self._lock:
+            if not self._thread.is_alive() or self._closed:
+                raise BusFailed(DISCONNECTED)
+            serial = next(self._connection.outgoing_serial)
+            self._awaited[serial] = answered
+            try:
+                self._connection.send(message, serial=serial)
+            except OSError as error:
+                del self._awaited[serial]
+                raise BusFailed(DISCONNECTED, str(error)) from error
+        try:
+            reply = answered.get(timeout=timeout)
+        except queue.Empty:
+            raise BusFailed(NO_REPLY, f"nothing within {timeout:g} s") from None
+        finally:
+            with self._lock:
+                self._awaited.pop(serial, None)
+        if reply is None:
+            raise BusFailed(DISCONNECTED)
+        if reply.header.message_type is MessageType.error:
+            told = reply.body[0] if reply.body and isinstance(reply.body[0], str) else ""
+            raise BusFailed(reply.header.fields[HeaderFields.error_name], told)
+        return tuple(reply.body)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                self._hand_on(self._connection.receive())
+        except OSError:
+            pass
+        except Exception:
+            log.exception("what came over the bus could not be read")
+        finally:
+            with self._lock:
+                went, self._closed = not self._closed, True
+                awaited = tuple(self._awaited.values())
+                self._connection.close()
+            for each in awaited:
+                each.put(None)
+            if went:
+                self._gone()
+
+    def _hand_on(self, message: Message) -> None:
+        fields = message.header.fields
+        with self._lock:
+            answered = self._awaited.get(fields.get(HeaderFields.reply_serial, -1))
+            heard = tuple(self._heard)
+        if answered is not None:
+            answered.put(message)
+        elif message.header.message_type is MessageType.signal:
+            signal = Signal(
+                fields[HeaderFields.path],
+                fields[HeaderFields.interface],
+                fields[HeaderFields.member],
+                tuple(message.body),
+            )
+            for rule, then in heard:
+                if rule.matches(message):
+                    then(signal)
+
+
+def values(found: Mapping[str, tuple[str, Any]]) -> Mapping[str, Any]:
+    """A dictionary of variants without their signatures."""
+    return {name: value for name, (_, value) in found.items()}
+
+
+def _connect(address: str) -> DBusConnection:
+    try:
+        return open_dbus_connection(address)
+    except (OSError, RuntimeError, ValueError, StopIteration) as error:
+        raise BusFailed(DISCONNECTED, str(error)) from error

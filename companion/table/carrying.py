@@ -1,0 +1,178 @@
+"""All games as a file that a phone takes along, and one that it brings.
+
+What is taken leaves the house: it says no secret of a game that goes on, as a copy on a stick does not. What
+is brought lies in a folder of its own, checked whole, until somebody has said that it is to be put back.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from companion.journal.copies import CopyFailed, leave
+from companion.journal.file import DamagedError, FormatError
+from companion.journal.incoming import NAMED, Incoming
+from companion.journal.journal import JournalFailed
+from companion.journal.offers import Offer, copies_in, made_at, offer_of
+from companion.journal.repair import STAMP
+from companion.table.coming import SETTING
+from companion.table.snapshot import Snapshot
+
+MOST = 256 << 20
+"""Bytes that a copy from a phone may have: some hundred thousand evenings."""
+RECEIVED = "received"
+"""The folder of what phones have brought, in a data folder."""
+_TAKEN = "taken.new"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A folder of copies. there: whether it can be looked into. count: of the copies. newest: when the last
+    was made, by the clock here. free: MB.
+    """
+
+    there: bool
+    count: int = 0
+    newest: datetime | None = None
+    free: int = 0
+
+
+class Carrying:
+    """Safe to use from any thread. folder: the data folder. snapshot: the latest picture of the table. told:
+    the games whose secret may leave the house. clock: now, in UTC.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        snapshot: Callable[[], Snapshot],
+        *,
+        told: Callable[[], Collection[str]],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._folder = folder
+        self._received = folder / RECEIVED
+        self._snapshot = snapshot
+        self._told = told
+        self._clock = clock
+        self._busy = threading.Lock()
+        self._brought: Offer | None = None
+
+    @property
+    def most(self) -> int:
+        """Bytes that a copy from a phone may have."""
+        return MOST
+
+    @property
+    def brought(self) -> Offer | None:
+        """The whole copy that a phone has brought, and that has not been put back yet."""
+        return self._brought
+
+    def take(self) -> tuple[str, BinaryIO]:
+        """A name for a copy of all games, and the copy, which is gone once it is closed.
+
+        Raises `CopyFailed`, also while another is made or comes in.
+        """
+        with self._alone():
+            made = self._received / _TAKEN
+            with self._telling("companion"):
+                self._received.mkdir(0o700, exist_ok=True)
+                made.unlink(missing_ok=True)
+            try:
+                told = self._told()
+            except JournalFailed as failed:
+                why = str(failed.__cause__ or failed)
+                raise CopyFailed("copy.failed", "companion", why) from failed
+            try:
+                leave(self._folder, made, told=told, kept=(SETTING,))
+                with self._telling("companion"):
+                    return self._name(self._snapshot().version), made.open("rb")
+            finally:
+                with suppress(OSError):
+                    made.unlink(missing_ok=True)
+
+    @contextmanager
+    def receiving(self) -> Iterator[Incoming]:
+        """Where a copy that comes in is written; left without an error, `brought` is what came.
+
+        Raises `CopyFailed` where it is no whole copy of a format known here, and while another comes in. What
+        was brought before is gone then.
+        """
+        with self._alone():
+            self.forget()
+            place = self._received / NAMED
+            incoming = Incoming(self._folder, place, MOST)
+            try:
+                yield incoming
+                incoming.settle()
+                self._brought = self._judged(place, incoming.name)
+            finally:
+                incoming.close()
+                for end in ("", "-wal", "-shm", "-journal"):
+                    with suppress(OSError):
+                        place.with_name(f"{NAMED}{end}").unlink(missing_ok=True)
+
+    def forget(self) -> None:
+        """Throw away what was brought."""
+        self._brought = None
+        clear(self._folder)
+
+    def look(self, place: Path) -> Place:
+        """What lies in a folder of copies, such as a stick's."""
+        try:
+            found = copies_in(place)
+            newest = made_at(found[-1].name) if found else None
+            return Place(True, len(found), newest, shutil.disk_usage(place).free >> 20)
+        except OSError:
+            return Place(False)
+
+    def _judged(self, place: Path, name: str) -> Offer:
+        try:
+            offer = offer_of(place)
+        except FormatError as newer:
+            raise CopyFailed("copy.newer", name) from newer
+        except (DamagedError, ValueError, OverflowError, msgspec.MsgspecError) as damage:
+            raise CopyFailed("incoming.no-copy", name) from damage
+        except (sqlite3.Error, OSError) as failure:
+            raise CopyFailed("copy.unreadable", name, str(failure)) from failure
+        named = self._name(offer.last)
+        with self._telling(name):
+            place.rename(place.with_name(named))
+        return msgspec.structs.replace(offer, name=named)
+
+    def _name(self, last: int) -> str:
+        return f"companion-{self._clock():{STAMP}}-{last}.sqlite"
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._busy.acquire(blocking=False):
+            raise CopyFailed("incoming.busy", "")
+        try:
+            yield
+        finally:
+            self._busy.release()
+
+    @contextmanager
+    def _telling(self, name: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as failure:
+            raise CopyFailed("copy.failed", name, failure.strerror or str(failure)) from failure
+
+
+def clear(folder: Path) -> None:
+    """Throw away what phones have brought to a data folder. For a start, too: nobody waits for it any
+    more.
+    """
+    place = folder / RECEIVED
+    with suppress(OSError):
+        for each in place.iterdir():
+            with suppress(OSError):
+                each.unlink()

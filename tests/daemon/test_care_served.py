@@ -1,0 +1,118 @@
+"""Games that a phone brings, over a real connection to a whole box: confirmed on its panel, there after a
+start.
+"""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from companion.config import SIMULATED, Config, load
+from companion.daemon.build import Served, serving
+from companion.daemon.wishes import PutBack
+from companion.system.updates import FOLDER, WISH
+from companion.table.carrying import RECEIVED
+from tests.fakes.box import running
+from web.callers import MEMBER_COOKIE
+
+BOUNDARY = "between"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """Games with one in its second phase."""
+    with running(tmp_path / "games") as box:
+        box.play("red", "blue")
+        box.told(do="advance")
+    given = (f"data.folder={tmp_path / 'games'}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
+    return load(None, (*SIMULATED, *given))
+
+
+class Phone:
+    """One that looks after a box on which no button was ever pressed."""
+
+    def __init__(self, served: Served) -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=10)
+        self.cookie = f"{MEMBER_COOKIE}={served._membership.join('4821', 'Ada', 'red', 'here')}"
+
+    def post(self, path: str, body: bytes = b"", kind: str = "", **fields: str) -> tuple[int, bytes]:
+        kind = kind or "application/x-www-form-urlencoded"
+        said = body or urlencode(fields).encode()
+        self.connection.request("POST", path, said, {"Content-Type": kind, "Cookie": self.cookie})
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+    def send(self, path: str, content: bytes) -> tuple[int, bytes]:
+        head = (
+            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x.sqlite"\r\n'
+            f"Content-Type: application/octet-stream\r\n\r\n"
+        )
+        body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
+        return self.post(path, body, f"multipart/form-data; boundary={BOUNDARY}")
+
+
+def phase(served: Served) -> object:
+    game: Mapping[str, object] | None = served._table.snapshot.body["game"]
+    return None if game is None else game["phase"]
+
+
+def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
+    stopped = threading.Event()
+    with serving(config, shut_down=stopped.set) as served:
+        phone = Phone(served)
+        status, taken = phone.post("/care/copies/take")
+        assert (status, taken[:15]) == (200, b"SQLite format 3")
+        box = served.box.simulated
+        assert box is not None
+        before = phase(served)
+        status, _ = phone.send("/care/copies/bring", taken)
+        assert status == 303
+        name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
+        assert phone.post("/care/copies/restore", copy=name)[0] == 303
+        assert not stopped.is_set()
+        for _ in range(30):
+            if box.screen_json()["title"].startswith("The box"):
+                break
+            box.press("select", held=False)
+        box.press("select", held=True)
+        box.press("select", held=False)
+        assert box.screen_json()["title"].startswith("Other games?")
+        for _ in range(2):
+            box.press("advance", held=False)
+        assert stopped.is_set()
+        assert served.wanted == PutBack(name)
+        phone.connection.close()
+    folder = Path(config.data.folder)
+    assert (folder / RECEIVED / name).exists()
+    with serving(config, shut_down=lambda: None, begins=PutBack(name)) as served:
+        assert phase(served) == before
+        assert any(each.name.startswith("journal.replaced-") for each in folder.iterdir())
+        assert list((folder / RECEIVED).iterdir()) == []
+        assert not served._caretaking.untouched, "a hand has been at this box"
+
+
+def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(config: Config) -> None:
+    with serving(config, shut_down=lambda: None) as served:
+        phone = Phone(served)
+        status, said = phone.send("/care/copies/bring", b"\0" * (9 << 20))
+        assert (status, b"no whole copy" in said) == (422, True)
+        assert phone.post("/care/copies/take")[0] == 200, "and the connection serves on"
+        phone.connection.close()
+
+
+def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:
+    with serving(config, shut_down=lambda: None) as served:
+        box = served.box.simulated
+        assert box is not None
+        asked = Path(config.data.folder) / FOLDER
+        asked.mkdir()
+        phone = Phone(served)
+        assert phone.post("/care/update/forget")[0] == 303
+        phone.connection.close()
+        (asked / WISH).write_text("install\n")
+    assert box.screen_json()["title"] == "Updating"

@@ -1,0 +1,96 @@
+"""The box's Wi-Fi over a fake NetworkManager, on a clock that a test turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.bell import Bell
+from companion.journal.journal import Journal
+from companion.system.wifi import Doing, Wifi
+from companion.system.wireless import Wireless, _News
+from tests.fakes.network_manager import NetworkManagerOn
+from tests.fakes.private_bus import PrivateBus, private_bus
+
+WAITS = 10.0
+
+
+class OnTheAir:
+    """A box on the air. air: what is around it; None where NetworkManager does not run."""
+
+    def __init__(self, folder: Path, bus: PrivateBus, manager: NetworkManagerOn | None) -> None:
+        self.bus = bus
+        self.manager = manager
+        self.now = 1000.0
+        self.bell = Bell()
+        self.journal = Journal(folder, at=datetime(2026, 11, 22, tzinfo=UTC), entropy=bytes)
+        self.wireless = self.another()
+
+    @property
+    def air(self) -> NetworkManagerOn:
+        """NetworkManager and the air around it."""
+        assert self.manager is not None
+        return self.manager
+
+    @property
+    def wifi(self) -> Wifi:
+        return self.wireless.wifi
+
+    @property
+    def why(self) -> str | None:
+        """The code of what went wrong last, or of why the own Wi-Fi is open."""
+        return None if self.wifi.why is None else self.wifi.why.code.removeprefix("wifi.why.")
+
+    def another(self) -> Wireless:
+        """The same box after a start."""
+        self.wireless = Wireless(
+            self.journal,
+            self.bell,
+            entropy=lambda count: bytes(range(count)),
+            monotonic=lambda: self.now,
+            address=self.bus.address,
+            after_start=0,
+            settled=0,
+            goes_after=0,
+        )
+        return self.wireless
+
+    def start(self, doing: Doing | None = None) -> None:
+        self.wireless.start()
+        if doing is not None:
+            self.until(doing)
+
+    def passes(self, seconds: float) -> None:
+        """Let time pass, and the box see it."""
+        self.now += seconds
+        self.wireless._items.put(_News())
+
+    def until(self, doing: Doing) -> None:
+        """Wait until it does that."""
+        self.await_that(lambda: self.wifi.doing == doing)
+
+    def await_that(self, holds: Callable[[], Any]) -> None:
+        heard = self.bell.rings
+        while not holds():
+            now = self.bell.wait(heard, WAITS)
+            assert now > heard or holds(), (self.wifi, self.wireless.there)
+            heard = now
+
+    def close(self) -> None:
+        self.wireless.stop()
+        self.bell.close()
+        self.journal.close()
+
+
+@contextmanager
+def on_the_air(folder: Path, *, runs: bool = True, **around: Any) -> Iterator[OnTheAir]:
+    """A box, not started yet. around: as `NetworkManagerOn` has it. runs: NetworkManager does."""
+    with private_bus(folder) as bus:
+        box = OnTheAir(folder, bus, NetworkManagerOn(bus, **around) if runs else None)
+        try:
+            yield box
+        finally:
+            box.close()

@@ -1,0 +1,125 @@
+"""The display leads into the box's own Wi-Fi, then to its page; how long it stays open is chosen there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.language.text import text
+from companion.panel.memory import PASSES
+from companion.panel.wifi import WifiKnown
+from tests.fakes.box import Box, running
+
+CODE = "WIFI:T:WPA;S:Companion-7F3A;P:abcdefghjk;;"
+OPEN = WifiKnown(
+    "home", "Companion-7F3A", "abcdefghjk", CODE, open=True, why=text("wifi.why.lost", network="Home")
+)
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with running(tmp_path) as box:
+        yield box
+
+
+def now(box: Box, wifi: WifiKnown) -> None:
+    """The Wi-Fi is so, and the display has heard of it."""
+    box.wifi, box.address = wifi, "10.42.0.1:8080" if wifi.open else None
+    box.bell.ring()
+    assert box.front.settle()
+
+
+def test_a_box_without_a_game_shows_the_code_of_its_wifi_by_itself(box: Box) -> None:
+    now(box, OPEN)
+    assert box.says == "Own Wi-Fi Home is gone. Code: press Select"
+    box.passes(PASSES)
+    assert box.frame.qr == CODE
+    assert box.says.startswith("Wi-Fi 1/2 Companion- 7F3A abcdefghjk")
+
+
+def test_why_it_is_open_stands_behind_it_and_then_the_page(box: Box) -> None:
+    now(box, OPEN)
+    box.passes(PASSES)
+    box.press("select")
+    assert "Home is gone" in box.says
+    box.press("select")
+    assert box.frame.qr == "HTTP://10.42.0.1:8080/J/4821"
+
+
+def test_once_a_phone_has_come_the_page_stands_there_by_itself(box: Box) -> None:
+    now(box, OPEN)
+    box.passes(PASSES)
+    now(box, replace(OPEN, came=True))
+    assert box.frame.qr == "HTTP://10.42.0.1:8080/J/4821"
+    for _ in range(3):
+        if box.frame.qr == CODE:
+            break
+        box.press("select")
+    assert box.frame.qr == CODE, "the next guest finds it behind that"
+
+
+def test_in_a_game_it_is_told_of_and_presses_mean_what_they_meant(box: Box) -> None:
+    box.play("red", "blue")
+    now(box, OPEN)
+    assert box.says.startswith("Own Wi-Fi Home is gone.")
+    box.press("advance")
+    assert box.game["phase"] == "movement"
+    for _ in range(30):
+        if box.frame.qr is not None:
+            break
+        box.press("select")
+    assert box.frame.qr == CODE
+
+
+def to_the_question(box: Box) -> None:
+    """Go to the page "The box", open its list, and choose the own Wi-Fi there."""
+    for page in ("The box", "Leave it as it is?", "Wi-Fi of its own?"):
+        for _ in range(9):
+            if box.frame.title.startswith(page):
+                break
+            box.press("select")
+        if page == "The box":
+            box.hold("select")
+    box.press("advance")
+    assert box.says.startswith("Leave it as it is?"), "who presses on without looking changes nothing"
+
+
+def test_the_list_of_the_box_offers_it_and_is_asked_once_more(box: Box) -> None:
+    now(box, replace(OPEN, open=False))
+    to_the_question(box)
+    box.press("select")
+    assert box.says.startswith("This evening?")
+    assert box.asked_of_box == []
+    box.press("advance")
+    assert box.asked_of_box == ["Wi-Fi evening"]
+    assert box.says.startswith("Own Wi-Fi It opens.")
+
+
+def test_who_leaves_it_as_it_is_changes_nothing(box: Box) -> None:
+    now(box, replace(OPEN, open=False))
+    to_the_question(box)
+    box.press("advance")
+    assert box.asked_of_box == []
+
+
+def test_while_it_is_open_the_list_leads_back_to_a_known_network(box: Box) -> None:
+    now(box, replace(OPEN, choice="always", knows=True))
+    box.passes(PASSES)
+    to_the_question(box)
+    box.press("select")
+    box.press("select")
+    assert box.says.startswith("Known network?")
+    box.press("advance")
+    assert box.asked_of_box == ["Wi-Fi home"]
+
+
+def test_without_a_network_the_page_for_joining_says_that_the_own_wifi_comes(box: Box) -> None:
+    now(box, replace(OPEN, open=False))
+    box.press("advance")
+    first = box.says
+    box.press("select")
+    assert "No network yet." in first
+    assert "minute for the box’s own Wi-Fi" in box.says

@@ -1,0 +1,398 @@
+"""Installing another version: what is taken, what is refused, and what a broken version or a pulled plug
+leaves.
+
+apt, dpkg and systemctl are small programs on the PATH, which note what they are asked and do what a test
+says.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from release import updating
+from release.updating import READY_WITHIN, Paths, Refused, Updating, journal_back, unpack
+
+FAKES = {
+    "apt-get": """
+case "$*" in
+  *indextargets*) cat "$BOX/named" ;;
+  *" update"*) [ ! -e "$BOX/judge" ] || { kill -9 $PPID; exit; }
+    [ ! -e "$BOX/unsigned" ] || { echo "E: not signed" >&2; exit 100; } ;;
+  *--simulate*) cat "$BOX/simulated" ;;
+  *) [ ! -e "$BOX/plug" ] || { echo half > "$BOX/status"; kill -9 $PPID; exit; }
+     cp "$BOX/offered" "$BOX/installed"; cp "$BOX/state-after" "$BOX/state"
+     [ ! -e "$BOX/converts" ] || sh "$BOX/converts" ;;
+esac""",
+    "apt-cache": """[ ! -e "$BOX/nothing" ] || exit 0
+echo " companion | $(cat "$BOX/offered") | file:/x trixie/main arm64 Packages" """,
+    "dpkg": """
+case "$1" in
+  --compare-versions) exec /usr/bin/dpkg "$@" ;;
+  --configure) echo installed > "$BOX/status" ;;
+  --force-confold) cp "$3" "$BOX/installed"; echo active > "$BOX/state"; echo installed > "$BOX/status"
+    [ ! -e "$BOX/old-is-broken" ] || { [ "$(cat "$3")" != 1.0~deb13 ] || echo failed > "$BOX/state"; } ;;
+esac""",
+    "dpkg-query": """printf '%s %s' "$(cat "$BOX/installed")" "$(cat "$BOX/status")" """,
+    "dpkg-deb": """cat "$2" """,
+    "systemctl": """case "$1" in show) cat "$BOX/state" ;; esac""",
+    "keep": """[ ! -e "$BOX/full" ] || exit 1
+cp "$BOX/installed" "$BOX/cache/replaced.deb" """,
+}
+
+
+class Box:
+    """A machine with version 1.1 of the companion, and 1.0 kept. Packages are files with their version."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        programs = folder / "bin"
+        programs.mkdir()
+        for name, does in FAKES.items():
+            script = programs / name
+            script.write_text(f'#!/bin/sh\necho "{name} $*" >> "$BOX/asked"\n{does}\n')
+            script.chmod(0o755)
+        monkeypatch.setenv("BOX", str(folder))
+        monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+        self.paths = Paths(
+            data=folder / "data", asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
+            key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
+            failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
+        )  # fmt: skip
+        for each in (self.paths.asked, self.paths.cache):
+            each.mkdir(parents=True)
+        self.paths.key.write_text("a key")
+        self.paths.system.write_text("ID=debian\nVERSION_CODENAME=trixie\n")
+        (self.paths.cache / "previous.deb").write_text("1.0~deb13")
+        self.says(installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13")
+        self.says(
+            **{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"}
+        )
+        self.says(named="Companion trixie")
+        self.seconds = 0.0
+
+    def says(self, **files: str) -> None:
+        for name, said in files.items():
+            (self.folder / name).write_text(said)
+
+    def sent(self, names: Mapping[str, bytes] | None = None) -> None:
+        """An update has come in."""
+        (self.paths.asked / "incoming.update").write_bytes(tar(GOOD if names is None else names))
+
+    def wishes(self, what: str) -> dict[str, Any]:
+        (self.paths.asked / "wish").write_text(f"{what}\n")
+        return self.runs()
+
+    def runs(self) -> dict[str, Any]:
+        """One run of the service; what it tells."""
+        Updating(self.paths, user=None, pause=self.passes, monotonic=lambda: self.seconds).run()
+        return self.told
+
+    def passes(self, seconds: float) -> None:
+        self.seconds += seconds
+
+    @property
+    def told(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.paths.cache / "updated.json").read_bytes())
+        return found
+
+    @property
+    def installed(self) -> str:
+        return (self.folder / "installed").read_text()
+
+    @property
+    def asked(self) -> list[str]:
+        return (self.folder / "asked").read_text().splitlines()
+
+    @property
+    def left(self) -> list[str]:
+        """What lies about once nothing goes on."""
+        return sorted(each.name for place in (self.paths.work, self.paths.asked) for each in place.iterdir())
+
+
+GOOD = {
+    "dists/": b"", "dists/trixie/": b"", "dists/trixie/InRelease": b"signed", "dists/trixie/main/": b"",
+    "dists/trixie/main/binary-arm64/": b"", "dists/trixie/main/binary-arm64/Packages": b"listed",
+    "pool/": b"", "pool/trixie/": b"", "pool/trixie/companion_1.2~deb13_arm64.deb": b"package",
+}  # fmt: skip
+
+
+def tar(files: Mapping[str, bytes], change: Any = lambda _each: None) -> bytes:
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w") as archive:
+        for name, content in files.items():
+            each = tarfile.TarInfo(name.rstrip("/"))
+            each.type = tarfile.DIRTYPE if name.endswith("/") else tarfile.REGTYPE
+            each.size = len(content)
+            change(each)
+            archive.addfile(each, io.BytesIO(content))
+    return made.getvalue()
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
+    return Box(tmp_path, monkeypatch)
+
+
+def test_a_good_update_is_installed_and_nothing_is_left_about(box: Box) -> None:
+    box.sent()
+    assert box.wishes("install") == {"what": "installed", "version": "1.2", "why": ""}
+    assert box.installed == "1.2~deb13"
+    assert box.left == []
+    assert not box.paths.lasting.exists()
+
+
+def test_apt_knows_no_other_repository_and_takes_nothing_unsigned(box: Box) -> None:
+    box.sent()
+    box.wishes("install")
+    for each in (line for line in box.asked if line.startswith("apt-")):
+        for option in ("Dir::Etc::SourceList=/dev/null", f"Dir::Etc::SourceParts={box.paths.work}/sources",
+                       "Dir::Etc::Trusted=/dev/null", "APT::Get::AllowUnauthenticated=false",
+                       "Acquire::AllowInsecureRepositories=false"):  # fmt: skip
+            assert f"-o {option} " in each
+
+
+def test_without_a_wish_nothing_is_done(box: Box) -> None:
+    box.sent()
+    Updating(box.paths, user=None).run()
+    assert not (box.folder / "asked").exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        ({"unsigned": ""}, "signature"),
+        ({"nothing": ""}, "other-machine"),
+        ({"offered": "1.1~deb13"}, "same"),
+        ({"offered": "1.0.9~deb13"}, "older"),
+        ({"simulated": "Inst companion [1.1] (1.2)\nInst evil (9)"}, "needs-more"),
+        ({"simulated": "Inst companion [1.1] (1.2)\nRemv openssh-server [1]"}, "needs-more"),
+        ({"simulated": ""}, "needs-more"),
+        ({"os-release": "VERSION_CODENAME=bookworm\n"}, "other-system"),
+        ({"named": "Companion bookworm"}, "other-system"),
+        ({"named": "Debian trixie"}, "other-system"),
+        ({"named": ""}, "other-machine"),
+        ({"full": ""}, "not-kept"),
+    ],
+)
+def test_what_is_not_ours_or_not_for_this_box_is_refused(box: Box, said: dict[str, str], what: str) -> None:
+    box.sent()
+    box.says(**said)
+    assert box.wishes("install")["what"] == what
+    assert box.installed == "1.1~deb13"
+    assert box.left == []
+    assert not any("--yes" in each or "--install" in each for each in box.asked)
+
+
+def test_without_a_key_no_update_is_taken(box: Box) -> None:
+    box.paths.key.unlink()
+    box.sent()
+    assert box.wishes("install")["what"] == "no-key"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../etc/passwd", "/etc/passwd", "dists/../../x", "pool/trixie/evil_1_arm64.deb", "pool/../x", "etc/x",
+     "dists/trixie/InRelease/x", "pool/trixie/companion_1_arm64.deb\n"],
+)  # fmt: skip
+def test_a_path_that_no_update_has_is_refused_and_written_nowhere(box: Box, name: str) -> None:
+    box.sent({**GOOD, name: b"evil"})
+    assert box.wishes("install")["what"] == "not-ours"
+    assert not (box.folder / "etc").exists()
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE])
+def test_links_and_devices_are_refused(tmp_path: Path, kind: bytes) -> None:
+    def change(each: tarfile.TarInfo) -> None:
+        if each.name.endswith("InRelease"):
+            each.type, each.linkname, each.size = kind, "/etc/shadow", 0
+
+    (tmp_path / "x").write_bytes(tar(GOOD, change))
+    with pytest.raises(Refused):
+        unpack(tmp_path / "x", tmp_path / "there")
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing", b"\0" * 20480, b"\x1f\x8b" + b"x" * 99])
+def test_a_file_that_is_no_update_is_refused(box: Box, content: bytes) -> None:
+    (box.paths.asked / "incoming.update").write_bytes(content)
+    assert box.wishes("install")["what"] == "not-ours"
+
+
+def test_an_update_that_was_cut_off_is_none(box: Box) -> None:
+    (box.paths.asked / "incoming.update").write_bytes(tar(GOOD)[:1000])
+    assert box.wishes("install")["what"] == "other-system"
+    assert box.installed == "1.1~deb13"
+
+
+def test_a_file_of_a_thousand_members_is_refused(tmp_path: Path) -> None:
+    many = {f"pool/trixie/companion_1.{each}_arm64.deb": b"" for each in range(1000)}
+    (tmp_path / "x").write_bytes(tar({**GOOD, **many}))
+    with pytest.raises(Refused):
+        unpack(tmp_path / "x", tmp_path / "there")
+
+
+def test_links_in_the_companions_folder_lead_root_nowhere(box: Box) -> None:
+    secret = box.folder / "shadow"
+    secret.write_bytes(tar(GOOD))
+    (box.paths.asked / "incoming.update").symlink_to(secret)
+    assert box.wishes("install")["what"] == "failed"
+    elsewhere = box.folder / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "wish").write_text("install\n")
+    (box.paths.asked / "incoming.update").unlink(missing_ok=True)
+    box.paths.asked.rmdir()
+    box.paths.asked.symlink_to(elsewhere)
+    (box.folder / "asked").unlink(missing_ok=True)
+    box.runs()
+    assert (elsewhere / "wish").exists()
+    assert not (box.folder / "asked").exists()
+
+
+def test_a_version_that_does_not_start_goes_again_by_itself(box: Box) -> None:
+    box.sent()
+    box.says(**{"state-after": "failed"})
+    assert box.wishes("install") == {"what": "went-back", "version": "1.2", "why": ""}
+    assert box.installed == "1.1~deb13"
+    assert (box.paths.cache / "previous.deb").read_text() == "1.0~deb13", "a broken version is no way back"
+    assert box.left == []
+
+
+def test_a_version_that_never_becomes_ready_goes_within_two_minutes(box: Box) -> None:
+    box.sent()
+    box.says(**{"state-after": "activating"})
+    assert box.wishes("install")["what"] == "went-back"
+    assert box.seconds <= READY_WITHIN + 4
+
+
+def test_safe_mode_is_not_ready(box: Box) -> None:
+    box.sent()
+    box.says(**{"failed-starts": '{"count": 5}'})
+    (box.folder / "converts").write_text("")
+    box.wishes("install")
+    assert box.installed == "1.1~deb13"
+
+
+def test_what_a_broken_version_made_of_the_games_is_put_back(box: Box) -> None:
+    games = box.paths.data / "journal.sqlite"
+    games.write_text("format 4")
+    box.says(converts='cd "$BOX/data"; cp journal.sqlite journal.format-4-20261122T180500Z; '
+             'echo "format 5" > journal.sqlite; touch journal.sqlite-wal journal.seal')  # fmt: skip
+    box.says(**{"state-after": "failed"})
+    (box.paths.data / "journal.format-3-20260101T000000Z").write_text("long ago")
+    box.sent()
+    assert box.wishes("install")["what"] == "went-back"
+    assert games.read_text() == "format 4"
+    left = sorted(each.name.partition("newer")[0] for each in box.paths.data.glob("journal*"))
+    assert left == ["journal.", "journal.", "journal.format-3-20260101T000000Z", "journal.sqlite"]
+    (newer,) = (each for each in box.paths.data.glob("journal.newer-*") if not each.name.endswith("-wal"))
+    assert newer.read_text() == "format 5\n", "and what it had is kept"
+
+
+def test_the_way_back_installs_the_version_before(box: Box) -> None:
+    assert box.wishes("back") == {"what": "back", "version": "1.0", "why": ""}
+    assert box.installed == "1.0~deb13"
+
+
+def test_the_way_back_leads_the_games_back_as_well(box: Box) -> None:
+    games = box.paths.data / "journal.sqlite"
+    games.write_text("format 5")
+    (box.paths.data / "journal.format-4-20261122T180500Z").write_text("format 4")
+    (box.paths.cache / "previous.json").write_text('{"version": "1.0~deb13", "formats": []}')
+    assert box.wishes("back")["what"] == "back"
+    assert games.read_text() == "format 4"
+    assert [each.read_text() for each in box.paths.data.glob("journal.newer-*")] == ["format 5"]
+
+
+def test_where_the_version_before_does_not_start_all_is_as_it_was(box: Box) -> None:
+    games = box.paths.data / "journal.sqlite"
+    games.write_text("format 5")
+    (box.paths.data / "journal.format-4-20261122T180500Z").write_text("format 4")
+    (box.paths.cache / "previous.json").write_text('{"version": "1.0~deb13", "formats": []}')
+    box.says(**{"old-is-broken": ""})
+    assert box.wishes("back")["what"] == "back-failed"
+    assert box.installed == "1.1~deb13"
+    assert games.read_text() == "format 5"
+    assert (box.paths.cache / "previous.deb").read_text() == "1.0~deb13"
+
+
+def test_without_a_version_before_there_is_no_way_back(box: Box) -> None:
+    (box.paths.cache / "previous.deb").unlink()
+    assert box.wishes("back")["what"] == "nothing-before"
+
+
+def test_a_wish_that_nobody_knows_is_forgotten(box: Box) -> None:
+    (box.paths.asked / "wish").write_text("rm -rf /\n")
+    Updating(box.paths, user=None).run()
+    assert not (box.paths.asked / "wish").exists()
+    assert not (box.folder / "asked").exists()
+
+
+def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
+    box.sent()
+    (box.paths.asked / "wish").write_text("install\n")
+    box.says(plug="")
+    child = os.fork()
+    if not child:
+        Updating(box.paths, user=None, pause=box.passes, monotonic=lambda: box.seconds).run()
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == 9
+    assert not (box.paths.cache / "updated.json").exists()
+    assert box.installed == "1.1~deb13"
+    (box.folder / "plug").unlink()
+    assert box.runs()["what"] == "installed"
+    assert "dpkg --configure --pending --force-confold" in box.asked
+    assert box.installed == "1.2~deb13"
+    assert box.left == []
+
+
+def test_a_plug_pulled_while_it_is_judged_changes_nothing_and_is_not_gone_on_from(box: Box) -> None:
+    box.sent()
+    (box.paths.asked / "wish").write_text("install\n")
+    box.says(judge="")
+    child = os.fork()
+    if not child:
+        Updating(box.paths, user=None).run()
+        os._exit(0)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == 9
+    (box.folder / "judge").unlink()
+    Updating(box.paths, user=None).run()
+    assert box.installed == "1.1~deb13"
+    assert box.left == []
+
+
+def test_a_plug_pulled_while_it_goes_back_is_gone_on_from(box: Box) -> None:
+    box.paths.work.mkdir()
+    (box.paths.work / "back.deb").write_text("1.1~deb13")
+    (box.paths.work / "earlier.deb").write_text("1.0~deb13")
+    state = {"do": "install", "from": "1.1~deb13", "to": "1.2~deb13", "formats": [], "returning": True}
+    (box.paths.work / "state.json").write_text(json.dumps(state))
+    box.says(installed="1.2~deb13", status="half-installed")
+    assert box.runs() == {"what": "went-back", "version": "1.2", "why": ""}
+    assert box.installed == "1.1~deb13"
+
+
+def test_putting_the_games_back_twice_comes_to_the_same(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_text("new")
+    kept = tmp_path / "journal.format-4-20261122T180500Z"
+    kept.write_text("old")
+    for _ in range(2):
+        journal_back(tmp_path, kept.name, "journal.newer-x")
+    assert (tmp_path / "journal.sqlite").read_text() == "old"
+    assert (tmp_path / "journal.newer-x").read_text() == "new"
+    assert stat.S_IMODE((tmp_path / "journal.sqlite").stat().st_mode) == 0o600
+
+
+def test_it_needs_nothing_but_what_debians_python_has() -> None:
+    source = Path(updating.__file__).read_text(encoding="utf-8")
+    assert source.startswith("#!/usr/bin/python3 -I\n")
+    assert "import companion" not in source
+    assert "from companion" not in source

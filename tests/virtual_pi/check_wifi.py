@@ -1,0 +1,234 @@
+"""A Pi, a home and a phone in the air: three radios of the kernel's own, and real programs at each of them.
+
+The Pi has NetworkManager, as Raspberry Pi OS has; the home is hostapd, the phone wpa_supplicant with an
+address by DHCP, both in network rooms of their own. What the phone asks goes through the air.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.language.text import text
+from companion.panel.layout import lay_out
+from companion.panel.pages import Known, join
+from companion.panel.wifi import WifiKnown, scanned
+from companion.system.wifi import code
+from hardware.display.drawing import draw
+from tests.fakes.box import MESSAGES
+from tests.virtual_pi import image
+from tests.virtual_pi.board import Bench, Board, WentWrong
+from tests.virtual_pi.installing import Installed, install, overlay
+from tests.virtual_pi.ledger import Ledger
+from tests.virtual_pi.phone import CODE
+from tests.virtual_pi.running import NotHere
+
+HOME, PASSWORD = "Home", "correct horse"
+OWN = "http://10.42.0.1:8080"
+AIR = "sh /usr/local/lib/virtual-pi/air.sh"
+OTHERS = ("eth0", "wlan1", "wlan2")
+"""What is not the Pi's Wi-Fi."""
+UNMANAGED = (
+    "[main]\ndns=none\n"
+    f"[keyfile]\nunmanaged-devices={';'.join(f'interface-name:{each}' for each in OTHERS)}\n"
+)
+PATIENCE = 240.0
+"""Seconds, on a computer that plays every instruction of another one."""
+_STATION = "iw dev wlan0 info"
+_KEPT = """
+import sqlite3
+there = sqlite3.connect("file:/var/lib/companion/journal.sqlite?mode=ro", uri=True)
+print(there.execute("select value from settings where name = 'own-wifi'").fetchone()[0])
+"""
+
+
+class Room:
+    """The Pi with its radios, and the phone that its owner has in his hand."""
+
+    def __init__(self, board: Board, ledger: Ledger) -> None:
+        self.board = board
+        self._ledger = ledger
+
+    def air(self, *words: str, timeout: float = 120.0) -> str:
+        return self.board.run(f"{AIR} {shlex.join(words)}", timeout)
+
+    def asks(self, method: str, url: str, **form: str) -> dict[str, Any]:
+        """What the phone's browser is answered; nothing where nobody answers."""
+        words = ["python3", "/usr/local/lib/virtual-pi/browser.py", method, url]
+        said = self.board.run(
+            shlex.join(["ip", "netns", "exec", "phone", *words, *([urlencode(form)] if form else [])])
+        )
+        answer: dict[str, Any] = json.loads(said.splitlines()[-1])
+        return answer
+
+    def until(self, what: str, holds: Callable[[], bool], called: str = "") -> float:
+        """Wait until it holds; how many seconds that took."""
+        began = time.monotonic()
+        while not holds():
+            if time.monotonic() - began > PATIENCE:
+                log = self.board.run("journalctl -u companion -u NetworkManager --no-pager -n 60")
+                raise WentWrong(f"{what}\n{log}")
+            self.board.run("sleep 0.5")
+        took = time.monotonic() - began
+        if called:
+            self._ledger.figure(called, f"{took:.0f} s in the virtual Pi")
+        return took
+
+    def opens(self, called: str = "") -> None:
+        """Wait until the own Wi-Fi is open and gives addresses."""
+        self.until("the own Wi-Fi opens", lambda: "type AP" in self.board.run(_STATION), called)
+        self.until(
+            "it has its address", lambda: "10.42.0.1" in self.board.run("ip -4 -o addr show dev wlan0")
+        )
+
+    def address(self) -> str:
+        """The Pi's own address in the air."""
+        found = re.search(r"inet ([\d.]+)/", self.board.run("ip -4 -o addr show dev wlan0"))
+        return "" if found is None else found[1]
+
+    @property
+    def own(self) -> tuple[str, str]:
+        """Name and password of the own Wi-Fi, as the box keeps them."""
+        said = self.board.run(f"python3 -c {shlex.quote(_KEPT)}")
+        kept = json.loads(said)
+        return kept["name"], kept["password"]
+
+    def joins_own(self) -> None:
+        """The phone scans the code on the display, and joins."""
+        name, password = self.own
+        lease = self.air("join", name, password)
+        assert "inet 10.42.0." in lease
+
+    def wants_home(self, password: str) -> None:
+        """The phone's owner chooses the home's network."""
+        fields = {"do": "join", "name": HOME, "password": password}
+        assert "Companion-" in self.asks("POST", f"{OWN}/care/wifi", **fields)["said"]
+        self.asks("POST", f"{OWN}/care/wifi", **fields, sure="1")
+
+
+@pytest.fixture(scope="module")
+def aired(bench: Bench, ledger: Ledger) -> Bench:
+    """As the others are, with NetworkManager, and what plays a home and a phone."""
+    try:
+        made = image.build(bench.suite, bench.machine, ledger, air=True)
+    except NotHere as reason:
+        pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
+    return Bench(bench.suite, bench.machine, made, ledger)
+
+
+@pytest.fixture(scope="module")
+def beside(aired: Bench, package: Path, workshop: Path) -> Installed:
+    """Our package beside NetworkManager."""
+    folder = workshop / "air"
+    folder.mkdir()
+    return install(aired, package, folder)
+
+
+@pytest.fixture(scope="module")
+def room(aired: Bench, beside: Installed, ledger: Ledger) -> Iterator[Room]:
+    with Board(aired, overlay(beside.disk, "wifi"), "three radios") as board:
+        room = Room(board, ledger)
+        board.run("systemctl stop companion")
+        board.write("/etc/NetworkManager/conf.d/bench.conf", UNMANAGED)
+        room.air("begin")
+        board.run("systemctl restart NetworkManager && systemctl start companion", 300)
+        yield room
+
+
+@pytest.mark.quick
+def test_there_is_a_system_with_network_manager(aired: Bench) -> None:
+    assert aired.image.disk.exists()
+
+
+@pytest.mark.quick
+def test_the_package_is_installed_beside_network_manager(beside: Installed) -> None:
+    assert beside.health["status"] == "ok"
+
+
+@pytest.mark.quick
+def test_without_a_known_network_the_own_wifi_opens(room: Room) -> None:
+    room.opens("a start without a network to the own Wi-Fi")
+    assert re.fullmatch(r"Companion-[0-9A-F]{4}", room.own[0])
+
+
+@pytest.mark.quick
+def test_the_display_shows_its_code(room: Room) -> None:
+    name, password = room.own
+    why = text("wifi.why.none-known")
+    shown = scanned(WifiKnown("home", name, password, code(name, password), open=True, why=why))
+    language = MESSAGES.language("en")
+    assert room.board.glass.shows(draw(lay_out(shown, language)[0]), 60)
+
+
+@pytest.mark.quick
+def test_a_phone_joins_by_it_and_is_led_to_the_page(room: Room) -> None:
+    room.joins_own()
+    led = room.asks("GET", "http://connectivitycheck.gstatic.com/generate_204")
+    assert (led["status"], led["to"]) == (302, f"{OWN}/J/{CODE}")
+    assert f'value="{CODE}"' in room.asks("GET", led["to"])["said"]
+    assert "Success" in room.asks("GET", "http://captive.apple.com/hotspot-detect.html")["said"]
+
+
+@pytest.mark.quick
+def test_the_display_shows_the_page_once_a_phone_has_come(room: Room) -> None:
+    known = Known(CODE, ("10.42.0.1:8080",), "pi.local:8080")
+    shown = join(known, "10.42.0.1:8080", named=True)
+    assert room.board.glass.shows(draw(lay_out(shown, MESSAGES.language("en"))[0]), 60)
+
+
+@pytest.mark.quick
+def test_the_phone_joins_the_table_and_plays(room: Room) -> None:
+    joined = room.asks("POST", f"{OWN}/join", code=CODE, name="Rosa", colour="red", back="/")
+    assert joined["status"] == 303
+    players = {"players.@0.colour": "red", "players.@0.name": "Rosa", "players.@1.colour": "blue"}
+    begun = room.asks("POST", f"{OWN}/act", type="start", system="la-strada", page="/games", **players)
+    assert begun["status"] == 303, begun["said"]
+    assert "Rosa" in room.asks("GET", f"{OWN}/table")["said"]
+
+
+@pytest.mark.full
+def test_a_wrong_password_leads_back_within_a_minute_and_the_game_is_there(room: Room) -> None:
+    before = room.asks("GET", f"{OWN}/api/v1/table")["said"]
+    room.air("home", PASSWORD)
+    room.wants_home("not the password")
+    room.until("it has left", lambda: "type AP" not in room.board.run(_STATION))
+    room.opens("a wrong password to the own Wi-Fi again")
+    room.joins_own()
+    assert "was not the right one" in room.asks("GET", f"{OWN}/care/wifi")["said"]
+    assert json.loads(room.asks("GET", f"{OWN}/api/v1/table")["said"])["game"] == json.loads(before)["game"]
+
+
+@pytest.mark.full
+def test_the_right_one_leads_home_and_the_display_shows_the_new_address(room: Room) -> None:
+    room.wants_home(PASSWORD)
+    room.until("it is at home", lambda: room.address().startswith("192.168.77."), "the password to home")
+    room.air("join", HOME, PASSWORD)
+    there = f"http://{room.address()}:8080"
+    assert "Rosa" in room.asks("GET", f"{there}/table")["said"]
+    room.until(
+        "the page says so", lambda: "in the network Home" in room.asks("GET", f"{there}/care/wifi")["said"]
+    )
+    led = room.asks("GET", f"http://{room.address()}/generate_204")
+    assert led["to"] == f"{there}/", "elsewhere port 80 leads to the pages, and says no code"
+
+
+@pytest.mark.full
+def test_a_home_that_vanishes_leads_to_the_own_wifi_and_nothing_is_lost(room: Room) -> None:
+    room.air("vanish")
+    room.opens("a home that vanishes to the own Wi-Fi")
+    room.joins_own()
+    assert "Rosa" in room.asks("GET", f"{OWN}/table")["said"]
+    assert "The network Home is gone" in room.asks("GET", f"{OWN}/care/wifi")["said"]
+
+
+@pytest.mark.full
+def test_nothing_failed_on_the_way(room: Room) -> None:
+    assert room.board.run("systemctl list-units --failed --no-legend --plain") == ""

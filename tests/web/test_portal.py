@@ -1,0 +1,256 @@
+"""Port 80: it leads who came into the box's own Wi-Fi to the page for joining, lets him stay, and else says
+nothing but where the pages are.
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.test import Client, TestResponse
+
+from companion.bell import Bell
+from tests.fakes.on_the_air import on_the_air
+from tests.fakes.sitting import CODE, Sitting
+from web.led import MOST, STAYS, Led
+from web.portal import READS, Portal
+from web.server.server import WebServer
+
+OWN, PHONE = "10.42.0.1", "10.42.0.17"
+JOIN = f"http://{OWN}:8080/J/{CODE}"
+SMALL = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)"
+PROBES = (
+    "/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/success.html",
+    "/success.txt", "/connecttest.txt", "/ncsi.txt", "/check_network_status.txt",
+)  # fmt: skip
+"""What phones and computers ask."""
+
+
+@dataclass
+class Door:
+    """Port 80 of a box with its own Wi-Fi open, asked from there."""
+
+    now: float = 0.0
+    network: str | None = f"{OWN}/24"
+    code: str = CODE
+    came: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.led = Led(lambda: self.now)
+        portal = Portal(self.led, lambda: self.network, lambda: self.code, lambda: 8080, self.came.append)
+        self.client: Client = Client(portal)
+
+    def asks(self, path: str, *, here: str = OWN, there: str = PHONE, **more: Any) -> TestResponse:
+        environ = {"SERVER_NAME": here, "REMOTE_ADDR": there}
+        return self.client.open(path, environ_overrides=environ, **more)
+
+    def leads(self, path: str, **how: Any) -> str | None:
+        """Where it leads; None where it says something."""
+        return self.asks(path, **how).headers.get("Location")
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door()
+
+
+@pytest.mark.parametrize("path", [*PROBES, "/", "/redirect", "/anything?x=1"])
+def test_at_first_whatever_a_phone_asks_leads_to_joining_with_the_code(door: Door, path: str) -> None:
+    answer = door.asks(path, headers={"Host": "connectivitycheck.gstatic.com"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, JOIN)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert door.came[-1] == OWN
+
+
+WORDS = {
+    "/hotspot-detect.html": "<TITLE>Success</TITLE>",
+    "/connecttest.txt": "Microsoft Connect Test",
+    "/ncsi.txt": "Microsoft NCSI",
+    "/success.txt": "success\n",
+    "/check_network_status.txt": "NetworkManager is online",
+}
+
+
+@pytest.mark.parametrize("path", WORDS)
+def test_once_the_page_was_shown_a_phone_gets_what_it_hopes_for_and_stays(door: Door, path: str) -> None:
+    door.led.shown(PHONE, SMALL)
+    answer = door.asks(path)
+    assert answer.status_code == 200
+    assert WORDS[path] in answer.text
+
+
+def test_android_is_left_the_page_before_it_closes_it(door: Door) -> None:
+    door.led.shown(PHONE, SMALL)
+    assert door.leads("/generate_204") == JOIN
+    door.now += READS
+    answer = door.asks("/generate_204")
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert "Content-Length" not in answer.headers
+
+
+def test_any_other_address_leads_to_joining_for_ever(door: Door) -> None:
+    door.led.shown(PHONE, SMALL)
+    door.now += READS
+    assert door.leads("/") == JOIN
+
+
+def test_what_asks_before_a_browser_does_is_not_led_by_that(door: Door) -> None:
+    for agent in ("CaptiveNetworkSupport-481.100.1 wispr", "", "curl/8"):
+        door.led.shown(PHONE, agent)
+    assert door.leads("/hotspot-detect.html") == JOIN
+
+
+def test_that_one_phone_was_led_says_nothing_of_another(door: Door) -> None:
+    door.led.shown(PHONE, SMALL)
+    assert door.leads("/hotspot-detect.html", there="10.42.0.18") == JOIN
+
+
+def test_the_next_day_a_phone_is_led_anew(door: Door) -> None:
+    door.led.shown(PHONE, SMALL)
+    door.now += STAYS + 1
+    assert door.leads("/hotspot-detect.html") == JOIN
+
+
+def test_a_new_join_code_stands_in_the_link_at_once(door: Door) -> None:
+    door.code = "1234567890"
+    assert door.leads("/") == f"http://{OWN}:8080/J/1234567890"
+
+
+def test_only_the_head_is_answered_where_only_that_is_asked(door: Door) -> None:
+    door.led.shown(PHONE, SMALL)
+    answer = door.asks("/hotspot-detect.html", method="HEAD")
+    assert (answer.status_code, answer.data) == (200, b"")
+
+
+# What a guest, or somebody elsewhere, may try.
+
+
+def test_by_another_way_it_leads_to_the_pages_without_the_code(door: Door) -> None:
+    for path in (*PROBES, "/"):
+        assert door.leads(path, here="192.168.1.5", there="192.168.1.20") == "http://192.168.1.5:8080/"
+    assert door.came == []
+
+
+def test_who_reaches_the_address_from_elsewhere_learns_no_code(door: Door) -> None:
+    assert door.leads("/", there="192.168.1.20") == f"http://{OWN}:8080/"
+    assert door.leads("/", there="fd00::1") == f"http://{OWN}:8080/"
+    assert door.leads("/", there="") == f"http://{OWN}:8080/"
+
+
+def test_while_the_own_wifi_is_closed_nobody_learns_the_code(door: Door) -> None:
+    door.network = None
+    assert door.leads("/generate_204") == f"http://{OWN}:8080/"
+    assert door.came == []
+
+
+@pytest.mark.parametrize("host", ["evil.example", "10.42.0.1:80@evil.example", "evil.example/", ""])
+def test_the_name_that_is_asked_by_leads_nowhere(door: Door, host: str) -> None:
+    assert door.leads("/", headers={"Host": host}) == JOIN
+    leads = door.leads("/", headers={"Host": host}, here="192.168.1.5", there="192.168.1.20")
+    assert leads == "http://192.168.1.5:8080/"
+
+
+@pytest.mark.parametrize("path", ["//evil.example", "/\r\nX-Evil: 1", "/%0d%0aX-Evil:%201", "/" + "a" * 5000])
+def test_the_path_that_is_asked_leads_nowhere(door: Door, path: str) -> None:
+    answer = door.asks(path)
+    assert answer.headers["Location"] == JOIN
+    assert "X-Evil" not in answer.headers
+
+
+def test_who_comes_by_ipv6_is_led_to_a_right_address(door: Door) -> None:
+    assert door.leads("/", here="fd00::5", there="fd00::9") == "http://[fd00::5]:8080/"
+
+
+def test_many_addresses_fill_nothing(door: Door) -> None:
+    for number in range(3 * MOST):
+        door.led.shown(f"10.42.{number // 250}.{number % 250}", SMALL)
+    assert len(door.led._at) == MOST
+
+
+def test_a_post_changes_nothing(door: Door) -> None:
+    assert door.leads("/join", method="POST", data={"code": CODE}) == JOIN
+
+
+# The whole: the web server on a socket that was handed over, and the pages.
+
+
+@pytest.fixture
+def given() -> Iterator[Callable[[Portal], int]]:
+    bell, servers = Bell(), []
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def serve(portal: Portal) -> int:
+        web = WebServer(portal, bell, host="127.0.0.1", port=0, given=listening.dup(), threads=2)
+        servers.append(web)
+        web.start()
+        port: int = listening.getsockname()[1]
+        assert web.port in (port, 0)
+        return port
+
+    yield serve
+    for web in servers:
+        web.stop()
+    listening.close()
+
+
+def test_it_is_served_on_a_socket_that_was_handed_over(given: Callable[[Portal], int]) -> None:
+    led = Led(lambda: 0.0)
+    port = given(Portal(led, lambda: "127.0.0.1/8", lambda: CODE, lambda: 8080, lambda _here: None))
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
+    answer = connection.getresponse()
+    assert (answer.status, answer.getheader("Location")) == (302, f"http://127.0.0.1:8080/J/{CODE}")
+    answer.read()
+    led.shown("127.0.0.1", SMALL)
+    connection.request("GET", "/hotspot-detect.html", headers={"Host": "captive.apple.com"})
+    assert b"Success" in connection.getresponse().read()
+    connection.close()
+
+
+def test_who_begins_to_ask_and_does_not_go_on_keeps_nobody_else_out(given: Callable[[Portal], int]) -> None:
+    port = given(Portal(Led(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None))
+    idle = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(12)]
+    for each in idle:
+        each.sendall(b"GET /generate_204 HTTP/1.1\r\nHost: ")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/generate_204")
+    assert connection.getresponse().status == 302
+    connection.close()
+    for each in idle:
+        each.close()
+
+
+def test_the_page_for_joining_tells_that_it_was_shown(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    led = sitting.site.led
+    phone = sitting.stranger()
+    phone.get(f"/J/{CODE}", headers={"User-Agent": SMALL}, environ_base={"REMOTE_ADDR": PHONE})
+    assert led.since(PHONE) is not None
+    sitting.close()
+
+
+def test_the_pages_still_answer_to_the_box_s_own_names_alone(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    answer = sitting.stranger().get(f"/J/{CODE}", headers={"Host": "captive.apple.com"})
+    assert answer.status_code == 421
+    sitting.close()
+
+
+def test_the_first_request_from_the_own_wifi_tells_that_a_phone_has_come(tmp_path: Path) -> None:
+    (tmp_path / "air").mkdir()
+    sitting = Sitting(tmp_path)
+    with on_the_air(tmp_path / "air") as air:
+        air.start("waiting")
+        air.passes(60)
+        air.until("own")
+        phone = sitting.app_with(wireless=air.wireless).test_client()
+        phone.get("/join", environ_overrides={"SERVER_NAME": "192.168.1.5"})
+        assert not air.wifi.came
+        phone.get("/join", environ_overrides={"SERVER_NAME": OWN})
+        air.await_that(lambda: air.wifi.came)
+    sitting.close()

@@ -1,0 +1,66 @@
+"""The box's clock: where nobody keeps it right, it takes a phone's time, once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flask import Response
+
+from companion.language.text import CompanionError, text
+from web.care.attempt import attempt
+from web.care.guard import guard
+from web.errors import Problem
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import YES, onward, posted
+from web.site import Site
+
+HERE = "/care/clock"
+_DIGITS = 15
+
+
+def routes(pages: Pages) -> None:
+    """Say how the clock is, and set it."""
+    site, blueprint = pages.site, pages.blueprint
+
+    @blueprint.get(HERE)
+    def clock() -> Response:
+        guard(site)
+        return _page(pages)
+
+    @blueprint.post(f"{HERE}/set")
+    def clock_set_clock() -> Response:
+        guard(site)
+        return attempt(_page, pages, lambda: _set_clock(site))
+
+
+def _set_clock(site: Site) -> Response:
+    fields = posted()
+    if fields.get("sure") not in YES:
+        raise Problem(422, "not-sure")
+    site.caring().clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
+    return onward(HERE)
+
+
+def _time_in(now: str, typed: str) -> datetime:
+    """The phone's time. now: milliseconds, as its script has sent them. typed: as its owner has typed it, by
+    the clock of the place where the box is. Raises `CompanionError`.
+    """
+    try:
+        if now.isdecimal() and len(now) <= _DIGITS:
+            return datetime.fromtimestamp(int(now) / 1000, UTC)
+        return datetime.fromisoformat(typed).astimezone(UTC)
+    except (ValueError, OverflowError, OSError) as none:
+        raise CompanionError(text("clock.no-time")) from none
+
+
+def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
+    site = pages.site
+    return pages.draw(
+        "care_clock",
+        status=status,
+        at=HERE,
+        banner=banner,
+        tab="games",
+        unsure=site.caring().clock.unsure(),
+        time=f"{site.clock().astimezone():%Y-%m-%d %H:%M}",
+    )

@@ -1,0 +1,102 @@
+"""Copies of all games: taken along by a phone, brought back by it, and how those on the stick are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from companion.language.text import text
+from web.care.attempt import attempt
+from web.care.guard import guard
+from web.care.uploads import receive
+from web.confirming import busy
+from web.errors import Problem
+from web.pages.drawing import Banner, Pages
+from web.pages.forms import onward, posted
+from web.site import Site
+
+HERE = "/care/copies"
+_BLOCK = 64 * 1024
+
+
+def routes(pages: Pages) -> None:
+    """Show how the copies are, hand one out, and take one in."""
+    site, blueprint = pages.site, pages.blueprint
+
+    @blueprint.get(HERE)
+    def copies() -> Response:
+        guard(site)
+        return _page(pages)
+
+    @blueprint.post(f"{HERE}/take")
+    def copies_take() -> Response:
+        guard(site)
+        return attempt(_page, pages, lambda: _take(site))
+
+    @blueprint.post(f"{HERE}/bring")
+    def copies_bring() -> Response:
+        guard(site)
+        return attempt(_page, pages, lambda: _bring(site))
+
+    @blueprint.post(f"{HERE}/restore")
+    def copies_restore() -> Response:
+        guard(site)
+        return attempt(_page, pages, lambda: _restore(site))
+
+    @blueprint.post(f"{HERE}/forget")
+    def copies_forget() -> Response:
+        guard(site)
+        standing = site.confirming.standing
+        if standing is not None and standing.what == "games":
+            site.confirming.forget()
+        site.caring().carrying.forget()
+        return onward(HERE)
+
+
+def _take(site: Site) -> Response:
+    name, copy = site.caring().carrying.take()
+    response = Response(iter(lambda: copy.read(_BLOCK), b""), mimetype="application/vnd.sqlite3")
+    response.call_on_close(copy.close)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _bring(site: Site) -> Response:
+    if site.confirming.standing is not None:
+        raise busy()
+    receive(site.caring().carrying.most, site.caring().carrying.receiving())
+    return onward(HERE)
+
+
+def _restore(site: Site) -> Response:
+    wanted, brought = posted().get("copy"), site.caring().carrying.brought
+    if brought is None or wanted != brought.name:
+        raise Problem(422, "no-such-copy")
+    at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
+    name = brought.name
+    site.confirming.ask("games", text("panel.wanted.saved", at=at), lambda: site.put_back(name))
+    return onward(HERE)
+
+
+def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
+    return pages.draw(
+        "care_copies", status=status, at=HERE, banner=banner, tab="games", **_contents(pages.site)
+    )
+
+
+def _contents(site: Site) -> dict[str, Any]:
+    caring = site.caring()
+    places = [("box", caring.carrying.look(caring.copies))]
+    if caring.stick is not None:
+        places.append(("stick", caring.carrying.look(caring.stick)))
+    standing = site.confirming.standing
+    return {
+        "places": places,
+        "failing": "copies-failing" in site.degraded(),
+        "brought": caring.carrying.brought,
+        "asked": standing is not None and standing.what == "games",
+        "most": caring.carrying.most >> 20,
+        "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
+    }

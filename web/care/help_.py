@@ -1,0 +1,38 @@
+"""Help: what the box finds amiss with itself and what to do, and one file for who helps from afar."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from web.care.guard import guard
+from web.pages.drawing import Pages
+
+HERE = "/care/help"
+NAME = "companion-report.txt"
+
+
+def routes(pages: Pages) -> None:
+    """Show the findings, and hand out the file."""
+    site, blueprint = pages.site, pages.blueprint
+
+    @blueprint.get(HERE)
+    def help_page() -> Response:
+        guard(site)
+        findings = site.caring().check()
+        missing = [part for part, state in sorted(site.parts.states().items()) if state == "missing"]
+        told = {each.part for each in findings}
+        return pages.draw(
+            "care_help",
+            at=HERE,
+            tab="games",
+            findings=findings,
+            missing=[part for part in missing if part not in told],
+        )
+
+    @blueprint.post(f"{HERE}/report")
+    def told() -> Response:
+        guard(site)
+        response = Response(site.caring().report(pages.language()), mimetype="text/plain")
+        response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
+        response.headers["Cache-Control"] = "no-store"
+        return response

@@ -1,0 +1,157 @@
+"""The box's Wi-Fi on a phone: how it stands, which networks are heard, joining one, and the box's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+from flask import Response, request
+
+from web.care.guard import HERE, guard
+from web.errors import Problem
+from web.pages.drawing import Pages
+from web.pages.forms import Typed
+from web.site import Site
+
+if TYPE_CHECKING:
+    from companion.system.wireless import Wireless
+
+AT = f"{HERE}/wifi"
+_STRONG, _FAIR = 67, 34
+_SHORTEST, _LONGEST, _KEY = 8, 63, 64
+"""Bytes of a password, and the figures of a key in its place."""
+_LONGEST_NAME = 32
+_HEX = frozenset("0123456789abcdefABCDEF")
+_GOING_ON = frozenset({"opening", "listening", "joining", "waiting"})
+_CHOICES = frozenset({"evening", "always", "home"})
+_OTHER = ""
+"""What stands in the list for a network whose name is typed."""
+
+
+class _Wish:
+    """What a form asks for, checked. Raises `Problem` 400 with the field that does not fit.
+
+    name, password: of the network to be joined. known: its password may be left out.
+    """
+
+    def __init__(self, wireless: Wireless) -> None:
+        fields = request.form
+        self.do = fields.get("do", "")
+        self.name = fields.get("network", _OTHER) or fields.get("name", "").strip()
+        self.password = fields.get("password", "") or None
+        if self.do == "join":
+            self._check(wireless)
+        elif self.do not in _CHOICES and self.do != "listen":
+            raise Problem(400, "bad-request")
+
+    def _check(self, wireless: Wireless) -> None:
+        heard = next((each for each in wireless.wifi.heard if each.name == self.name), None)
+        if heard is None and not _is_name(self.name):
+            raise Problem(400, "wifi-name", {"field": "name"})
+        if heard is not None and heard.lock in ("person", "old"):
+            raise Problem(400, f"wifi-{heard.lock}", {"field": "network", "network": self.name})
+        if heard is not None and heard.lock == "open":
+            self.password = None
+        elif self.password is None and (heard is None or self.name in wireless.wifi.known):
+            return
+        elif self.password is None or not _is_password(self.password):
+            raise Problem(400, "wifi-password", {"field": "password"})
+
+
+def routes(pages: Pages) -> None:
+    """Show the box's Wi-Fi, and take what somebody wants of it; it is asked for once more before that."""
+    site, blueprint = pages.site, pages.blueprint
+
+    @blueprint.get(AT)
+    def wifi() -> Response:
+        guard(site)
+        return _page(pages)
+
+    @blueprint.post(AT)
+    def change_wifi() -> Response:
+        guard(site)
+        wireless = site.wireless
+        if wireless is None or not wireless.there:
+            return _page(pages, status=409)
+        try:
+            wish = _Wish(wireless)
+        except Problem as problem:
+            fields = {name: request.form.get(name, "") for name in ("network", "name")}
+            typed = Typed("wifi", fields, str(problem.params.get("field", "")))
+            return _page(pages, problem, typed, status=problem.status)
+        sure = "sure" in request.form
+        if sure:
+            _do(wish, wireless)
+        named = wireless.named
+        return pages.draw(
+            "care-wifi",
+            template="care_wifi_gone.html" if sure else "care_wifi_sure.html",
+            at=AT,
+            tab="games",
+            wish=wish,
+            leaves=_leaves(wish, wireless),
+            own=named,
+            playing=_playing(site),
+        )
+
+
+def _do(wish: _Wish, wireless: Wireless) -> None:
+    if wish.do == "join":
+        wireless.join(wish.name, wish.password)
+    elif wish.do == "listen":
+        wireless.listen()
+    else:
+        wireless.stay(cast('Literal["evening", "always", "home"]', wish.do))
+
+
+def _leaves(wish: _Wish, wireless: Wireless) -> bool:
+    """Whether phones lose the box by that."""
+    is_open = wireless.own is not None
+    if wish.do in ("evening", "always"):
+        return not is_open
+    return is_open or wish.do == "join"
+
+
+def _playing(site: Site) -> bool:
+    play = site.table.snapshot.play
+    return play is not None and not play.over
+
+
+def _page(
+    pages: Pages, problem: Problem | None = None, typed: Typed | None = None, *, status: int = 200
+) -> Response:
+    wireless = pages.site.wireless
+    ours = wireless is not None and wireless.there
+    wifi = wireless.wifi if wireless is not None and ours else None
+    return pages.draw(
+        "care-wifi",
+        template="care_wifi.html",
+        status=status,
+        at=AT,
+        tab="games",
+        banner=None if problem is None else pages.banner(problem),
+        typed=typed,
+        wifi=wifi,
+        managed=wireless is not None,
+        own=wireless.named if wireless is not None else None,
+        is_open=wireless is not None and wireless.own is not None,
+        why=pages.language().say(wifi.why) if wifi is not None and wifi.why is not None else "",
+        again=wifi is not None and wifi.doing in _GOING_ON and typed is None,
+        strength=_strength,
+        playing=_playing(pages.site),
+    )
+
+
+def _strength(strength: int) -> str:
+    """How strong a network is, as a word of the catalogue's."""
+    return "strong" if strength >= _STRONG else "fair" if strength >= _FAIR else "weak"
+
+
+def _is_name(name: str) -> bool:
+    return name.isprintable() and 0 < len(name.encode("utf-8", "replace")) <= _LONGEST_NAME
+
+
+def _is_password(password: str) -> bool:
+    size = len(password.encode("utf-8", "replace"))
+    if size == _KEY:
+        return set(password) <= _HEX
+    return _SHORTEST <= size <= _LONGEST and password.isprintable()

@@ -1,0 +1,103 @@
+"""What answers on port 80: it leads a phone that has come into the box's own Wi-Fi to the page for joining.
+
+A phone that joins a Wi-Fi asks a page of its maker's whether there is internet. In the own Wi-Fi every name
+is the box. The first answers lead to the page for joining, and the phone shows that; once it has, the phone
+gets the very answer that it hopes for, and stays instead of looking for another network. By any other way the
+port leads to the pages, and to nothing else.
+
+An application of its own, beside the pages, whose names are judged strictly: this one is asked by all names,
+so it says nothing but texts that stand here, and where to go.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Iterable
+from urllib.parse import quote
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import msgspec
+
+from web.led import Led
+from web.pace import Seconds
+
+_APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+_ANSWERS: dict[str, tuple[str, bytes, str]] = {
+    "/generate_204": ("204 No Content", b"", ""),
+    "/gen_204": ("204 No Content", b"", ""),
+    "/hotspot-detect.html": ("200 OK", _APPLE, "text/html"),
+    "/library/test/success.html": ("200 OK", _APPLE, "text/html"),
+    "/success.html": ("200 OK", _APPLE, "text/html"),
+    "/success.txt": ("200 OK", b"success\n", "text/plain"),
+    "/connecttest.txt": ("200 OK", b"Microsoft Connect Test", "text/plain"),
+    "/ncsi.txt": ("200 OK", b"Microsoft NCSI", "text/plain"),
+    "/check_network_status.txt": ("200 OK", b"NetworkManager is online\n", "text/plain"),
+}
+"""What phones and computers hope for: of Android, Apple, Firefox, Windows and NetworkManager."""
+READS: Seconds = 20.0
+"""So long Android is left the page for joining: it closes it as soon as it gets what it hopes for."""
+
+
+class Portal(msgspec.Struct, frozen=True):
+    """A WSGI application.
+
+    led: told by the pages who has been shown the one for joining. network: of the own Wi-Fi, with the box's
+    address in it, as `10.42.0.1/24`; None while it is closed. code: what phones join with. port: of the
+    pages. came: told of the box's address that a phone has asked.
+    """
+
+    led: Led
+    network: Callable[[], str | None]
+    code: Callable[[], str]
+    port: Callable[[], int]
+    came: Callable[[str], object]
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        here, there = environ["SERVER_NAME"], environ.get("REMOTE_ADDR", "")
+        if not _inside(self.network(), here, there):
+            return _lead(f"http://{_bracketed(here)}:{self.port()}/", environ, start_response)
+        self.came(here)
+        path = environ.get("PATH_INFO", "")
+        since = self.led.since(there)
+        wanted = _ANSWERS.get(path)
+        if wanted is None or since is None or (wanted[0].startswith("204") and since < READS):
+            to = f"http://{here}:{self.port()}/J/{quote(self.code(), safe='')}"
+            return _lead(to, environ, start_response)
+        return _answer(*wanted, environ, start_response)
+
+
+def _inside(network: str | None, here: str, there: str) -> bool:
+    """Whether a request came by the own Wi-Fi: to the box's address there, from one beside it."""
+    if network is None:
+        return False
+    own = ipaddress.ip_interface(network)
+    try:
+        return ipaddress.ip_address(here) == own.ip and ipaddress.ip_address(there) in own.network
+    except ValueError:
+        return False
+
+
+def _lead(to: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    return _answer("302 Found", b"", "", environ, start_response, (("Location", to),))
+
+
+def _answer(
+    status: str,
+    body: bytes,
+    kind: str,
+    environ: WSGIEnvironment,
+    start_response: StartResponse,
+    more: tuple[tuple[str, str], ...] = (),
+) -> Iterable[bytes]:
+    headers = [*more, ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff")]
+    if kind:
+        headers.append(("Content-Type", kind))
+    if not status.startswith("204"):
+        headers.append(("Content-Length", str(len(body))))
+    start_response(status, headers)
+    return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+def _bracketed(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
