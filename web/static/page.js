@@ -71,7 +71,8 @@ export function put(html, own) {
     const old = main();
     const news = own && made.dataset.did || made.dataset.news;
     const moved = old.dataset.etag !== made.dataset.etag;
-    if (old.dataset.settling !== undefined) made.dataset.settling = old.dataset.settling; // the same table again ends no rest
+    // Drawn again it rests on; the answer to a press here ends a rest.
+    if (!own && "settling" in old.dataset) made.dataset.settling = old.dataset.settling;
     if (news && news !== old.dataset.news) said.textContent = news;
     const held = focused(), stays = own ? () => {} : still();
     morph(old, made, (now, next) =>

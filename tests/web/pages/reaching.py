@@ -30,6 +30,7 @@ PAGES = (
     "/care/update",
     "/care/clock",
     "/care/help",
+    "/care/wifi",
 )
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
 LARGEST = 40_000
