@@ -150,8 +150,8 @@ class Updating:
         else:
             version = self._fetched(present)
             self._begin("install", present, version)
-        self._replace(version)
-        self._see(wish, present, version)
+        why = self._replace(version)
+        self._see(wish, present, version, why)
         return version
 
     # what came in
@@ -272,20 +272,23 @@ class Updating:
             formats = known["formats"]
         self._note({"do": what, "from": present, "to": version, "formats": formats})
 
-    def _replace(self, version: str) -> None:
-        """Install it. What comes of it is seen by what is installed then, and by its service."""
+    def _replace(self, version: str) -> str:
+        """Install it; what the system said against it. What comes of it is seen by what is installed then,
+        and by its service.
+        """
         # its first start must not take longer than it is waited for
         self._paths.lasting.parent.mkdir(parents=True, exist_ok=True)
         self._paths.lasting.write_text(_LASTING.format(seconds=READY_WITHIN), encoding="ascii")
         begun = self._begun()
         if begun is not None and begun["do"] == "back":
-            self._dpkg(self._paths.work / "new.deb")
+            said = self._dpkg(self._paths.work / "new.deb")
             if self._installed() == version:
                 self._journal_back(begun["formats"])
-        else:
-            self._apt("apt-get", "--yes", "--no-remove", "install", f"companion={version}", check=False)
+            return said
+        install = ("--yes", "--no-remove", "install", f"companion={version}")
+        return _last(self._apt("apt-get", *install, check=False).stderr)
 
-    def _see(self, did: str, present: str, version: str) -> None:
+    def _see(self, did: str, present: str, version: str, why: str = "") -> None:
         """Whether the version has taken over; else the one before takes over again."""
         if self._installed() == version and self._ready():
             if did == "install":
@@ -297,7 +300,7 @@ class Updating:
         if self._installed() == present:  # nothing came of it, and no other version has seen the games
             _run("systemctl", "start", "--no-block", "companion.service", check=False)
             self._forget()
-            self._tell("failed", version)
+            self._tell("failed", version, why)
             return
         self._return(did, present, version)
 
@@ -331,12 +334,12 @@ class Updating:
         if begun.get("returning"):
             self._return(did, present, version)
             return
-        if self._installed() != version:
-            self._replace(version)
-        self._see(did, present, version)
+        why = self._replace(version) if self._installed() != version else ""
+        self._see(did, present, version, why)
 
-    def _dpkg(self, package: Path) -> None:
-        _run("dpkg", "--force-confold", "--install", str(package), check=False)
+    def _dpkg(self, package: Path) -> str:
+        """Install it; the last that was said against it."""
+        return _last(_run("dpkg", "--force-confold", "--install", str(package), check=False).stderr)
 
     def _installed(self) -> str:
         """The version that is installed whole; empty where none is."""
