@@ -27,7 +27,7 @@ from tests.virtual_pi.phone import Phone
 pytestmark = pytest.mark.full
 
 WHO = "tests@example.invalid"
-PATIENCE = 600.0
+PATIENCE = 1800.0
 ASKED = "/var/lib/companion/update"
 TOLD = "/var/cache/companion/updated.json"
 REPLACES = "until [ -e /var/lib/companion-update/state.json ] && pgrep -x dpkg; do sleep 0.1; done"
@@ -124,6 +124,12 @@ def test_one_with_a_broken_signature_changes_nothing(board: Board, table: Any) -
     assert came(board)["what"] == "signature"
     assert packages.EARLIER in version(board)
     goes_on(board, table)
+
+
+def test_no_start_of_the_machine_waits_for_an_update(board: Board) -> None:
+    waits = "systemctl show --value --property {} multi-user.target"
+    assert "companion-update.service" in board.run(waits.format("Wants"))
+    assert "companion-update.service" not in board.run(waits.format("After"))
 
 
 def test_one_whose_service_does_not_start_goes_again_by_itself(
