@@ -44,10 +44,10 @@ from companion.health.network import here
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
+from companion.panel.confirming import Wanted, updating
 from companion.panel.front import Front
+from companion.panel.keeper import Known
 from companion.panel.layout import lay_out
-from companion.panel.pages import Known
-from companion.panel.wanted import Wanted, updating
 from companion.panel.wifi import Stay
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.carrying import RECEIVED, clear

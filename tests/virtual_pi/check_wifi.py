@@ -18,8 +18,9 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.language.text import text
+from companion.panel.keeper import Known
 from companion.panel.layout import lay_out
-from companion.panel.pages import Known, join
+from companion.panel.pages import join
 from companion.panel.wifi import WifiKnown, scanned
 from companion.system.wifi import code
 from hardware.display.drawing import draw
