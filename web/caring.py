@@ -12,8 +12,8 @@ from companion.language.messages import Language
 from companion.language.text import Text
 
 if TYPE_CHECKING:
+    from companion.system.changelog import News
     from companion.system.clock import BoxClock
-    from companion.system.news import News
     from companion.system.updates import Updates
     from companion.table.carrying import Carrying
 

@@ -21,7 +21,7 @@ from companion.config import Config
 from companion.daemon.ending import Ending
 from companion.daemon.given import Beginning, Given, World
 from companion.daemon.keeper import BoxKeeper
-from companion.daemon.on_the_air import answering, on_the_air
+from companion.daemon.own_wifi import portal_on, wifi_keeper
 from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
@@ -58,8 +58,8 @@ from hardware.part import NONE
 from web.app import create_app
 from web.caretaking import Caretaking, WayIn
 from web.confirming import Confirming
+from web.guided import Guided
 from web.hosts import names_of
-from web.led import Led
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
@@ -216,8 +216,8 @@ class Served:
             )
             return self._cared
 
-        self._wireless = (
-            on_the_air(journal, self._bell, entropy)
+        self._wifi = (
+            wifi_keeper(journal, self._bell, entropy)
             if config.box.own_wifi and self.box.simulated is None
             else None
         )
@@ -227,7 +227,7 @@ class Served:
             self._caretaking,
             self._confirming,
             self._watching,
-            self._wireless,
+            self._wifi,
             ending,
             self._came,
         )
@@ -242,7 +242,7 @@ class Served:
             shift_every=config.oled.shift_every * 60,
         )
 
-        self._led = Led(time.monotonic)
+        self._guided = Guided(time.monotonic)
         site = Site(
             table=self._table,
             parts=parts,
@@ -255,8 +255,8 @@ class Served:
             caring=caring,
             clock=clock,
             put_back=self.put_back_for_a_phone,
-            wireless=self._wireless,
-            led=self._led,
+            wifi=self._wifi,
+            guided=self._guided,
             own=InHand(given.owner, config, ending.give_way),
             settings=journal,
             degraded=self._watching.degraded,
@@ -277,7 +277,7 @@ class Served:
         stack.callback(self._server.stop)
         self._server.start()
         if portal is not None:
-            leading = answering(portal, self._led, self._wireless, lambda: self.code, lambda: self.port)
+            leading = portal_on(portal, self._guided, self._wifi, lambda: self.code, lambda: self.port)
             stack.callback(leading.stop)
             leading.start()
         self._watching.look(self.port)
@@ -288,9 +288,9 @@ class Served:
         # who hears that all is ready finds on the display where the game stands
         self._front.settle(_ANSWERS_WITHIN)
         self._watching.start(stack)
-        if self._wireless is not None:
-            stack.callback(self._wireless.stop)
-            self._wireless.start()
+        if self._wifi is not None:
+            stack.callback(self._wifi.stop)
+            self._wifi.start()
         stack.callback(self._copying.stop)
         self._copying.start()
         stack.callback(self._bell.close)

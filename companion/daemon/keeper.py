@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.daemon.ending import Ending
-from companion.daemon.on_the_air import known_of
+from companion.daemon.own_wifi import known_of
 from companion.daemon.watching import Watching
 from companion.daemon.wishes import PutBack
 from companion.health.findings import warned
@@ -22,7 +22,7 @@ from web.confirming import Confirming
 from web.membership import Membership
 
 if TYPE_CHECKING:
-    from companion.system.wireless import Wireless
+    from companion.system.wifi_keeper import WifiKeeper
 
 
 class BoxKeeper(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     caretaking: Caretaking
     confirming: Confirming
     watching: Watching
-    wireless: Wireless | None
+    wifi: WifiKeeper | None
     ending: Ending
     came: Text | None
 
@@ -53,7 +53,7 @@ class BoxKeeper(msgspec.Struct, frozen=True):
             asking=self.caretaking.asking,
             shown=self.caretaking.shown,
             wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
-            wifi=None if self.wireless is None else known_of(self.wireless),
+            wifi=None if self.wifi is None else known_of(self.wifi),
         )
 
     def show(self, frame: Frame) -> None:
@@ -74,8 +74,8 @@ class BoxKeeper(msgspec.Struct, frozen=True):
 
     def stay_on_wifi(self, choice: Stay) -> None:
         """Begin to open the box's own Wi-Fi, or to leave it."""
-        if self.wireless is not None:
-            self.wireless.stay(choice)
+        if self.wifi is not None:
+            self.wifi.stay(choice)
 
     def put_back(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.

@@ -17,7 +17,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 from companion.cli import COMMANDS, companion_command
 from companion.config import Config, load
-from companion.system.news import PLACES as NEWS
+from companion.system.changelog import PLACES as NEWS
 from companion.system.updates import FOLDER, Places
 from release import build_deb
 from release.control import (

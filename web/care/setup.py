@@ -13,7 +13,7 @@ from web.pages.forms import onward
 from web.site import Own
 
 HERE = "/care/setup"
-"""While the box is set up the same address is answered by `web.set_up`."""
+"""While the box is set up the same address is answered by `web.setting_up`."""
 
 
 def routes(pages: Pages) -> None:

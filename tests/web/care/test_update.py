@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import __version__
-from companion.system.news import News, news
+from companion.system.changelog import News, news
 from companion.system.updates import FOLDER, Places
 from tests.fakes.sitting import START, Sitting, act
 

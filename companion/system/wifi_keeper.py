@@ -88,7 +88,7 @@ class _News(msgspec.Struct, frozen=True):
     """There may be something new to see."""
 
 
-class Wireless:
+class WifiKeeper:
     """The box's Wi-Fi. It gives what was seen last; what it is asked returns at once. Safe from any thread.
 
     settings: keep the own Wi-Fi's name and password, which are made once. bell: rung when something is other
@@ -127,7 +127,7 @@ class Wireless:
         self._thread = threading.Thread(target=self._run, name="wifi", daemon=True)
 
     @property
-    def wifi(self) -> Wifi:
+    def now(self) -> Wifi:
         """How it stands."""
         return self._wifi
 
