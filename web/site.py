@@ -139,6 +139,12 @@ class Site(msgspec.Struct, frozen=True):
         play = self.table.snapshot.play
         return None if play is None else play.game.system
 
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on the table that goes on."""
+        play = self.table.snapshot.play
+        return play is not None and not play.over
+
     def choose(self, wish: str, among: Collection[str]) -> str | None:
         """The game asked for, else the one on the table, else the first: of these; None of none."""
         return next((each for each in (wish, self.system, *among) if each in among), None)

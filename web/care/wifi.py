@@ -10,7 +10,6 @@ from web.care.guard import HERE, guard
 from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
-from web.site import Site
 
 if TYPE_CHECKING:
     from companion.system.wifi_keeper import WifiKeeper
@@ -90,7 +89,7 @@ def routes(pages: Pages) -> None:
             wish=wish,
             leaves=_leaves(wish, keeper),
             own=named,
-            playing=_playing(site),
+            playing=site.playing,
         )
 
 
@@ -109,11 +108,6 @@ def _leaves(wish: _Wish, keeper: WifiKeeper) -> bool:
     if wish.do in ("evening", "always"):
         return not is_open
     return is_open or wish.do == "join"
-
-
-def _playing(site: Site) -> bool:
-    play = site.table.snapshot.play
-    return play is not None and not play.over
 
 
 def _page(
@@ -137,7 +131,7 @@ def _page(
         why=pages.language().say(now.why) if now is not None and now.why is not None else "",
         again=now is not None and now.doing in _GOING_ON and typed is None,
         strength=_strength,
-        playing=_playing(pages.site),
+        playing=pages.site.playing,
     )
 
 
