@@ -21,7 +21,6 @@ from companion.config import Config
 from companion.daemon.ending import Ending
 from companion.daemon.given import Beginning, Given, World
 from companion.daemon.keeper import BoxKeeper
-from companion.daemon.own_wifi import portal_on, wifi_keeper
 from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
@@ -35,6 +34,7 @@ from companion.daemon.starting import (
     tell_of,
 )
 from companion.daemon.watching import Watching
+from companion.daemon.wifi import portal_on, wifi_keeper
 from companion.daemon.wishes import Again, PutBack
 from companion.games import Game, Refused
 from companion.games.cupboard import every_colour, folders

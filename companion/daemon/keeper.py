@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.daemon.ending import Ending
-from companion.daemon.own_wifi import known_of
 from companion.daemon.watching import Watching
+from companion.daemon.wifi import known_of
 from companion.daemon.wishes import PutBack
 from companion.health.findings import warned
 from companion.language.text import Text

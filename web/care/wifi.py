@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Response, request
 
@@ -12,6 +12,7 @@ from web.pages.drawing import Pages
 from web.pages.forms import Typed
 
 if TYPE_CHECKING:
+    from companion.system.wifi import Stay
     from companion.system.wifi_keeper import WifiKeeper
 
 AT = f"{HERE}/wifi"
@@ -99,7 +100,7 @@ def _do(wish: _Wish, keeper: WifiKeeper) -> None:
     elif wish.do == "listen":
         keeper.listen()
     else:
-        keeper.stay(cast('Literal["evening", "always", "home"]', wish.do))
+        keeper.stay(cast("Stay", wish.do))
 
 
 def _leaves(wish: _Wish, keeper: WifiKeeper) -> bool:
