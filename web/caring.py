@@ -1,4 +1,4 @@
-"""What looks after the box behind its pages, as the daemon hands it over."""
+"""What the pages of care work with, as the daemon hands it over."""
 
 from __future__ import annotations
 

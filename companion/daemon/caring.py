@@ -1,4 +1,4 @@
-"""What stands behind the pages of looking after the box, put together."""
+"""What the pages of care work with, put together."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Response
 
 from companion.language.text import text
+from web.care.files import give, receive
 from web.care.forms import page_with_forms
-from web.care.uploads import receive
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import onward, posted
@@ -26,10 +26,8 @@ def routes(pages: Pages) -> None:
 
 def _take(site: Site) -> Response:
     name, copy = site.caring().carrying.take()
-    response = Response(iter(lambda: copy.read(_BLOCK), b""), mimetype="application/vnd.sqlite3")
+    response = give(iter(lambda: copy.read(_BLOCK), b""), name, "application/vnd.sqlite3")
     response.call_on_close(copy.close)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 

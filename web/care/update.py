@@ -11,8 +11,8 @@ from flask import Response
 from companion import __version__
 from companion.commit import commit
 from companion.language.text import CompanionError, text
+from web.care.files import receive
 from web.care.forms import page_with_forms, sure
-from web.care.uploads import receive
 from web.confirming import What
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import onward, posted
