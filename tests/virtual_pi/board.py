@@ -23,7 +23,7 @@ from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.machines import Machine
 from tests.virtual_pi.wires import Cut, Silent, Talk, Wire
 
-BOOTS_WITHIN = 900.0
+BOOTS_WITHIN = 600.0
 """Seconds after which a boot is taken for hung: one without KVM takes 10 to 60 of them, and more where others
 want this computer's processors, too."""
 _ANSWERS_WITHIN = 120.0
