@@ -30,7 +30,8 @@ WHO = "tests@example.invalid"
 PATIENCE = 1800.0
 ASKED = "/var/lib/companion/update"
 TOLD = "/var/cache/companion/updated.json"
-REPLACES = "until [ -e /var/lib/companion-update/state.json ] && pgrep -x dpkg; do sleep 0.1; done"
+STANDS = "dpkg-query --show --showformat='${db:Status-Status} ${Version}' companion"
+REPLACES = f"until {STANDS} | grep -qE '^(half-installed|unpacked) |0[.]1[.]9'; do sleep 0.1; done"
 """Waits until the one version is being put in the place of the other."""
 
 
