@@ -13,6 +13,7 @@ import msgspec
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
+from companion.journal.names import HANDS
 from web.code import same
 from web.errors import Problem
 from web.membership import Membership
@@ -34,7 +35,6 @@ that has neither, not at all.
 """
 _FIRST, _NUMBERS = 10, 90
 _TO_TYPE, _MANY = 10_000, 90_000
-_SETTING = "hands"
 
 
 class _Asking(msgspec.Struct):
@@ -81,7 +81,7 @@ class Caretaking:
         self._bell = bell
         self._lock = threading.Lock()
         self._asking: tuple[_Asking, ...] = ()
-        self._hands = bool(kept(settings, _SETTING, bool))
+        self._hands = bool(kept(settings, HANDS, bool))
 
     @property
     def asking(self) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ class Caretaking:
         if not self._hands:
             self._hands = True
             with suppress(JournalFailed):  # the press counts all the same
-                keep(self._settings, _SETTING, True)
+                keep(self._settings, HANDS, True)
 
     def may(self, token: str | None) -> bool:
         """Whether the phone with this token may look after the box."""
@@ -176,6 +176,12 @@ class Caretaking:
         holder = self._membership.holder(token)
         if holder is not None:
             self._membership.let_care(holder, cares=False)
+
+    def forget(self) -> None:
+        """Let nobody ask any more, nor rest: who asked has to join anew, by another code."""
+        with self._lock:
+            self._asking = ()
+        self._bell.ring()
 
     def _standing(self) -> tuple[_Asking, ...]:
         now = self._monotonic()

@@ -19,6 +19,7 @@ import msgspec
 
 from companion.journal.copies import CopyFailed, leave
 from companion.journal.file import DamagedError, FormatError
+from companion.journal.foreign import beware, disown
 from companion.journal.incoming import NAMED, Incoming
 from companion.journal.journal import JournalFailed
 from companion.journal.offers import Offer, copies_in, made_at, offer_of
@@ -135,6 +136,8 @@ class Carrying:
 
     def _judged(self, place: Path, name: str) -> Offer:
         try:
+            beware(place)
+            disown(place)
             offer = offer_of(place)
         except FormatError as newer:
             raise CopyFailed("copy.newer", name) from newer
