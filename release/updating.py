@@ -371,7 +371,7 @@ class Updating:
             count = json.loads(_small(self._paths.failed, 4096))["count"]
         except FileNotFoundError:
             return 0
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return 1
         return count if isinstance(count, int) else 1
 

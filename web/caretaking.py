@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
@@ -34,6 +35,8 @@ WayIn: TypeAlias = Literal["buttons", "display", "none"]
 that has neither, not at all.
 """
 _FIRST, _NUMBERS = 10, 90
+_RECENT = 40
+"""Numbers that are not given again: who stands at the box with one in mind must not let another phone in."""
 _TO_TYPE, _MANY = 10_000, 90_000
 
 
@@ -81,6 +84,7 @@ class Caretaking:
         self._bell = bell
         self._lock = threading.Lock()
         self._asking: tuple[_Asking, ...] = ()
+        self._recent: deque[int] = deque(maxlen=_RECENT)
         self._hands = bool(kept(settings, HANDS, bool))
 
     @property
@@ -133,7 +137,8 @@ class Caretaking:
             busy = [each for each in others if each.address == address] or others[MOST - 1 :]
             if busy:
                 raise _wait(busy[0].until - now)
-            number = self._new_number({each.number for each in others})
+            number = self._new_number({*self._recent, *(each.number for each in others)})
+            self._recent.append(number)
             code, stands = ("", STANDS) if self.way == "buttons" else (self._new_code(), SHOWN)
             self._asking = (*others, _Asking(number, holder, address, now + stands, code=code))
         self._bell.ring()
