@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from companion.journal.copies import copy, put_back
@@ -164,6 +166,38 @@ def test_a_long_entry_that_may_be_one_of_ours_is_taken(
     with closing(sqlite3.connect(file, isolation_level=None)) as made:
         an_entry(made, LONGEST // 2)
     assert bring(phone, file.read_bytes()).status_code == 303
+
+
+def changed(file: sqlite3.Connection, which: int, **fields: Any) -> None:
+    """Write an entry of the file with other fields, and its right sum."""
+    held = [read_row(row) for row in file.execute(SELECT + "ORDER BY n").fetchall()][which]
+    file.execute("DELETE FROM entries WHERE n = ?", (held.entry.n,))
+    file.execute(INSERT, row_of(replace(held, entry=replace(held.entry, **fields))))
+
+
+@pytest.mark.parametrize(
+    ("which", "fields"),
+    [
+        (0, {"command": b'{"type":"start","system":"../../x"}'}),
+        (0, {"command": b'{"type":"start","system":[1]}'}),
+        (0, {"events": b"[]"}),
+        (0, {"command": b'{"system":' * 100_000}),
+        (-1, {"events": b"[" * 100_000}),
+        (-1, {"events": b"\xff"}),
+    ],
+    ids=["a game's name that climbs", "one that is none", "no beginning", "too deep", "ever on", "no text"],
+)
+def test_a_copy_by_which_no_start_would_come_about_is_none(
+    sitting: Sitting, phone: FlaskClient, tmp_path: Path, which: int, fields: dict[str, Any]
+) -> None:
+    """Its sums are right. Found out only by the start, it would have to be got rid of in safe mode."""
+    file = copied(sitting, tmp_path / "copy")
+    with closing(sqlite3.connect(file, isolation_level=None)) as made:
+        changed(made, which, **fields)
+    answer = bring(phone, file.read_bytes())
+    assert answer.status_code == 422
+    assert "no whole copy" in answer.text
+    assert list((sitting.folder / RECEIVED).iterdir()) == []
 
 
 def settings_in(file: Path) -> dict[str, str]:
