@@ -85,7 +85,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         for _ in range(2):
             box.press("advance", held=False)
         assert stopped.is_set()
-        assert served.wanted == PutBack(name)
+        assert served.ending.wanted == PutBack(name)
         phone.connection.close()
     folder = Path(config.data.folder)
     assert (folder / RECEIVED / name).exists()
@@ -111,17 +111,17 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
         served._caretaking.pressed()
         guest, eve = Phone(served), served._membership.join("4821", "Eve", None, "there")
         assert guest.post("/care/ask")[0] == 303
-        served.let_in(served.knows().asking[0], yes=True)
+        served.keeper.let_in(served.keeper.knows().asking[0], yes=True)
         status, taken = guest.post("/care/copies/take")
         assert status == 200
         guest.send("/care/copies/bring", taken)
         name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
         assert guest.post("/care/copies/restore", copy=name)[0] == 303
         served._caretaking.ask(eve, "there")
-        assert served.knows().wanted is not None
-        assert len(served.knows().asking) == 1
-        served.new_code()
-        assert (served.knows().wanted, served.knows().asking) == (None, ())
+        assert served.keeper.knows().wanted is not None
+        assert len(served.keeper.knows().asking) == 1
+        served.keeper.new_code()
+        assert (served.keeper.knows().wanted, served.keeper.knows().asking) == (None, ())
         assert guest.post("/care/copies/take")[0] == 303
         guest.connection.close()
 
@@ -156,7 +156,7 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
         guest = served._membership.join("4821", "Eve", None, "there")
         assert not served._caretaking.may(guest)
         served._caretaking.ask(guest, "there")
-        (code,) = served.knows().shown
+        (code,) = served.keeper.knows().shown
         assert served._caretaking.typed(guest, code)
         assert served._caretaking.may(guest)
 
