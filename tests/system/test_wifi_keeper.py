@@ -344,15 +344,15 @@ def test_what_is_heard_says_how_it_is_locked(around: Making) -> None:
 def test_a_guests_radio_with_the_name_of_home_does_not_take_its_place(around: Making, how: str) -> None:
     """However strong it is: else the password would not be asked for, or home would be refused."""
     box = around(air={"a guest's": None, HOME: PASSWORD})
-    box.manager.twins["a guest's"] = HOME
+    box.air.twins["a guest's"] = HOME
     if how == "for persons":
-        box.manager.enterprise.add("a guest's")
+        box.air.enterprise.add("a guest's")
     opened(box)
     (heard,) = box.wifi.heard
     assert (heard.name, heard.lock) == (HOME, "password")
     box.keeper.join(HOME, PASSWORD)
     box.until("home")
-    assert box.manager.network == HOME
+    assert box.air.network == HOME
 
 
 def test_who_fills_the_air_with_names_fills_nothing_else(around: Making) -> None:
