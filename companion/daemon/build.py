@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import secrets
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -200,21 +201,23 @@ class Served:
         self._begin_with(begins.wish)
         self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
         self._cared: Caring | None = None
+        making = threading.Lock()  # two phones may open the first page of care at once
 
-        @cache
         def caring() -> Caring:
-            # few starts see its pages
-            room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
-            self._cared = room(
-                config,
-                self._table,
-                self._watching,
-                parts,
-                simulated=self.box.simulated is not None,
-                clock=clock,
-                lines=given.lines,
-            )
-            return self._cared
+            with making:
+                if self._cared is None:
+                    # few starts see its pages
+                    room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
+                    self._cared = room(
+                        config,
+                        self._table,
+                        self._watching,
+                        parts,
+                        simulated=self.box.simulated is not None,
+                        clock=clock,
+                        lines=given.lines,
+                    )
+                return self._cared
 
         self._wifi = (
             wifi_keeper(journal, self._bell, entropy)
