@@ -15,8 +15,8 @@ from companion.journal.offers import Offer
 from companion.language.messages import Messages
 from companion.language.text import Text, text
 from companion.parts import PartName, PartState
-from web.alone import Alone, Drawing, create_alone
 from web.code import same
+from web.one_page import Drawing, OnePage, create_one_page
 
 _AGAIN = "again"
 _LONGEST_CODE = 40
@@ -56,7 +56,7 @@ def create_safe_page(box: SafePage) -> Flask:
         )
 
     refused = text("refused.safe-mode", why=box.said)
-    app = create_alone(Alone(box.messages, "safe-mode", refused, box.states, draw), drawing)
+    app = create_one_page(OnePage(box.messages, "safe-mode", refused, box.states, draw), drawing)
 
     @app.post("/safe-mode")
     def chosen() -> Response:

@@ -1,4 +1,4 @@
-"""What stands behind the pages of looking after the box, put together."""
+"""What the pages of care work with, put together."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.health.report import report
 from companion.journal.offers import COPIES
 from companion.language.messages import Language
 from companion.parts import Parts
+from companion.system.changelog import news
 from companion.system.clock import BoxClock
-from companion.system.news import news
 from companion.system.updates import Updates
 from companion.table.carrying import Carrying
 from companion.table.opening import folder_of, stick_of

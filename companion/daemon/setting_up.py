@@ -26,10 +26,10 @@ from companion.panel.layout import lay_out
 from companion.parts import Frame, Parts
 from hardware.box import Box, build
 from hardware.part import NONE
-from hardware.setup.keeping import chosen
+from hardware.setup.config_file import chosen
 from hardware.setup.phone import NOBODY, OnPhone
 from web.server.server import WebServer
-from web.set_up import SetUpPage, create_set_up_page
+from web.setting_up import SetUpPage, create_set_up_page
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from companion.system.bus import SYSTEM, Bus, BusFailed, Signal, values
-from companion.system.wifi import ADDRESS, PREFIX, Heard, Join, Lock, Radio, Seen
+from companion.system.own_wifi import ADDRESS, PREFIX
+from companion.system.wifi import Heard, Join, Lock, Radio, Seen
 
 NAME = "org.freedesktop.NetworkManager"
 _ROOT = "/org/freedesktop/NetworkManager"

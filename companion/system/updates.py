@@ -155,7 +155,7 @@ class Updates:
                     shutil.copyfileobj(file, incoming, _BLOCK)
             except OSError as failure:
                 why = failure.strerror or str(failure)
-                raise CopyFailed("copy.unreadable", name, why) from failure
+                raise NoUpdate("update.unreadable", file=name, why=why) from failure
 
     @contextmanager
     def receiving(self) -> Iterator[Incoming]:

@@ -21,7 +21,7 @@ from companion.journal.copies import CopyFailed, leave
 from companion.journal.file import DamagedError, FormatError
 from companion.journal.incoming import NAMED, Incoming
 from companion.journal.journal import JournalFailed
-from companion.journal.offers import Offer, copies_in, made_at, offer_of
+from companion.journal.offers import COPIES, Offer, copies_in, made_at, offer_of
 from companion.journal.repair import STAMP
 from companion.table.coming import SETTING
 from companion.table.snapshot import Snapshot
@@ -125,8 +125,10 @@ class Carrying:
         clear(self._folder)
 
     def look(self, place: Path) -> Place:
-        """What lies in a folder of copies, such as a stick's."""
+        """What lies in a folder of copies, such as a stick's. The box's own is made by the first copy."""
         try:
+            if place == self._folder / COPIES and not place.exists():
+                return Place(True, free=shutil.disk_usage(self._folder).free >> 20)
             found = copies_in(place)
             newest = made_at(found[-1].name) if found else None
             return Place(True, len(found), newest, shutil.disk_usage(place).free >> 20)

@@ -85,7 +85,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         for _ in range(2):
             box.press("advance", held=False)
         assert stopped.is_set()
-        assert served.wanted == PutBack(name)
+        assert served.ending.wanted == PutBack(name)
         phone.connection.close()
     folder = Path(config.data.folder)
     assert (folder / RECEIVED / name).exists()

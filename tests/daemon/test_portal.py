@@ -67,4 +67,4 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:
     own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "box.own_wifi=true")
     with serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None) as served:
-        assert served.knows().wifi is None
+        assert served.keeper.knows().wifi is None

@@ -23,8 +23,8 @@ from companion.health.report import report
 from companion.journal.journal import Journal
 from companion.journal.offers import COPIES
 from companion.parts import PartName, Parts
+from companion.system.changelog import news
 from companion.system.clock import BoxClock
-from companion.system.news import news
 from companion.system.updates import Places, Updates
 from companion.table.carrying import Carrying
 from companion.table.table import Table

@@ -18,10 +18,11 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.language.text import text
+from companion.panel.keeper import Known
 from companion.panel.layout import lay_out
-from companion.panel.pages import Known, join
+from companion.panel.pages import join
 from companion.panel.wifi import WifiKnown, scanned
-from companion.system.wifi import code
+from companion.system.own_wifi import code
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
 from tests.virtual_pi import image

@@ -27,7 +27,7 @@ LARGEST = 4096
 """Bytes of a form."""
 
 
-class Alone(msgspec.Struct, frozen=True):
+class OnePage(msgspec.Struct, frozen=True):
     """What the application is made of.
 
     messages: every language. code: why there are no games now, for programs; refused: the same as a sentence.
@@ -75,7 +75,7 @@ class Drawing:
         return response
 
 
-def create_alone(alone: Alone, drawing: Drawing) -> Flask:
+def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
     """Build the application; its maker adds what its forms want done."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
@@ -85,12 +85,12 @@ def create_alone(alone: Alone, drawing: Drawing) -> Flask:
 
     @app.get("/healthz")
     def healthz() -> Response:
-        return json_response({"status": "degraded", "why": [alone.code], "version": 0, **alone.states()})
+        return json_response({"status": "degraded", "why": [one.code], "version": 0, **one.states()})
 
     @app.get("/language/<code>")
     def language(code: str) -> Response:
         response = make_response("", 303, {"Location": "/"})
-        if code in alone.messages.codes:
+        if code in one.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
         return response
 
@@ -98,7 +98,7 @@ def create_alone(alone: Alone, drawing: Drawing) -> Flask:
     def anything(error: Exception) -> Response:
         if not isinstance(error, HTTPException):
             log.error("an answer failed", exc_info=error)
-        return _refusal(alone, drawing) if request.path.startswith("/api/") else alone.page(503)
+        return _refusal(one, drawing) if request.path.startswith("/api/") else one.page(503)
 
     @app.after_request
     def secured(response: Response) -> Response:
@@ -114,10 +114,10 @@ def _sentence(words: str) -> str:
     return words if words.endswith((".", "!", "?", ":")) else f"{words}."
 
 
-def _refusal(alone: Alone, drawing: Drawing) -> Response:
+def _refusal(one: OnePage, drawing: Drawing) -> Response:
     error: dict[str, Any] = {
-        "code": alone.code,
-        "message": drawing.language().say(alone.refused),
+        "code": one.code,
+        "message": drawing.language().say(one.refused),
         "rule": None,
         "params": {},
         "version": 0,

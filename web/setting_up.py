@@ -17,10 +17,10 @@ from companion.language.asked import Asked
 from companion.language.messages import Messages
 from companion.language.text import text
 from companion.parts import PartName, PartState
-from web.alone import Alone, Drawing, create_alone
 from web.callers import refuse_foreign, token_of
 from web.errors import Problem
 from web.membership import holder_of
+from web.one_page import Drawing, OnePage, create_one_page
 
 HERE = "/care/setup"
 HELD = 20.0
@@ -66,7 +66,7 @@ def create_set_up_page(box: SetUpPage) -> Flask:
             drawn.call_on_close(box.seen)
         return drawn
 
-    app = create_alone(Alone(box.messages, "set-up", text("refused.set-up"), box.states, page), drawing)
+    app = create_one_page(OnePage(box.messages, "set-up", text("refused.set-up"), box.states, page), drawing)
 
     @app.post(f"{HERE}/answer")
     def answered() -> Response:

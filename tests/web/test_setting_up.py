@@ -13,7 +13,7 @@ from hardware.setup.phone import OnPhone
 from tests.fakes.box import MESSAGES
 from tests.tree import ROOT
 from web.membership import holder_of
-from web.set_up import HERE, SetUpPage, create_set_up_page
+from web.setting_up import HERE, SetUpPage, create_set_up_page
 
 TOKEN = "5a" * 24
 
