@@ -55,6 +55,7 @@ def known_of(wireless: Wireless) -> WifiKnown | None:
     wifi, own, is_open = wireless.wifi, wireless.named, wireless.own is not None
     if own is None:
         return WifiKnown()
+    moved = wifi.doing == "home" and wifi.moved
     return WifiKnown(
-        wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known)
+        wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known), moved
     )

@@ -126,7 +126,8 @@ class Wifi(msgspec.Struct, frozen=True):
     due: monotonic second at which something is to be done, unless something is seen before. target: what is
     being joined. network: the one that it is in, or was last. why: what made the box open its own Wi-Fi, or
     what went wrong last. heard: networks, the strongest first. came: a phone has come to the own Wi-Fi.
-    tries: how often the own Wi-Fi could not be opened, one after the other.
+    tries: how often the own Wi-Fi could not be opened, one after the other. moved: at home, that somebody
+    has had it join the network that it is in.
     """
 
     choice: Choice = "home"
@@ -140,6 +141,7 @@ class Wifi(msgspec.Struct, frozen=True):
     came: bool = False
     cable: bool = False
     tries: int = 0
+    moved: bool = False
 
 
 Step: TypeAlias = "tuple[Wifi, tuple[Wish, ...]]"
@@ -193,8 +195,9 @@ def _listening(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
 def _home(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
     if wifi.choice == "always" and wifi.doing == "nothing":  # since the start: that was chosen before
         return _opening(replace(wifi, why=text("wifi.why.asked")), at, Note())
-    why = wifi.why if wifi.doing == "home" else None
-    return replace(wifi, doing="home", due=math.inf, network=seen.network, why=why, tries=0, target=None), ()
+    still = wifi.doing == "home"
+    home = replace(wifi, doing="home", due=math.inf, network=seen.network, tries=0, target=None)
+    return replace(home, why=wifi.why if still else None, moved=still and wifi.moved), ()
 
 
 def _without(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
@@ -247,6 +250,7 @@ def _joining(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
             why=None,
             tries=0,
             target=None,
+            moved=True,
         )
         return home, (Keep(),)
     if seen.failed is None and at < wifi.due:

@@ -90,6 +90,7 @@ def test_a_box_in_a_known_network_opens_nothing(around: Making) -> None:
     box.passes(3600)
     box.passes(1)
     assert (box.wifi.doing, box.wifi.network, box.air.own) == ("home", HOME, None)
+    assert not box.wifi.moved, "nobody has sent it there"
 
 
 def test_with_all_well_nothing_is_due_and_the_thread_sleeps(around: Making) -> None:
@@ -132,6 +133,7 @@ def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> N
     box.air.service.await_call("Save")
     assert (box.air.network, box.why) == (HOME, None)
     box.await_that(lambda: box.air.stored == (HOME,))
+    assert box.wifi.moved, "the display is to show its address there"
 
 
 def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Making) -> None:
