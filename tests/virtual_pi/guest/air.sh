@@ -21,8 +21,9 @@ case "$1" in
     ip netns exec home dnsmasq --interface=wlan1 --bind-interfaces --port=0 --pid-file=/run/home-names.pid \
       --dhcp-range=192.168.77.10,192.168.77.50,1h --leasefile-ro
     ;;
-  vanish)
-    kill "$(cat /run/home.pid)" "$(cat /run/home-names.pid)"
+  vanish) # its plug is pulled: it says good-bye to nobody
+    kill -9 "$(cat /run/home.pid)" "$(cat /run/home-names.pid)"
+    ip -n home link set wlan1 down
     ;;
   join) # a network and its password, as a phone that has scanned both
     [ ! -e /run/phone.pid ] || kill "$(cat /run/phone.pid)" || true
