@@ -206,6 +206,27 @@ def test_of_a_network_that_was_given_up_for_something_else_nothing_stays(around:
     assert len(box.air.saved) == 1, "the own one alone"
 
 
+def test_a_home_that_falls_silent_is_gone_though_networkmanager_has_not_seen_that(around: Making) -> None:
+    box = around(air={HOME: PASSWORD}, saved=(HOME,))
+    box.start("home")
+    box.air.link(there=False)
+    box.until("waiting")
+    box.passes(OPENS_AFTER)
+    box.until("own")
+    assert (box.why, box.air.own is None) == ("lost", False)
+
+
+def test_a_home_that_is_heard_again_within_the_minute_is_home(around: Making) -> None:
+    box = around(air={HOME: PASSWORD}, saved=(HOME,))
+    box.start("home")
+    box.air.link(there=False)
+    box.until("waiting")
+    box.passes(OPENS_AFTER - 1)
+    box.air.link(there=True)
+    box.until("home")
+    assert (box.why, box.wifi.due) == (None, float("inf"))
+
+
 def test_a_home_that_vanishes_leads_to_the_own_within_a_minute(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")

@@ -26,7 +26,12 @@ case "$1" in
     ip -n home link set wlan1 down
     ;;
   join) # a network and its password, as a phone that has scanned both
-    [ ! -e /run/phone.pid ] || kill "$(cat /run/phone.pid)" || true
+    if [ -e /run/phone.pid ]; then
+      # as it ends it switches the radio off: not before that is done is the next one to switch it on
+      gone="$(cat /run/phone.pid)"
+      kill "$gone" || true
+      while kill -0 "$gone" 2>/dev/null; do sleep 0.2; done
+    fi
     printf 'network={\n ssid="%s"\n psk="%s"\n key_mgmt=WPA-PSK\n pairwise=CCMP\n}\n' "$2" "$3" > /run/phone.conf
     ip -n phone addr flush dev wlan2
     chmod +x /usr/local/lib/virtual-pi/lease.sh
