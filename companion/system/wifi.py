@@ -20,7 +20,7 @@ Seconds: TypeAlias = float
 OPENS_AFTER: Seconds = 45.0
 """Without a network for so long, the box opens its own: with what that takes, within a minute."""
 OPENS_WITHIN: Seconds = 20.0
-"""So long its own may take to open before it counts as failed."""
+"""So long its own may take to open before it counts as failed, unless the machine is still at it."""
 JOINS_WITHIN: Seconds = 40.0
 """So long joining may take before the box goes back to its own: with what that takes, within a minute."""
 LISTENS: Seconds = 8.0
@@ -179,6 +179,8 @@ def _own(wifi: Wifi, at: Seconds) -> Step:
 def _still_opening(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
     if seen.failed is None and at < wifi.due:
         return wifi, ()
+    if seen.failed is None and seen.radio == "busy":  # slow: where that comes to nothing it will be said
+        return replace(wifi, due=at + OPENS_WITHIN), ()
     again = at + OPENS_AFTER * 2 ** min(wifi.tries, _BACKOFF)
     why = text("wifi.why.cannot-open")
     return replace(wifi, doing="waiting", due=again, tries=wifi.tries + 1, why=why), ()

@@ -108,6 +108,7 @@ def test_in_a_game_the_new_address_is_shown_and_presses_mean_what_they_meant(box
     box.passes(PASSES)
     at_home(box, "192.168.77.23:8080")
     assert scans(box) == "HTTP://192.168.77.23:8080/J/4821"
+    assert box.says.startswith("Code 4821 192.168. 77.23:8080"), "all of it stands beside the code"
     box.press("advance")
     assert box.game["phase"] == "movement"
     assert not scans(box)
