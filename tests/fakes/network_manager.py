@@ -94,6 +94,11 @@ class NetworkManagerOn:
         if self.network == name:
             self._fall(NOT_FOUND)
 
+    def at_last(self) -> None:
+        """What has taken its time, since it is among the deaf, is up."""
+        assert self.state == PREPARE
+        self._go(UP)
+
     def link(self, *, there: bool) -> None:
         """The radio has lost its network, or has it again, and NetworkManager sees nothing but that."""
         self._linked = there

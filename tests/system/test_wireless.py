@@ -380,6 +380,20 @@ def test_a_name_that_is_no_text_is_shown_and_joined_by_its_bytes(around: Making)
     assert profile["802-11-wireless"]["ssid"] == ("ay", b"caf\xe9 \x07")
 
 
+def test_an_own_wifi_that_opens_slowly_is_waited_for(around: Making) -> None:
+    box = around()
+    box.air.deaf.add(OWN)
+    box.start("waiting")
+    box.passes(OPENS_AFTER)
+    box.until("opening")
+    box.passes(OPENS_WITHIN)
+    box.await_that(lambda: box.wifi.due == box.now + OPENS_WITHIN)
+    box.air.at_last()
+    box.until("own")
+    assert box.why == "none-known"
+    assert len(box.air.service.calls("AddAndActivateConnection2")) == 1
+
+
 def test_a_radio_that_does_not_open_it_is_tried_again_ever_less_often(around: Making) -> None:
     box = around()
     box.air.refuses_own = True
