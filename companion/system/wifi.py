@@ -1,9 +1,9 @@
 """How the box does with its Wi-Fi. Pure: what is seen of the radio and the time in, what is wished of it out.
 
 A Pi has one radio: it is in somebody's network, or it opens its own. The box opens its own when it is in no
-network for `OPENS_AFTER` seconds, and when somebody who looks after it wants that. It leaves its own when it
-is told to join a network, and is back when that comes to nothing. As long as nobody has come to its own, it
-looks now and then whether a network that it knows is there again.
+network for `OPENS_AFTER` seconds, for `GONE_AFTER` once it was in one, and when somebody who looks after it
+wants that. It leaves its own when it is told to join a network, and is back when that comes to nothing. As
+long as nobody has come to its own, it looks now and then whether a network that it knows is there again.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from companion.language.text import Text, text
 Seconds: TypeAlias = float
 OPENS_AFTER: Seconds = 45.0
 """Without a network for so long, the box opens its own: with what that takes, within a minute."""
+GONE_AFTER: Seconds = 30.0
+"""So long the box waits for a network that it was in; it took some seconds already to see that it is gone."""
 OPENS_WITHIN: Seconds = 20.0
 """So long its own may take to open before it counts as failed, unless the machine is still at it."""
 JOINS_WITHIN: Seconds = 40.0
@@ -211,7 +213,8 @@ def _without(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
         return replace(wifi, doing="nothing", due=math.inf, why=None), ()
     if wifi.doing in ("home", "nothing"):
         why = text("wifi.why.asked") if wanted else _missing(wifi, seen)
-        due = at if wanted else at + OPENS_AFTER
+        patience = GONE_AFTER if wifi.doing == "home" else OPENS_AFTER
+        due = at if wanted else at + patience
         wifi = replace(wifi, doing="waiting", due=due, why=why)
     if at < wifi.due:
         return wifi, ()
