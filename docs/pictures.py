@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from companion.daemon.first_start import Step, languages, leaves
+from docs import new_box
 from hardware.display.drawing import draw
 from tests.fakes.browsing import chromium
 
@@ -26,6 +27,8 @@ ENLARGED = 4
 RIM = 24
 LIT = (170, 225, 255)
 DARK = (8, 12, 18)
+COLOURS = 48
+"""As many has a page of a phone with the shades at the edges of its letters."""
 
 
 @contextmanager
@@ -59,6 +62,15 @@ def first_start() -> None:
     english = languages({})[:1]
     for name, step in (("installing", Step(4, "installing")), ("no-network", Step(3, "no-network"))):
         keep(draw(leaves(step, english)[0]), FOLDER / f"first-start-{name}.png")
+
+
+def new(shown: Image.Image, name: str) -> None:
+    """Keep what a new box shows on its display, which has one bit for each dot, or on a phone."""
+    file = FOLDER / f"{name}.png"
+    if shown.mode == "1":
+        keep(shown, file)
+    else:
+        shown.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 class Box:
@@ -150,6 +162,7 @@ def main() -> None:
     """Make every picture anew."""
     first_start()
     with chromium() as browser:
+        new_box.pictures(browser, LANGUAGES[0], new)
         for language in LANGUAGES:
             folder = FOLDER if language == LANGUAGES[0] else FOLDER / language
             folder.mkdir(exist_ok=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import io
+import zipfile
 from pathlib import Path
 
 from release.control import DEBIAN, NAMES, changelog, copyright_file
@@ -32,7 +34,6 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
         (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
-        (HERE / "updating.py", "usr/lib/companion/update", 0o755),
         (UNITS / "companion-update.service", f"{suite.units}/systemd/system/companion-update.service", 0o644),
         (UNITS / "companion-update.path", f"{suite.units}/systemd/system/companion-update.path", 0o644),
         (
@@ -50,6 +51,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
         (DEBIAN / "lintian-overrides", "usr/share/lintian/overrides/companion", 0o644),
     ):
         put(tree / place, source.read_bytes(), mode)
+    put(tree / "usr/lib/companion/update", updater(), 0o755)
     put(tree / "usr/share/doc/companion/copyright", copyright_file(home).encode(), 0o644)
     if key is not None:
         put(tree / KEY, key.encode(), 0o644)
@@ -73,6 +75,19 @@ def configuration(example: str) -> str:
             raise ValueError(f"docs/companion.toml has no longer the line with {line!r}")
         example = example.replace(line, own)
     return example
+
+
+def updater() -> bytes:
+    """`release.updating` as one program: an archive that Python runs, whose modules can be read in it."""
+    made = io.BytesIO()
+    made.write(b"#!/usr/bin/python3 -I\n")
+    with zipfile.ZipFile(made, "w") as archive:
+        for path in (HERE / "__init__.py", *sorted((HERE / "updating").glob("*.py"))):
+            archive.writestr(zipfile.ZipInfo(path.relative_to(ROOT).as_posix()), path.read_bytes())
+        archive.writestr(
+            zipfile.ZipInfo("__main__.py"), b"from release.updating.__main__ import main\n\nmain()\n"
+        )
+    return made.getvalue()
 
 
 def put(path: Path, content: bytes, mode: int) -> None:

@@ -93,8 +93,8 @@ def create_app(site: Site) -> Flask:
         if found is not None:
             fault, host = found
             raise Problem(400 if fault == "no-host" else 421, fault, {"host": host} if host else {})
-        if site.wireless is not None:
-            site.wireless.asked_from(request.environ["SERVER_NAME"])
+        if site.wifi is not None:
+            site.wifi.asked_from(request.environ["SERVER_NAME"])
 
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:

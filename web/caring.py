@@ -1,4 +1,4 @@
-"""What looks after the box behind its pages, as the daemon hands it over."""
+"""What the pages of care work with, as the daemon hands it over."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.language.messages import Language
 from companion.language.text import Text
 
 if TYPE_CHECKING:
+    from companion.system.changelog import News
     from companion.system.clock import BoxClock
-    from companion.system.news import News
     from companion.system.updates import Updates
     from companion.table.carrying import Carrying
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -17,13 +18,17 @@ STANDS: Seconds = 300.0
 """Seconds for which something that is wanted stands at the box."""
 
 
+What: TypeAlias = Literal["games", "update", "earlier"]
+"""Others in the place of the games here; a newer version; the one before."""
+
+
 class Standing(msgspec.Struct, frozen=True):
-    """number: tells it from others. what: `games`, `update` or `earlier`. said: which, for the display.
-    until: monotonic. then: does it.
+    """number: tells it from others. said: which games or version, for the display. until: monotonic. then:
+    does it.
     """
 
     number: int
-    what: str
+    what: What
     said: Text
     until: Seconds
     then: Callable[[], object]
@@ -48,14 +53,23 @@ class Confirming:
         wanted = self._wanted
         return wanted if wanted is not None and wanted.until > self._monotonic() else None
 
-    def ask(self, what: str, said: Text, then: Callable[[], object]) -> None:
+    def stands(self, *kinds: What) -> What | None:
+        """Which of these stands at the box now."""
+        standing = self.standing
+        return standing.what if standing is not None and standing.what in kinds else None
+
+    def check_free(self) -> None:
+        """Go on only while nothing stands at the box. Raises `Problem` 409."""
+        if self.standing is not None:
+            raise _busy()
+
+    def ask(self, what: What, said: Text, then: Callable[[], object]) -> None:
         """Let it stand at the box. then: called on the panel's thread once it is confirmed there.
 
         Raises `Problem` 409 while another thing stands.
         """
         with self._lock:
-            if self.standing is not None:
-                raise busy()
+            self.check_free()
             self._wanted = Standing(next(self._numbers), what, said, self._monotonic() + STANDS, then)
         self._bell.ring()
 
@@ -73,13 +87,16 @@ class Confirming:
         if yes:
             wanted.then()
 
-    def forget(self) -> None:
-        """The phone wants it no longer."""
+    def forget(self, *kinds: What) -> None:
+        """None of these is wanted any longer; what else stands goes on standing. kinds: none for whatever
+        stands.
+        """
         with self._lock:
+            if kinds and self.stands(*kinds) is None:
+                return
             self._wanted = None
         self._bell.ring()
 
 
-def busy() -> Problem:
-    """Something else waits at the box for an answer."""
+def _busy() -> Problem:
     return Problem(409, "box-asks-already")

@@ -18,7 +18,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import msgspec
 
-from web.led import Led
+from web.guided import Guided
 from web.pace import Seconds
 
 _APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
@@ -41,12 +41,12 @@ READS: Seconds = 20.0
 class Portal(msgspec.Struct, frozen=True):
     """A WSGI application.
 
-    led: told by the pages who has been shown the one for joining. network: of the own Wi-Fi, with the box's
-    address in it, as `10.42.0.1/24`; None while it is closed. code: what phones join with. port: of the
-    pages. came: told of the box's address that a phone has asked.
+    guided: told by the pages who has been shown the one for joining. network: of the own Wi-Fi, with the
+    box's address in it, as `10.42.0.1/24`; None while it is closed. code: what phones join with. port: of
+    the pages. came: told of the box's address that a phone has asked.
     """
 
-    led: Led
+    guided: Guided
     network: Callable[[], str | None]
     code: Callable[[], str]
     port: Callable[[], int]
@@ -59,7 +59,7 @@ class Portal(msgspec.Struct, frozen=True):
             return _lead(f"http://{_bracketed(here)}:{self.port()}/", environ, start_response)
         self.came(here)
         path = environ.get("PATH_INFO", "")
-        since = self.led.since(there)
+        since = self.guided.since(there)
         wanted = _ANSWERS.get(path)
         if wanted is None or since is None or (wanted[0].startswith("204") and since < READS):
             to = f"http://{here}:{self.port()}/J/{quote(self.code(), safe='')}"

@@ -20,11 +20,11 @@ from companion.parts import PartName, Parts
 from companion.table.table import Table
 from web.caretaking import Caretaking
 from web.confirming import Confirming
-from web.led import Led
+from web.guided import Guided
 from web.membership import Membership
 
 if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
-    from companion.system.wireless import Wireless
+    from companion.system.wifi_keeper import WifiKeeper
     from web.caring import Caring
 
 
@@ -95,11 +95,10 @@ class Site(msgspec.Struct, frozen=True):
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
     joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
-    at the box has said so. caring: what looks after it,
-    put together when it is first asked for. clock: now, in UTC. put_back: puts the copy of
-    this name in the place of the games and starts the box anew; it returns at once, and raises
-    `CompanionError` where that cannot be.
-    wireless: looks after the box's Wi-Fi; None where that is not the box's affair. led: the phones that have
+    at the box has said so. caring: what the pages of care work with, put together when it is first asked
+    for. clock: now, in UTC. put_back: puts the copy of this name in the place of the games and starts the box
+    anew; it returns at once, and raises `CompanionError` where that cannot be.
+    wifi: looks after the box's Wi-Fi; None where that is not the box's affair. guided: the phones that have
     been shown the page for joining. own: the owner's choices; None where nobody can reach them.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
@@ -121,8 +120,8 @@ class Site(msgspec.Struct, frozen=True):
     caring: Callable[[], Caring]
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
-    wireless: Wireless | None = None
-    led: Led = msgspec.field(default_factory=lambda: Led(time.monotonic))
+    wifi: WifiKeeper | None = None
+    guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
     own: Own | None = None
     settings: Journal | None = None
     box: BoxControls | None = None
@@ -139,6 +138,12 @@ class Site(msgspec.Struct, frozen=True):
         """The game on the table."""
         play = self.table.snapshot.play
         return None if play is None else play.game.system
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on the table that goes on."""
+        play = self.table.snapshot.play
+        return play is not None and not play.over
 
     def choose(self, wish: str, among: Collection[str]) -> str | None:
         """The game asked for, else the one on the table, else the first: of these; None of none."""

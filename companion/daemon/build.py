@@ -13,14 +13,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.daemon.given import Beginning, Given, Hold, World
-from companion.daemon.on_the_air import answering, known_of, on_the_air
+from companion.daemon.ending import Ending
+from companion.daemon.given import Beginning, Given, World
+from companion.daemon.keeper import BoxKeeper
 from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
@@ -34,22 +35,20 @@ from companion.daemon.starting import (
     tell_of,
 )
 from companion.daemon.watching import Watching
-from companion.daemon.wishes import Again, PutBack, Wish
+from companion.daemon.wifi import portal_on, wifi_keeper
+from companion.daemon.wishes import Again, PutBack
 from companion.games import Game, Refused
 from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
-from companion.health.findings import warned
 from companion.health.kernel import of_devices
 from companion.health.network import here
 from companion.journal.journal import Journal
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
+from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
-from companion.panel.pages import Known
-from companion.panel.wanted import Wanted, updating
-from companion.panel.wifi import Stay
-from companion.parts import ButtonPressed, Frame, Parts, TagSeen
+from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table.carrying import RECEIVED, clear
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
@@ -60,8 +59,8 @@ from hardware.part import NONE
 from web.app import create_app
 from web.caretaking import Caretaking, WayIn
 from web.confirming import Confirming
+from web.guided import Guided
 from web.hosts import names_of
-from web.led import Led
 from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
@@ -88,7 +87,7 @@ def serving(
     """Everything, started and answering; stopped in reverse on leaving.
 
     shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
-    display then keeps its last words; on any, when a copy is to be put back, see `Served.wanted`.
+    display then keeps its last words; on any, when it is to give way to something else, see `Served.ending`.
     example: the game whose example is begun. begins: what is to be done first, such as a copy that is put in
     the place of the games before they are read. games: what can be played, by default the registered ones.
     clock, entropy: the present time, UTC, and that many random bytes. given: by the process. Raises
@@ -98,41 +97,39 @@ def serving(
         games = registered() if games is None else games
         given = given or Given(Owner(None))
         with in_a_word(folder_of(config)):
-            hold = Hold(config, given.owner, shut_down)
             beginning = Beginning(example, begins or Again())
-            served = Served(hold, games, beginning, World(clock, entropy, given.lines), stack)
+            world = World(clock, entropy)
+            served = Served(config, given, games, beginning, world, Ending(shut_down), stack)
             served.start(stack, given.portal)
         yield served
 
 
 class Served:
-    """What answers now; and for the panel, the keeper of the box that it is on.
+    """What answers now.
 
-    box: its parts. wanted: what all is to stop for, if it is not the end. All that has to be stopped stands
-    on the stack that it was made with.
+    box: its parts. ending: what all is to stop for. All that has to be stopped stands on the stack that it
+    was made with.
     """
 
     def __init__(
         self,
-        hold: Hold,
+        config: Config,
+        given: Given,
         games: Mapping[str, Game],
         begins: Beginning,
         world: World,
+        ending: Ending,
         stack: ExitStack,
     ) -> None:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
         clock, entropy = world.clock, world.entropy
-        config, example, wish = hold.config, begins.example, begins.wish
-        copy = wish.name if isinstance(wish, PutBack) else None
         folder, host = folder_of(config), config.web.host
         messages = Messages(catalogues(folders(games)))
         language = box_language(messages, config.box.language)
         colours = every_colour(games)
         self._config = config
         self._language = language
-        self._shut_down = hold.shut_down
-        self._off = threading.Event()
-        self.wanted: Wish | None = None
+        self.ending = ending
         self._bell = Bell()
         parts = Parts(self._bell)
 
@@ -148,9 +145,9 @@ class Served:
         )
         stack.enter_context(greeting(self.box, language))
 
-        self._copy = copy
+        self._copy = begins.copy
         places = (folder / RECEIVED, *copies_of(config))
-        self._came = None if copy is None else put_back(folder, places, copy)
+        self._came = None if self._copy is None else put_back(folder, places, self._copy)
         clear(folder)
 
         def opening() -> tuple[Journal, Table]:
@@ -161,8 +158,8 @@ class Served:
         stack.enter_context(closing(self._table))
         tell_of(self._table.snapshot)
         self._began = self._table.snapshot.version
-        if example is not None:
-            play_example(self._table, games[example])
+        if begins.example is not None:
+            play_example(self._table, games[begins.example])
 
         self._copying = Copying(
             folder,
@@ -201,42 +198,54 @@ class Served:
             bell=self._bell,
             way=_way_in(config),
         )
-        self._begin_with(wish)
+        self._begin_with(begins.wish)
         self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
         self._cared: Caring | None = None
+        making = threading.Lock()  # two phones may open the first page of care at once
 
-        @cache
         def caring() -> Caring:
-            # few starts see its pages
-            room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
-            self._cared = room(
-                config,
-                self._table,
-                self._watching,
-                parts,
-                simulated=self.box.simulated is not None,
-                clock=clock,
-                lines=world.lines,
-            )
-            return self._cared
+            with making:
+                if self._cared is None:
+                    # few starts see its pages
+                    room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
+                    self._cared = room(
+                        config,
+                        self._table,
+                        self._watching,
+                        parts,
+                        simulated=self.box.simulated is not None,
+                        clock=clock,
+                        lines=given.lines,
+                    )
+                return self._cared
 
-        self._wireless = (
-            on_the_air(journal, self._bell, entropy)
+        self._wifi = (
+            wifi_keeper(journal, self._bell, entropy)
             if config.box.own_wifi and self.box.simulated is None
             else None
+        )
+        self.keeper = BoxKeeper(
+            self.box,
+            self._membership,
+            self._caretaking,
+            self._confirming,
+            self._watching,
+            self._wifi,
+            ending,
+            self._came,
         )
         self._front = Front(
             self._table,
             language,
             parts,
             self._bell,
-            self,
+            self.keeper,
             monotonic=time.monotonic,
             dim_after=config.oled.dim_after * 60,
             shift_every=config.oled.shift_every * 60,
         )
 
-        self._led = Led(time.monotonic)
+        self._guided = Guided(time.monotonic)
         site = Site(
             table=self._table,
             parts=parts,
@@ -249,9 +258,9 @@ class Served:
             caring=caring,
             clock=clock,
             put_back=self.put_back_for_a_phone,
-            wireless=self._wireless,
-            led=self._led,
-            own=InHand(hold.owner, config, self._give_way),
+            wifi=self._wifi,
+            guided=self._guided,
+            own=InHand(given.owner, config, ending.give_way),
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -271,7 +280,7 @@ class Served:
         stack.callback(self._server.stop)
         self._server.start()
         if portal is not None:
-            leading = answering(portal, self._led, self._wireless, lambda: self.code, lambda: self.port)
+            leading = portal_on(portal, self._guided, self._wifi, lambda: self.code, lambda: self.port)
             stack.callback(leading.stop)
             leading.start()
         self._watching.look(self.port)
@@ -282,9 +291,9 @@ class Served:
         # who hears that all is ready finds on the display where the game stands
         self._front.settle(_ANSWERS_WITHIN)
         self._watching.start(stack)
-        if self._wireless is not None:
-            stack.callback(self._wireless.stop)
-            self._wireless.start()
+        if self._wifi is not None:
+            stack.callback(self._wifi.stop)
+            self._wifi.start()
         stack.callback(self._copying.stop)
         self._copying.start()
         stack.callback(self._bell.close)
@@ -312,80 +321,19 @@ class Served:
         """What came of a copy that was put back before this start, until something new has happened."""
         return self._came if self._table.snapshot.version == self._began else None
 
-    def off(self) -> bool:
-        """Whether somebody has shut the box down on its panel."""
-        return self._off.is_set()
-
-    def knows(self) -> Known:
-        """What the box knows of itself, for its panel."""
-        phones, seen = self._membership, self._watching
-        amiss = seen.checkup.latest
-        if phones.guessed:
-            amiss = (*amiss, warned("network", "guessed"))
-        stands = self._confirming.standing
-        return Known(
-            code=phones.code,
-            addresses=seen.network.latest,
-            name=seen.name,
-            check=amiss,
-            put_back=self._came,
-            asking=self._caretaking.asking,
-            shown=self._caretaking.shown,
-            wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
-            wifi=None if self._wireless is None else known_of(self._wireless),
-        )
-
-    def show(self, frame: Frame) -> None:
-        """Leave a frame for the display."""
-        self.box.show(frame)
-
-    def new_code(self) -> None:
-        """Make another join code, and end what the old one opened."""
-        self._membership.new_code()
-
-    def stay_on_wifi(self, choice: Stay) -> None:
-        """Begin to open the box's own Wi-Fi, or to leave it."""
-        if self._wireless is not None:
-            self._wireless.stay(choice)
-
-    def shut_down(self) -> None:
-        """Begin to stop; the display keeps its last words."""
-        self._off.set()
-        self._shut_down()
-
-    def let_in(self, number: int, *, yes: bool) -> None:
-        """Let the phone of this number look after the box, or send it away."""
-        self._caretaking.answer(number, yes=yes)
-
-    def confirm(self, number: int, *, yes: bool) -> None:
-        """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
-        self._confirming.answer(number, yes=yes)
-
-    def put_back(self, name: str) -> None:
-        """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
-
-        Returns at once. What came of it is said after that start: a copy that is not to be had, or not whole,
-        changes nothing.
-        """
-        self._give_way(PutBack(name))
-
     def put_back_for_a_phone(self, name: str) -> None:
-        """`put_back`, but not once more for a copy that could not be put back before this start: one phone
-        would keep the box starting for ever. Raises `CompanionError`, which says why it could not.
+        """As the keeper does, but not once more for a copy that could not be put back before this start: one
+        phone would keep the box starting for ever. Raises `CompanionError`, which says why it could not.
         """
         if self._came is not None and name == self._copy:
             raise CompanionError(self._came)
-        self.put_back(name)
-
-    def _give_way(self, wish: Wish) -> None:
-        """Begin to stop, for this."""
-        self.wanted = wish
-        self._shut_down()
+        self.keeper.put_back(name)
 
     def _begin_with(self, wish: Again | PutBack) -> None:
         """Do what the setting up has left to do."""
-        if isinstance(wish, PutBack) or wish.set_up:  # a hand has been at this box, whatever a copy knows
-            self._caretaking.pressed()
+        lost = self._table.snapshot.set_aside is not None
+        if isinstance(wish, PutBack) or wish.set_up or lost or self._caretaking.way == "display":
+            self._caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
         if isinstance(wish, PutBack):
             return
         for tag, number in wish.tags:
@@ -405,7 +353,7 @@ class Served:
             self.box.show(lay_out(updating(), self._language)[0])
             self.box.stop(blank=False)
             return
-        self.box.stop(blank=not (self.off() or self.wanted is not None))
+        self.box.stop(blank=not (self.ending.off or self.ending.wanted is not None))
 
 
 def _way_in(config: Config) -> WayIn:

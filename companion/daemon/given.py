@@ -1,20 +1,18 @@
-"""What a start is given."""
+"""What a start is given: by the process, by whoever wished for it, and by the world around it."""
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
 
 import msgspec
 
-from companion.config import Config
 from companion.daemon.owner import Owner
 from companion.daemon.wishes import Again, PutBack
 
 
-class Given(NamedTuple):
+class Given(msgspec.Struct, frozen=True):
     """What the process hands over. owner: where a phone may change the choices. lines: the last ones of its
     log. portal: the socket on port 80, which stays the process's.
     """
@@ -24,24 +22,20 @@ class Given(NamedTuple):
     portal: socket.socket | None = None
 
 
-class World(NamedTuple):
-    """What a start is given, as of `serving`."""
+class World(msgspec.Struct, frozen=True):
+    """What no program makes itself. clock: the present time, UTC. entropy: gives that many random bytes."""
 
     clock: Callable[[], datetime]
     entropy: Callable[[int], bytes]
-    lines: Callable[[], tuple[str, ...]]
 
 
 class Beginning(msgspec.Struct, frozen=True):
-    """What a start begins with: an example, if any, and what was wished for."""
+    """What a start begins with. example: the game whose example is put on the table. wish: what it is for."""
 
     example: str | None
     wish: Again | PutBack
 
-
-class Hold(msgspec.Struct, frozen=True):
-    """What holds for a start: the configuration, where it comes from, and how to stop."""
-
-    config: Config
-    owner: Owner
-    shut_down: Callable[[], object]
+    @property
+    def copy(self) -> str | None:
+        """The name of the copy that is to be put back, if that is wished for."""
+        return self.wish.name if isinstance(self.wish, PutBack) else None

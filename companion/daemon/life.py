@@ -116,11 +116,11 @@ class Life:
                 alive = served.alive()
                 if alive:
                     manager.alive()
-            if isinstance(wish, End) or served.wanted is None or served.off():
+            wanted, off = served.ending.wanted, served.ending.off
+            if isinstance(wish, End) or wanted is None or off:
                 manager.stopping()
-                return End(), served.off()
+                return End(), off
             manager.starting_again()
-            wanted = served.wanted
         self._read_anew()
         return wanted, False
 

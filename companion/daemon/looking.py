@@ -22,7 +22,7 @@ from companion.table.opening import folder_of, now, reading
 from hardware import doctor
 from hardware.buttons.header import check_colours
 from hardware.reader.dump import dump_reader
-from hardware.setup import keeping
+from hardware.setup import config_file
 from hardware.setup.buttons import ButtonSearch
 from hardware.setup.conversation import Conversation
 from hardware.setup.display import DisplaySearch
@@ -60,10 +60,10 @@ def parts_alone(config: Config) -> tuple[Probe, ...]:
 def file_to_set_up(config: Path | None) -> Path:
     """The file that `companion setup` writes in the end. config: the one that was named.
 
-    Raises `hardware.setup.keeping.Unwritten` for one that could not be written.
+    Raises `hardware.setup.config_file.Unwritten` for one that could not be written.
     """
-    path = keeping.chosen(config)
-    keeping.check(path)
+    path = config_file.chosen(config)
+    config_file.check(path)
     return path
 
 

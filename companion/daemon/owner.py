@@ -71,7 +71,7 @@ class InHand:
         """Let the box be set up by this phone from now on. Raises `CompanionError` where nothing could come
         of it.
         """
-        self._keeping().check(self._file())
+        self._config_file().check(self._file())
         self._give_way(SetUp(holder, language))
 
     def choose(self, wanted: Mapping[str, str]) -> bool:
@@ -80,13 +80,13 @@ class InHand:
         Raises `ConfigError` for a value that does not fit, and `CompanionError` for a file that cannot be
         written; nothing has changed then.
         """
-        file, keeping = self._file(), self._keeping()
+        file, config_file = self._file(), self._config_file()
         before = self._owner.written()
-        changed = keeping.changes(
+        changed = config_file.changes(
             before, self._owner.written(*(f"{key}={value}" for key, value in wanted.items()))
         )
         if changed:
-            keeping.write(file, changed)
+            config_file.write(file, changed)
         return bool(changed)
 
     def begin_anew(self) -> None:
@@ -99,6 +99,6 @@ class InHand:
         return self._owner.file
 
     @staticmethod
-    def _keeping() -> ModuleType:
+    def _config_file() -> ModuleType:
         """What writes the file; it takes its time to be brought in, and hardly any evening needs it."""
-        return import_module("hardware.setup.keeping")
+        return import_module("hardware.setup.config_file")

@@ -48,6 +48,11 @@ def named(colour: str, name: str) -> Text:
     return text("display.coloured", token=token(colour), colour=colour)
 
 
+def no_bags() -> Screen:
+    """That the game on the table has no bags, and so nothing to do with a tag."""
+    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
+
+
 def row(things: Iterable[Text]) -> Text:
     """Things beside each other, with nothing but a blank between them; at least one."""
     joined, *others = things

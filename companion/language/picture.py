@@ -142,8 +142,8 @@ class Answers(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Players in a row, each as high as the band. lesser: those among them who are drawn small: they have
-    done what the others are waited for.
+    """Players in a row, each as high as the band. lesser: those among them who are drawn small, over a
+    tick where the band is high enough: they have done what the others are waited for.
     """
 
     colours: tuple[str, ...]

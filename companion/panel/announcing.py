@@ -10,9 +10,12 @@ from __future__ import annotations
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.asking import CODE_STAYS, STAYS
-from companion.panel.memory import PASSES, Notice, Panel, asks, put, screen, settle
-from companion.panel.pages import Desk, Known, by_whom, joins, phone_asks, phone_types
-from companion.panel.wanted import phone_wants
+from companion.panel.caretaking import phone_asks, phone_types
+from companion.panel.confirming import phone_wants
+from companion.panel.desk import Desk
+from companion.panel.keeper import Known
+from companion.panel.memory import PASSES, Notice, Panel, asks, by_whom, put, screen, settle
+from companion.panel.pages import joins
 from companion.panel.wifi import opened
 from companion.table.play import StepTold
 

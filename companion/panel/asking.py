@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games import Answer, Choice, Command, LeaveIt, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
-from companion.panel.pages import Desk, Way, Where
+from companion.panel.desk import Desk, Way, Where
 from companion.table.play import StepTold
 
 JUMP = 5

@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -18,13 +18,16 @@ from companion.games import Command
 from companion.language.messages import Language
 from companion.language.text import CompanionError
 from companion.panel import announcing, homing, memory, presses
+from companion.panel.box import NewCode, ShutDown
+from companion.panel.caretaking import LetIn
+from companion.panel.confirming import Confirm
 from companion.panel.damage import PutBack
+from companion.panel.desk import Desk
 from companion.panel.homing import DIM_AFTER, SHIFT_EVERY
+from companion.panel.keeper import Keeper
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel
-from companion.panel.pages import Desk, Known, LetIn, NewCode, ShutDown
-from companion.panel.wanted import Confirm
-from companion.panel.wifi import Stay, StayOnWifi
+from companion.panel.wifi import StayOnWifi
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.archive import GameOnFile
 from companion.table.snapshot import Snapshot
@@ -36,40 +39,6 @@ MOST = 32
 """Presses and tags that may wait: more than hands make while a slow disk writes once."""
 LATE = 5.0
 """Seconds after which a press or a tag that had to wait is not done any more: nobody means it still."""
-
-
-class Keeper(Protocol):
-    """Who keeps the box that the panel is on. Called on the panel's thread only."""
-
-    def knows(self) -> Known:
-        """What the box knows of itself; the bell is rung when that changes. Returns at once."""
-
-    def show(self, frame: Frame) -> None:
-        """Leave a frame for the display. Returns at once."""
-
-    def new_code(self) -> None:
-        """Make another join code, and end what the old one opened."""
-
-    def let_in(self, number: int, *, yes: bool) -> None:
-        """Let the phone of this number look after the box, or send it away. May write to the disk."""
-
-    def confirm(self, number: int, *, yes: bool) -> None:
-        """Do what a phone has asked for by this number, or not. May write to the disk.
-
-        Raises `CompanionError` where it cannot be done.
-        """
-
-    def stay_on_wifi(self, choice: Stay) -> None:
-        """Begin to open the box's own Wi-Fi, or to leave it. Returns at once."""
-
-    def put_back(self, name: str) -> None:
-        """Begin to put the copy of this name in the place of the games, and to start anew.
-
-        Returns at once. Raises `CompanionError` where that cannot be.
-        """
-
-    def shut_down(self) -> None:
-        """Begin to stop the box. Returns at once."""
 
 
 class _Press(msgspec.Struct, frozen=True):

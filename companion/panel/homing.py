@@ -11,8 +11,9 @@ import math
 from msgspec.structs import replace
 
 from companion.panel.asking import CODE_STAYS, STAYS
+from companion.panel.desk import Desk
 from companion.panel.memory import Panel, page, passes, screen
-from companion.panel.pages import JOIN, Desk
+from companion.panel.pages import JOIN
 
 GRACE = 0.5
 """Seconds after something has gone by itself in which Advance does nothing: the hand was on its way."""

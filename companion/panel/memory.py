@@ -15,13 +15,15 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games import Command, Page
-from companion.games.screen import Screen
+from companion.games.screen import Screen, no_bags
 from companion.language.text import Text, text
-from companion.panel import pages
 from companion.panel.asking import STAYS, Asking, asked_screen, standing
+from companion.panel.box import NewCode, ShutDown, part_news, unplug
+from companion.panel.caretaking import LetIn, phone_cares
+from companion.panel.confirming import Confirm, updating
 from companion.panel.damage import PutBack, putting_back
-from companion.panel.pages import Desk, LetIn, NewCode, ShutDown, Way, Where
-from companion.panel.wanted import Confirm, updating
+from companion.panel.desk import Desk, Way, Where
+from companion.panel.pages import JOIN, TO_HOME, TO_QUESTION, hinted
 from companion.panel.wifi import StayOnWifi, begun
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
@@ -94,10 +96,33 @@ class Panel(msgspec.Struct, frozen=True):
 def started(desk: Desk, at: float) -> Panel:
     """The panel after a start, saying where the game stands; what it found wrong is to be seen before."""
     panel = settle(Panel(), desk, at)
-    resumed = pages.resumed(desk)
+    resumed = _resumed(desk)
     if resumed is None or panel.damage is not None:
         return panel
     return put(panel, Notice(resumed, passing=True))
+
+
+def _resumed(desk: Desk) -> Screen | None:
+    """That a copy was put back, and where the game stands; None where neither is so, or somebody has done
+    something since the start.
+    """
+    if not desk.snapshot.resumed:
+        return None
+    lines = [] if desk.known.put_back is None else [desk.known.put_back]
+    if desk.moment is not None:
+        last, _ = desk.steps
+        stands = text("panel.resumed.at", moment=desk.moment)
+        if last is not None:
+            stands = text("panel.resumed.last", moment=desk.moment, step=by_whom(last))
+        lines.append(stands)
+    return Screen(text("panel.resumed"), tuple(lines)) if lines else None
+
+
+def by_whom(step: StepTold) -> Text:
+    """A step as a sentence that also names whose button or phone it came from, unless it names a player."""
+    if step.by is None or "colour" in step.told.params:
+        return step.said
+    return text("panel.by", colour=step.by, step=step.said)
 
 
 def settle(panel: Panel, desk: Desk, at: float) -> Panel:
@@ -152,7 +177,7 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     elif isinstance(command, PutBack) or (isinstance(command, Confirm) and command.ends):
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
-        panel = replace(panel, page="join", leaf=0)
+        panel = replace(panel, page=JOIN, leaf=0)
     elif isinstance(command, LetIn | Confirm | StayOnWifi):
         panel = replace(panel, tells=False)
     elif command.aside:
@@ -230,7 +255,7 @@ def screen(panel: Panel, desk: Desk) -> Screen:
 
 def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
     """What a notice says now, and in the last row what Advance does. One of a bag goes with its game."""
-    said = notice.screen or pages.no_bags()
+    said = notice.screen or no_bags()
     if notice.bag is not None and desk.play is not None:
         now = desk.play.tapped(notice.bag)
         said = said if notice.screen is not None and now == notice.seen else now
@@ -238,7 +263,7 @@ def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
         return said
     if passes(panel, desk, notice) and said.qr is None:  # beside a code to scan there is no room
         return replace(said, hint=desk.says(page(panel, desk)).hint)
-    return pages.hinted(said, pages.TO_QUESTION if asks(panel, desk) else pages.TO_HOME)
+    return hinted(said, TO_QUESTION if asks(panel, desk) else TO_HOME)
 
 
 def passes(panel: Panel, desk: Desk, notice: Notice) -> bool:
@@ -256,7 +281,7 @@ def page(panel: Panel, desk: Desk) -> Page:
     if panel.page in desk.named:
         return desk.named[panel.page]
     # an address that is gone leaves somebody who is about to join with the best of the others
-    return desk.named[pages.JOIN] if panel.page.startswith(f"{pages.JOIN}-") else desk.pages[0]
+    return desk.named[JOIN] if panel.page.startswith(f"{JOIN}-") else desk.pages[0]
 
 
 def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
@@ -275,7 +300,7 @@ def _noticed_parts(panel: Panel, desk: Desk) -> Panel:
     panel = replace(panel, parts=parts)
     if not news:
         return panel
-    return put(panel, Notice(pages.part_news(*news[0]), of_parts=True, passing=True))
+    return put(panel, Notice(part_news(*news[0]), of_parts=True, passing=True))
 
 
 def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
@@ -283,15 +308,15 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     said: Screen | None = None
     match command:
         case ShutDown() | PutBack():
-            said = pages.unplug() if isinstance(command, ShutDown) else putting_back()
+            said = unplug() if isinstance(command, ShutDown) else putting_back()
         case Confirm(what=what, yes=True):
             said = putting_back() if what == "games" else updating()
         case LetIn(number=number, yes=True):
-            said = pages.phone_cares(number)
+            said = phone_cares(number)
         case StayOnWifi(choice=choice):
             said = begun(choice)
         case Acknowledge():
-            said = pages.resumed(before)
+            said = _resumed(before)
         case PairTag(number=number):
             said = Screen(text("panel.bag", number=number), (text("panel.bag.paired"),))
         case Undo() | Redo():

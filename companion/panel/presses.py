@@ -11,13 +11,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games import Answer, Choice, Command, LeaveIt, Question, is_careful
-from companion.games.screen import Screen
+from companion.games.screen import Screen, no_bags
 from companion.language.text import Text, text
-from companion.panel import pages
 from companion.panel.asking import CODE_STAYS, STAYS, Asking, asked_now, moved, possible
+from companion.panel.bags import pairing
+from companion.panel.box import box_list
+from companion.panel.desk import Desk, Way
 from companion.panel.homing import come_home, just_gone
 from companion.panel.memory import Notice, Panel, impossible, noticed, page, passes, put, screen, settle
-from companion.panel.pages import Desk, Way
+from companion.panel.pages import JOIN, resume_list
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
@@ -96,9 +98,9 @@ def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
 
 
 def _new_tag(panel: Panel, desk: Desk, tag: str) -> Panel:
-    which = pages.pairing(desk, tag)
+    which = pairing(desk, tag)
     if which is None:
-        return noticed(panel, pages.no_bags())
+        return noticed(panel, no_bags())
     return _ask(panel, desk, which, lasts=CODE_STAYS)
 
 
@@ -180,15 +182,15 @@ def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[
     if pressed.button == "back" or (pressed.button == "select" and not pressed.held):
         return _turned(panel, desk, -1 if pressed.button == "back" else +1), None
     if pressed.button == "select" and name == "box":
-        return _ask(panel, desk, pages.box_list(desk.known)), None
+        return _ask(panel, desk, box_list(desk.known)), None
     if desk.play is not None:
         panel = replace(panel, tells=pressed.button != "advance")
         way = (name, pressed.button, pressed.held)
         return _answer(panel, desk, desk.play.press(*way), way)
     if pressed.button == "advance":
-        earlier = pages.resume_list(desk)
+        earlier = resume_list(desk.earlier)
         # nothing to go on with: what a table needs then is the code to scan
-        return (replace(panel, page="join"), None) if earlier is None else _answer(panel, desk, earlier)
+        return (replace(panel, page=JOIN), None) if earlier is None else _answer(panel, desk, earlier)
     return panel, None
 
 

@@ -36,12 +36,6 @@ SWITCHES_ON: Seconds = 3.0
 _BACKOFF = 4
 """So often the time until the next try doubles where the radio does not let it open its own."""
 
-ADDRESS = "10.42.0.1"
-"""The box's address in its own Wi-Fi."""
-PREFIX = 24
-LONGEST_NAME = 32
-"""Bytes of a network's name."""
-
 Lock = Literal["open", "password", "person", "old"]
 """What a network wants: nothing, a password, somebody's own name and password, or what is so old a way of
 locking that it locks nothing."""
@@ -115,7 +109,7 @@ class SwitchOn(msgspec.Struct, frozen=True):
 
 
 Wish: TypeAlias = "Open | Close | Join | Keep | Forget | Scan | Note | SwitchOn"
-Choice = Literal["home", "evening", "always"]
+Stay = Literal["home", "evening", "always"]
 """home: the own Wi-Fi only where there is no network. evening: the own until the next start. always: ever."""
 Doing = Literal["nothing", "waiting", "opening", "own", "listening", "joining", "home"]
 
@@ -132,7 +126,7 @@ class Wifi(msgspec.Struct, frozen=True):
     has had it join the network that it is in.
     """
 
-    choice: Choice = "home"
+    choice: Stay = "home"
     doing: Doing = "nothing"
     due: Seconds = math.inf
     target: Join | None = None
@@ -293,7 +287,7 @@ def join(wifi: Wifi, target: Join, at: Seconds) -> Step:
     return replace(wifi, doing="joining", due=at + JOINS_WITHIN, target=target), (target,)
 
 
-def stay(wifi: Wifi, choice: Choice, at: Seconds) -> Step:
+def stay(wifi: Wifi, choice: Stay, at: Seconds) -> Step:
     """Somebody wants the own Wi-Fi this evening or always; or, `home`, a network that the machine knows."""
     chosen = replace(wifi, choice=choice)
     if choice == "home":
@@ -321,33 +315,3 @@ def hears(wifi: Wifi, heard: tuple[Heard, ...]) -> Wifi:
 def came(wifi: Wifi) -> Wifi:
     """A phone has asked something in the own Wi-Fi."""
     return wifi if wifi.came or wifi.doing != "own" else replace(wifi, came=True, due=math.inf)
-
-
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What nobody takes for another letter."""
-_PASSWORD_LETTERS = 10
-_BEFORE = "Companion-"
-
-
-def own_name(hardware: str) -> str:
-    """The name of the own Wi-Fi. hardware: the radio's own address, as `b8:27:eb:12:7f:3a`."""
-    return _BEFORE + hardware.replace(":", "")[-4:].upper().rjust(4, "0")
-
-
-def new_password(random: bytes) -> str:
-    """A password to be typed by hand. random: sixteen bytes."""
-    number = int.from_bytes(random)
-    letters = []
-    for _ in range(_PASSWORD_LETTERS):
-        number, which = divmod(number, len(_LETTERS))
-        letters.append(_LETTERS[which])
-    return "".join(letters)
-
-
-def code(name: str, password: str) -> str:
-    """What a phone scans to join the network."""
-    return f"WIFI:T:WPA;S:{_escaped(name)};P:{_escaped(password)};;"
-
-
-def _escaped(words: str) -> str:
-    return "".join(f"\\{letter}" if letter in '\\;,":' else letter for letter in words)

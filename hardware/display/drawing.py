@@ -12,7 +12,7 @@ from companion.language.letters import fold
 from companion.language.picture import Picture
 from companion.parts import Frame
 from hardware.display.bands import HIGH, WIDE, drawn, parts
-from hardware.display.ink import LETTERS, font
+from hardware.display.ink import LETTERS, write
 
 SIZE = (128, 64)
 ROW = 16
@@ -79,7 +79,7 @@ def _under(pen: ImageDraw.ImageDraw, frame: Frame, x: int, y: int) -> None:
 
 
 def _write(pen: ImageDraw.ImageDraw, text: str, x: int, y: int, weight: Literal["normal", "bold"]) -> None:
-    pen.text((x, y), fold(text), fill=LIT, font=font(weight, TEXT))
+    write(pen, fold(text), (x, y), weight, TEXT)
 
 
 def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
@@ -87,7 +87,7 @@ def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
     words = fold(title)
     size = next((each for each in LETTERS if len(words) * each // 2 <= WIDE), TEXT)
     left = x + (WIDE - len(words) * size // 2) // 2
-    pen.text((left, y + (2 * ROW - size) // 2), words, fill=LIT, font=font("bold", size))
+    write(pen, words, (left, y + (2 * ROW - size) // 2), "bold", size)
 
 
 def _code(content: str, x: int, y: int) -> Image.Image:

@@ -19,6 +19,8 @@ LETTERS = (32, 28, 24, 22, 20, 16, 12)
 """The heights in which the font has letters half as wide."""
 DIGITS = "digits-7"
 """The ten figures that stand in cells, side by side with a column between them."""
+LOW = "▬"
+"""A player's shape that the font sets at the foot, like a dash below: it is written in the middle."""
 
 
 class Ink(msgspec.Struct, frozen=True):
@@ -96,7 +98,7 @@ def letters(text: str, size: int) -> Ink:
     image = Image.new("1", (width, size))
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
-    pen.text((0, 0), text, fill=255, font=font("normal" if size == LETTERS[-1] else "bold", size))
+    write(pen, text, (0, 0), "normal" if size == LETTERS[-1] else "bold", size)
     row, bits = -(-width // 8), image.tobytes()
     spare = 8 * row - width
     rows = tuple([int.from_bytes(bits[at : at + row]) >> spare for at in range(0, len(bits), row)])
@@ -104,6 +106,18 @@ def letters(text: str, size: int) -> Ink:
         return Ink(width, size, rows)
     lit = [at for at, each in enumerate(rows) if each]
     return Ink(width, lit[-1] + 1 - lit[0], rows[lit[0] : lit[-1] + 1])
+
+
+def write(
+    pen: ImageDraw.ImageDraw, text: str, at: tuple[int, int], weight: Literal["normal", "bold"], size: int
+) -> None:
+    """Write folded text in one of the sizes of `LETTERS`, its upper left corner there."""
+    x, y = at
+    letters = font(weight, size)
+    pen.text(at, text.replace(LOW, " "), fill=255, font=letters)
+    for place, letter in enumerate(text):
+        if letter == LOW:
+            pen.text((x + place * size // 2, y - size // 4), LOW, fill=255, font=letters)
 
 
 @cache

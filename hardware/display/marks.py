@@ -48,17 +48,22 @@ def shaped(mark: Shape, height: int) -> Ink:
 
 @lru_cache(maxsize=32)
 def lined_up(mark: Row, room: int, height: int) -> Ink:
-    """Players in a row, as large as the room allows, the lesser ones small in the middle of their places."""
+    """Players in a row, as large as the room allows, the lesser ones small, over a tick if there is room."""
     wanted = SHAPE if height == SMALL else height
     sizes = dict.fromkeys(sign("red", size).height for size in (wanted, 20, 14, SHAPE) if size <= wanted)
     gap = 2
     size = next((each for each in sizes if len(mark.colours) * (each + gap) - gap <= room), SHAPE)
     gap = min(6, gap + max(0, room - len(mark.colours) * (size + gap)) // max(1, len(mark.colours) - 1))
-    canvas = Canvas(len(mark.colours) * (size + gap) - gap, size)
+    ticked = bool(mark.lesser) and height >= SHAPE + 2 + DOT
+    high = max(size, SHAPE + 2 + DOT) if ticked else size
+    canvas = Canvas(len(mark.colours) * (size + gap) - gap, high)
     for place, colour in enumerate(mark.colours):
         ink = sign(colour, SHAPE if colour in mark.lesser else size)
-        spare = size - ink.width
-        canvas.put(ink, place * (size + gap) + spare // 2, (size - ink.height) // 2)
+        x, y = place * (size + gap), (high - ink.height) // 2
+        if ticked and colour in mark.lesser:
+            tick, y = sign("done", DOT), (high - ink.height - 2 - DOT) // 2
+            canvas.put(tick, x + (size - tick.width) // 2, y + ink.height + 2)
+        canvas.put(ink, x + (size - ink.width) // 2, y)
     return canvas.ink()
 
 

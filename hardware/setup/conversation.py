@@ -60,7 +60,7 @@ class Conversation(Protocol):
 
 
 class Edge(Protocol):
-    """Where the person is, as far as a wait is concerned."""
+    """The terminal or the phone that a wait listens to, beside what the person does at the box."""
 
     def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
         """Wait until one of the file descriptors has something, and give those that have; None when the

@@ -13,7 +13,7 @@ from companion.config import Config, Pin
 from companion.health.findings import Probe, examine
 from companion.language.text import Param, Text, text
 from hardware.part import NONE, SIMULATED
-from hardware.setup import keeping
+from hardware.setup import config_file
 from hardware.setup.bags import pair_bags
 from hardware.setup.buttons import ButtonSearch, gpio_of, set_up_buttons
 from hardware.setup.conversation import Conversation, Wired
@@ -114,7 +114,7 @@ class SettingUp:
             self.talk.found(self.pins.finding(config))
             self._say("setup.unwritten")
             return False
-        written = self._write(keeping.changes(before, after), config)
+        written = self._write(config_file.changes(before, after), config)
         if written and reads and self.pair is not None:
             pair_bags(self.talk, self.readers, config.rfid, self.pair)
         return written
@@ -147,7 +147,7 @@ class SettingUp:
         chosen = self.talk.choose(text("setup.menu"), ways, default=len(ways) - 1)
         return PARTS if chosen == len(PARTS) else PARTS[chosen : chosen + 1]
 
-    def _write(self, changed: keeping.Edits, config: Config) -> bool:
+    def _write(self, changed: config_file.Edits, config: Config) -> bool:
         self.talk.title(text("setup.result"))
         if not changed and self.path.exists():
             self._say("setup.unchanged")
@@ -160,8 +160,8 @@ class SettingUp:
             self._say("setup.unwritten")
             return False
         try:
-            old = keeping.write(self.path, changed)
-        except keeping.Unwritten as error:
+            old = config_file.write(self.path, changed)
+        except config_file.Unwritten as error:
             self.talk.say(error.said)
             return False
         self._say("setup.written")
@@ -169,7 +169,7 @@ class SettingUp:
             self.talk.say(text("setup.old", file=str(old)))
         self.talk.title(text("setup.now"))
         self.talk.report(examine(self.doctor(config)))
-        self._say("setup.restart" if self.path == keeping.SYSTEM else "setup.start")
+        self._say("setup.restart" if self.path == config_file.SYSTEM else "setup.start")
         return True
 
     def _say(self, code: str) -> None:

@@ -63,8 +63,8 @@ def test_the_box_and_a_phone_have_it_put_back_by_who_serves(
                 for button in ("advance", "advance", "select", "advance"):
                     box.press(button, held=False)
             assert stopped.is_set()
-            assert served.wanted == PutBack(copy.name)
-            assert not served.off(), "the machine stays on"
+            assert served.ending.wanted == PutBack(copy.name)
+            assert not served.ending.off, "the machine stays on"
 
 
 def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(

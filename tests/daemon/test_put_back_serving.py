@@ -122,7 +122,7 @@ def test_the_games_are_those_of_the_copy_and_everybody_finds_them_where_they_wer
     phase = first._table.snapshot.body["game"]["phase"]
     name, url, epoch = copied(first, config, place), first.url, first._table.snapshot.body["epoch"]
     advance(first)
-    first.put_back(name)
+    first.keeper.put_back(name)
     second = box.next()
     assert second.url == url
     assert second._table.snapshot.body["game"]["phase"] == phase
@@ -139,7 +139,7 @@ def test_what_is_no_copy_changes_nothing_and_the_pages_say_so(box: Box, config: 
     first = box.next()
     advance(first)
     last = version(first)
-    first.put_back(name)
+    first.keeper.put_back(name)
     second = box.next()
     assert version(second) == last
     assert "put back" in page(second, "en")
@@ -153,7 +153,7 @@ def test_a_damaged_copy_changes_nothing(box: Box, config: Config) -> None:
     first = box.next()
     name, last = copied(first, config), version(first)
     (copies_of(config)[0] / name).write_bytes(b"not a copy" * 1000)
-    first.put_back(name)
+    first.keeper.put_back(name)
     assert version(box.next()) == last
 
 
@@ -161,7 +161,7 @@ def test_two_who_want_it_at_once_put_it_back_once(box: Box, config: Config) -> N
     first = box.next()
     name = copied(first, config)
     for _ in range(3):
-        first.put_back(name)
+        first.keeper.put_back(name)
     second = box.next()
     advance(second)
     assert version(second) > 0
@@ -171,7 +171,7 @@ def test_two_who_want_it_at_once_put_it_back_once(box: Box, config: Config) -> N
 
 def test_who_stops_the_box_meanwhile_is_heard(box: Box, config: Config) -> None:
     first = box.next()
-    first.put_back(copied(first, config))
+    first.keeper.put_back(copied(first, config))
     box.wishes.end()
     box.thread.join(PATIENCE)
     assert not box.thread.is_alive()
@@ -188,16 +188,16 @@ def test_a_phone_gets_no_second_start_for_a_copy_that_could_not_be_put_back(box:
         second.put_back_for_a_phone(name)
     assert refused.value.said.code == "panel.not-back"
     advance(second)
-    assert second.wanted is None
-    second.put_back(name)
+    assert second.ending.wanted is None
+    second.keeper.put_back(name)
     assert box.next(), "who stands before the box may try again"
 
 
 def test_a_box_that_was_shut_down_does_not_come_back_for_a_copy(box: Box, config: Config) -> None:
     first = box.next()
     name = copied(first, config)
-    first.shut_down()
-    first.put_back(name)
+    first.keeper.shut_down()
+    first.keeper.put_back(name)
     box.thread.join(PATIENCE)
     assert not box.thread.is_alive()
     assert box.starts.empty()

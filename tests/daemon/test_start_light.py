@@ -14,7 +14,7 @@ from tests.fakes.served import READY
 UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
     "companion.daemon.looking", "companion.daemon.safe_mode", "companion.daemon.setting_up",
-    "companion.panel.safe_mode", "web.alone", "web.safe_mode", "web.set_up",
+    "companion.panel.safe_mode", "web.one_page", "web.safe_mode", "web.setting_up",
     "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
     "pydoc", "wsgiref", "hardware.reader.parallax", "hardware.reader.pn532", "PIL.ImageOps",
     "jeepney", "companion.system", "web.portal",
@@ -94,7 +94,7 @@ def test_a_real_box_brings_in_no_simulated_parts(tmp_path: Path) -> None:
 
 def test_who_looks_after_the_wifi_waits_with_the_bus_until_the_first_page_is_shown(tmp_path: Path) -> None:
     real = brought_in_by(tmp_path, "--set", "box.own_wifi=true")
-    assert "companion.system.wireless" in real
+    assert "companion.system.wifi_keeper" in real
     assert {each for each in real if each.startswith("jeepney")} == set()
     assert "companion.system.bus" not in real
 

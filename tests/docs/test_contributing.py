@@ -11,7 +11,7 @@ from tests.walls.house import FLOORS, MODULES
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 TREES = re.findall(r"^```\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-PATH = re.compile(r"`((?:companion|hardware|web|tests|docs|release)/[^`]*)`")
+PATH = re.compile(r"`((?:companion|hardware|web|tests|docs|release|systemd|benchmarks)/[^`]*)`")
 
 
 def test_every_path_is_there() -> None:

@@ -37,6 +37,16 @@ def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
     assert [each for each in led_to(page) if not each.exists()] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_to_a_part_of_a_page_leads_to_a_heading(page: Path) -> None:
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
+        there, mark, part = link.partition("#")
+        if mark and ":" not in there:
+            words = (page.parent / there if there else page).resolve().read_text(encoding="utf-8")
+            headings = re.findall(r"^#+ (.*)$", words, re.MULTILINE)
+            assert part in {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}, link
+
+
 def test_the_index_leads_to_everything_that_is_written() -> None:
     index = DOCS / "README.md"
     assert {*PAGES[1:], *ROOT.glob("*.md"), DOCS / "companion.toml"} - {index} <= set(led_to(index))

@@ -15,11 +15,11 @@ from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
 from companion.language.text import Text
+from companion.panel.confirming import Wanted
 from companion.panel.front import Front
+from companion.panel.keeper import Known
 from companion.panel.memory import PASSES
-from companion.panel.pages import Known
 from companion.panel.presses import HAND
-from companion.panel.wanted import Wanted
 from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Parts, TagSeen
 from companion.table.commands import PairTag, Start

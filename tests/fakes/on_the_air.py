@@ -11,7 +11,7 @@ from typing import Any
 from companion.bell import Bell
 from companion.journal.journal import Journal
 from companion.system.wifi import Doing, Wifi
-from companion.system.wireless import Wireless, _News
+from companion.system.wifi_keeper import WifiKeeper, _News
 from tests.fakes.network_manager import NetworkManagerOn
 from tests.fakes.private_bus import PrivateBus, private_bus
 
@@ -27,7 +27,7 @@ class OnTheAir:
         self.now = 1000.0
         self.bell = Bell()
         self.journal = Journal(folder, at=datetime(2026, 11, 22, tzinfo=UTC), entropy=bytes)
-        self.wireless = self.another()
+        self.keeper = self.another()
 
     @property
     def air(self) -> NetworkManagerOn:
@@ -37,16 +37,16 @@ class OnTheAir:
 
     @property
     def wifi(self) -> Wifi:
-        return self.wireless.wifi
+        return self.keeper.now
 
     @property
     def why(self) -> str | None:
         """The code of what went wrong last, or of why the own Wi-Fi is open."""
         return None if self.wifi.why is None else self.wifi.why.code.removeprefix("wifi.why.")
 
-    def another(self) -> Wireless:
+    def another(self) -> WifiKeeper:
         """The same box after a start."""
-        self.wireless = Wireless(
+        self.keeper = WifiKeeper(
             self.journal,
             self.bell,
             entropy=lambda count: bytes(range(count)),
@@ -56,17 +56,17 @@ class OnTheAir:
             settled=0,
             goes_after=0,
         )
-        return self.wireless
+        return self.keeper
 
     def start(self, doing: Doing | None = None) -> None:
-        self.wireless.start()
+        self.keeper.start()
         if doing is not None:
             self.until(doing)
 
     def passes(self, seconds: float) -> None:
         """Let time pass, and the box see it."""
         self.now += seconds
-        self.wireless._items.put(_News())
+        self.keeper._items.put(_News())
 
     def until(self, doing: Doing) -> None:
         """Wait until it does that."""
@@ -76,11 +76,11 @@ class OnTheAir:
         heard = self.bell.rings
         while not holds():
             now = self.bell.wait(heard, WAITS)
-            assert now > heard or holds(), (self.wifi, self.wireless.there)
+            assert now > heard or holds(), (self.wifi, self.keeper.there)
             heard = now
 
     def close(self) -> None:
-        self.wireless.stop()
+        self.keeper.stop()
         self.bell.close()
         self.journal.close()
 

@@ -11,7 +11,7 @@ import pytest
 from companion.games import Command, Event, Game, Luck, Player, Refused, kebab
 from companion.games.cupboard import folders
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
-from companion.panel.pages import BAGS
+from companion.panel.bags import BAGS
 from companion.table.commands import COMMON
 from tests.fakes.every import every
 from tests.games.walking import PANELS_OWN, Walk, shown

@@ -12,7 +12,7 @@ from msgspec import inspect
 
 from companion.games import Answer, Command, Event, Game, LeaveIt, Player, Question, Refused
 from companion.games.dice import Dice
-from companion.panel.pages import BAGS
+from companion.panel.bags import BAGS
 from companion.table.codec import Codec
 
 BUTTONS = (("advance", False), ("advance", True), ("select", True))

@@ -10,9 +10,10 @@ import pytest
 
 from companion.games import Command
 from companion.panel.announcing import heard
+from companion.panel.desk import Desk
+from companion.panel.keeper import Known
 from companion.panel.layout import Layout, brief
 from companion.panel.memory import Panel, screen, settle
-from companion.panel.pages import Desk, Known
 from companion.table.commands import Redo, Undo
 from tests.fakes.box import MESSAGES, Box, running
 from tests.games.roads_and_boats.boxed import build

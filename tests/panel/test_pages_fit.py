@@ -10,28 +10,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games.screen import Screen
+from companion.games.screen import Screen, no_bags
 from companion.health.findings import warned
 from companion.language.messages import Language
 from companion.language.text import text
+from companion.panel.bags import pairing
+from companion.panel.box import box_list, part_news, unplug
+from companion.panel.caretaking import phone_asks, phone_cares, phone_types
+from companion.panel.confirming import Wanted, phone_wants, updating
+from companion.panel.desk import Desk
+from companion.panel.keeper import Known
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel, failed, overtaken, screen
-from companion.panel.pages import (
-    Desk,
-    Known,
-    box_list,
-    joins,
-    no_bags,
-    pairing,
-    part_news,
-    phone_asks,
-    phone_cares,
-    phone_types,
-    proof,
-    resume_list,
-    unplug,
-)
-from companion.panel.wanted import Wanted, phone_wants, updating
+from companion.panel.pages import joins, proof, resume_list
 from companion.panel.wifi import WifiKnown, begun, opened, scanned
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
@@ -116,7 +107,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
     own += [on(desk(known=replace(ASKED, wanted=each)), "box") for each in WANTED]
     for each in WANTED:
         fits(box_list(replace(ASKED, wanted=each)), language)
-    resume, pair = resume_list(empty), pairing(empty, "0F0184F07B")
+    resume, pair = resume_list(empty.earlier), pairing(empty, "0F0184F07B")
     assert resume is not None
     assert pair is not None
     for shown in own:

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import re
 import subprocess
+import sys
 import tomllib
 import zipfile
 from fnmatch import fnmatch
@@ -17,7 +18,8 @@ from hatchling.builders.wheel import WheelBuilder
 
 from companion.cli import COMMANDS, companion_command
 from companion.config import Config, load
-from companion.system.news import PLACES as NEWS
+from companion.system import updates
+from companion.system.changelog import PLACES as NEWS
 from companion.system.updates import FOLDER, Places
 from release import build_deb
 from release.control import (
@@ -36,7 +38,8 @@ from release.pins import HEAD, LEFT_OUT, command, without_remarks
 from release.source import KEY, LISTED
 from release.sources import version
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
-from release.updating import Paths
+from release.updating import incoming
+from release.updating.box import Paths
 
 WHEN = "Sat, 21 Nov 2026 18:00:00 -0000"
 SHELL = [DEBIAN / name for name in (*SCRIPTS, "keep-version")]
@@ -285,12 +288,13 @@ def test_the_pins_begin_with_what_is_left_out(suite: Suite) -> None:
     assert without_remarks("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"
 
 
-def test_what_installs_updates_is_roots_and_can_be_run(tree: Path, suite: Suite) -> None:
+def test_what_installs_updates_is_roots_and_can_be_run(tree: Path, suite: Suite, tmp_path: Path) -> None:
     unit = (tree / suite.units / "systemd/system/companion-update.service").read_text()
     (program,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
     assert "User=" not in unit
-    compile((tree / program[1:]).read_text(), program, "exec")
+    nothing = (sys.executable, "-I", "-S", tree / program[1:], "--journal-back", tmp_path, "no-file", "")
+    subprocess.run(nothing, check=True)
 
 
 def test_what_the_pages_look_for_lies_where_the_package_puts_it(tree: Path) -> None:
@@ -300,4 +304,5 @@ def test_what_the_pages_look_for_lies_where_the_package_puts_it(tree: Path) -> N
     assert places.key == Path("/") / KEY == paths.key
     assert (places.told.parent, places.previous.parent) == (paths.cache, paths.cache)
     assert paths.asked == Path("/var/lib/companion") / FOLDER
+    assert updates.MOST == incoming.MOST
     assert paths.keep.relative_to("/") == Path("usr/lib/companion/keep-version")

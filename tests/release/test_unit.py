@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.config import load
+from companion.system.own_wifi import ADDRESS
 from companion.system.updates import Places
-from companion.system.wifi import ADDRESS
 from release.layout import UNITS, configuration
 from release.suites import ROOT
 

@@ -18,8 +18,10 @@ from typing import Any
 import pytest
 
 from release.apt_repository import pack, publish
+from release.layout import updater
 from release.source import public
-from release.updating import Paths, Updating
+from release.updating.box import Paths
+from release.updating.run import Updating
 from tests.release.test_apt_repository import WHO, gpg, package
 
 OTHER = "evil@example.invalid"
@@ -75,6 +77,8 @@ class Box:
             key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
             failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
         )  # fmt: skip
+        self.program = programs / "update"
+        self.program.write_bytes(updater())
         self.paths.asked.mkdir(parents=True)
         self.paths.cache.mkdir()
         self.paths.key.write_text(public(WHO))
@@ -95,7 +99,7 @@ class Box:
         given = tuple(word for name, value in options.items() for word in ("-o", f"{name}={value}"))
         (self.folder / "state").mkdir(exist_ok=True)
         (self.folder / "aptcache/archives/partial").mkdir(parents=True, exist_ok=True)
-        Updating(self.paths, user=None, options=given, pause=lambda _: None).run()
+        Updating(self.paths, self.program, user=None, options=given, pause=lambda _: None).run()
         told: dict[str, Any] = json.loads((self.paths.cache / "updated.json").read_bytes())
         return str(told["what"])
 

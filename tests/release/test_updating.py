@@ -11,6 +11,8 @@ import io
 import json
 import os
 import stat
+import subprocess
+import sys
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,8 +20,12 @@ from typing import Any
 
 import pytest
 
-from release import updating
-from release.updating import READY_WITHIN, Paths, Refused, Updating, journal_back, unpack
+from release.layout import updater
+from release.updating.box import Paths, Refused
+from release.updating.games import journal_back
+from release.updating.incoming import unpack
+from release.updating.packages import READY_WITHIN
+from release.updating.run import Updating
 
 FAKES = {
     "apt-get": """
@@ -67,6 +73,8 @@ class Box:
             key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
             failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
         )  # fmt: skip
+        self.program = programs / "update"
+        self.program.write_bytes(updater())
         for each in (self.paths.asked, self.paths.cache):
             each.mkdir(parents=True)
         self.paths.key.write_text("a key")
@@ -93,7 +101,7 @@ class Box:
 
     def runs(self) -> dict[str, Any]:
         """One run of the service; what it tells."""
-        Updating(self.paths, user=None, pause=self.passes, monotonic=lambda: self.seconds).run()
+        Updating(self.paths, self.program, user=None, pause=self.passes, monotonic=lambda: self.seconds).run()
         return self.told
 
     def passes(self, seconds: float) -> None:
@@ -162,7 +170,7 @@ def test_apt_knows_no_other_repository_and_takes_nothing_unsigned(box: Box) -> N
 
 def test_without_a_wish_nothing_is_done(box: Box) -> None:
     box.sent()
-    Updating(box.paths, user=None).run()
+    Updating(box.paths, box.program, user=None).run()
     assert not (box.folder / "asked").exists()
 
 
@@ -280,6 +288,29 @@ def test_safe_mode_is_not_ready(box: Box) -> None:
     assert box.installed == "1.1~deb13"
 
 
+@pytest.mark.parametrize("said", ["[" * 4096, "[]", '{"count": []}'])
+def test_whatever_the_service_says_of_its_starts_does_not_stop_what_root_does(box: Box, said: str) -> None:
+    """A broken version may write there what it likes: it goes again all the same, though nobody says that
+    the one before is well either.
+    """
+    box.sent()
+    box.says(**{"failed-starts": said})
+    assert box.wishes("install")["what"] == "not-well"
+    assert box.installed == "1.1~deb13"
+    assert box.left == []
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_header_that_says_it_has_megabytes_is_not_read(tmp_path: Path, kind: bytes) -> None:
+    head = tarfile.TarInfo("pool")
+    head.size, head.type = 2 << 20, kind
+    words = b"19 path=pool/trixie\n".ljust(head.size, b"\0")
+    content = tar(GOOD)
+    (tmp_path / "x").write_bytes(head.tobuf(tarfile.USTAR_FORMAT) + words + content)
+    with pytest.raises(Refused):
+        unpack(tmp_path / "x", tmp_path / "there")
+
+
 def test_what_a_broken_version_made_of_the_games_is_put_back(box: Box) -> None:
     games = box.paths.data / "journal.sqlite"
     games.write_text("format 4")
@@ -330,7 +361,7 @@ def test_without_a_version_before_there_is_no_way_back(box: Box) -> None:
 
 def test_a_wish_that_nobody_knows_is_forgotten(box: Box) -> None:
     (box.paths.asked / "wish").write_text("rm -rf /\n")
-    Updating(box.paths, user=None).run()
+    Updating(box.paths, box.program, user=None).run()
     assert not (box.paths.asked / "wish").exists()
     assert not (box.folder / "asked").exists()
 
@@ -341,7 +372,7 @@ def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
     box.says(plug="")
     child = os.fork()
     if not child:
-        Updating(box.paths, user=None, pause=box.passes, monotonic=lambda: box.seconds).run()
+        Updating(box.paths, box.program, user=None, pause=box.passes, monotonic=lambda: box.seconds).run()
         os._exit(0)
     _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) == 9
@@ -360,11 +391,11 @@ def test_a_plug_pulled_while_it_is_judged_changes_nothing_and_is_not_gone_on_fro
     box.says(judge="")
     child = os.fork()
     if not child:
-        Updating(box.paths, user=None).run()
+        Updating(box.paths, box.program, user=None).run()
         os._exit(0)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == 9
     (box.folder / "judge").unlink()
-    Updating(box.paths, user=None).run()
+    Updating(box.paths, box.program, user=None).run()
     assert box.installed == "1.1~deb13"
     assert box.left == []
 
@@ -391,8 +422,17 @@ def test_putting_the_games_back_twice_comes_to_the_same(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "journal.sqlite").stat().st_mode) == 0o600
 
 
-def test_it_needs_nothing_but_what_debians_python_has() -> None:
-    source = Path(updating.__file__).read_text(encoding="utf-8")
-    assert source.startswith("#!/usr/bin/python3 -I\n")
-    assert "import companion" not in source
-    assert "from companion" not in source
+def test_it_is_one_program_that_needs_nothing_but_what_debians_python_has(tmp_path: Path) -> None:
+    program = tmp_path / "update"
+    program.write_bytes(updater())
+    assert program.read_bytes().startswith(b"#!/usr/bin/python3 -I\n")
+    kept = tmp_path / "journal.format-4-20261122T180500Z"
+    kept.write_text("old")
+    alone = (sys.executable, "-I", "-S", program, "--journal-back", tmp_path, kept.name, "")
+    subprocess.run(alone, check=True, cwd="/")
+    assert (tmp_path / "journal.sqlite").read_text() == "old"
+    assert not (tmp_path / "__pycache__").exists()
+
+
+def test_the_same_program_is_made_of_the_same_modules() -> None:
+    assert updater() == updater()

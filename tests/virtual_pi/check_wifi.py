@@ -20,11 +20,12 @@ from msgspec.structs import replace
 
 from companion.games.screen import Screen, token
 from companion.language.text import text
+from companion.panel.keeper import Known
 from companion.panel.layout import lay_out
-from companion.panel.pages import Known, join
+from companion.panel.pages import join
 from companion.panel.wifi import WifiKnown, opened, scanned
-from companion.system.wifi import ADDRESS as OWN_ADDRESS
-from companion.system.wifi import code
+from companion.system.own_wifi import ADDRESS as OWN_ADDRESS
+from companion.system.own_wifi import code
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
 from tests.virtual_pi import image

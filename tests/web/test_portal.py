@@ -17,7 +17,7 @@ from werkzeug.test import Client, TestResponse
 from companion.bell import Bell
 from tests.fakes.on_the_air import on_the_air
 from tests.fakes.sitting import CODE, Sitting
-from web.led import MOST, STAYS, Led
+from web.guided import MOST, STAYS, Guided
 from web.portal import READS, Portal
 from web.server.server import WebServer
 
@@ -41,8 +41,8 @@ class Door:
     came: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.led = Led(lambda: self.now)
-        portal = Portal(self.led, lambda: self.network, lambda: self.code, lambda: 8080, self.came.append)
+        self.guided = Guided(lambda: self.now)
+        portal = Portal(self.guided, lambda: self.network, lambda: self.code, lambda: 8080, self.came.append)
         self.client: Client = Client(portal)
 
     def asks(self, path: str, *, here: str = OWN, there: str = PHONE, **more: Any) -> TestResponse:
@@ -78,14 +78,14 @@ WORDS = {
 
 @pytest.mark.parametrize("path", WORDS)
 def test_once_the_page_was_shown_a_phone_gets_what_it_hopes_for_and_stays(door: Door, path: str) -> None:
-    door.led.shown(PHONE, SMALL)
+    door.guided.shown(PHONE, SMALL)
     answer = door.asks(path)
     assert answer.status_code == 200
     assert WORDS[path] in answer.text
 
 
 def test_android_is_left_the_page_before_it_closes_it(door: Door) -> None:
-    door.led.shown(PHONE, SMALL)
+    door.guided.shown(PHONE, SMALL)
     assert door.leads("/generate_204") == JOIN
     door.now += READS
     answer = door.asks("/generate_204")
@@ -94,24 +94,24 @@ def test_android_is_left_the_page_before_it_closes_it(door: Door) -> None:
 
 
 def test_any_other_address_leads_to_joining_for_ever(door: Door) -> None:
-    door.led.shown(PHONE, SMALL)
+    door.guided.shown(PHONE, SMALL)
     door.now += READS
     assert door.leads("/") == JOIN
 
 
 def test_what_asks_before_a_browser_does_is_not_led_by_that(door: Door) -> None:
     for agent in ("CaptiveNetworkSupport-481.100.1 wispr", "", "curl/8"):
-        door.led.shown(PHONE, agent)
+        door.guided.shown(PHONE, agent)
     assert door.leads("/hotspot-detect.html") == JOIN
 
 
 def test_that_one_phone_was_led_says_nothing_of_another(door: Door) -> None:
-    door.led.shown(PHONE, SMALL)
+    door.guided.shown(PHONE, SMALL)
     assert door.leads("/hotspot-detect.html", there="10.42.0.18") == JOIN
 
 
 def test_the_next_day_a_phone_is_led_anew(door: Door) -> None:
-    door.led.shown(PHONE, SMALL)
+    door.guided.shown(PHONE, SMALL)
     door.now += STAYS + 1
     assert door.leads("/hotspot-detect.html") == JOIN
 
@@ -122,7 +122,7 @@ def test_a_new_join_code_stands_in_the_link_at_once(door: Door) -> None:
 
 
 def test_only_the_head_is_answered_where_only_that_is_asked(door: Door) -> None:
-    door.led.shown(PHONE, SMALL)
+    door.guided.shown(PHONE, SMALL)
     answer = door.asks("/hotspot-detect.html", method="HEAD")
     assert (answer.status_code, answer.data) == (200, b"")
 
@@ -168,8 +168,8 @@ def test_who_comes_by_ipv6_is_led_to_a_right_address(door: Door) -> None:
 
 def test_many_addresses_fill_nothing(door: Door) -> None:
     for number in range(3 * MOST):
-        door.led.shown(f"10.42.{number // 250}.{number % 250}", SMALL)
-    assert len(door.led._at) == MOST
+        door.guided.shown(f"10.42.{number // 250}.{number % 250}", SMALL)
+    assert len(door.guided._at) == MOST
 
 
 def test_a_post_changes_nothing(door: Door) -> None:
@@ -199,21 +199,21 @@ def given() -> Iterator[Callable[[Portal], int]]:
 
 
 def test_it_is_served_on_a_socket_that_was_handed_over(given: Callable[[Portal], int]) -> None:
-    led = Led(lambda: 0.0)
-    port = given(Portal(led, lambda: "127.0.0.1/8", lambda: CODE, lambda: 8080, lambda _here: None))
+    guided = Guided(lambda: 0.0)
+    port = given(Portal(guided, lambda: "127.0.0.1/8", lambda: CODE, lambda: 8080, lambda _here: None))
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
     answer = connection.getresponse()
     assert (answer.status, answer.getheader("Location")) == (302, f"http://127.0.0.1:8080/J/{CODE}")
     answer.read()
-    led.shown("127.0.0.1", SMALL)
+    guided.shown("127.0.0.1", SMALL)
     connection.request("GET", "/hotspot-detect.html", headers={"Host": "captive.apple.com"})
     assert b"Success" in connection.getresponse().read()
     connection.close()
 
 
 def test_who_begins_to_ask_and_does_not_go_on_keeps_nobody_else_out(given: Callable[[Portal], int]) -> None:
-    port = given(Portal(Led(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None))
+    port = given(Portal(Guided(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None))
     idle = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(12)]
     for each in idle:
         each.sendall(b"GET /generate_204 HTTP/1.1\r\nHost: ")
@@ -227,10 +227,10 @@ def test_who_begins_to_ask_and_does_not_go_on_keeps_nobody_else_out(given: Calla
 
 def test_the_page_for_joining_tells_that_it_was_shown(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
-    led = sitting.site.led
+    guided = sitting.site.guided
     phone = sitting.stranger()
     phone.get(f"/J/{CODE}", headers={"User-Agent": SMALL}, environ_base={"REMOTE_ADDR": PHONE})
-    assert led.since(PHONE) is not None
+    assert guided.since(PHONE) is not None
     sitting.close()
 
 
@@ -248,7 +248,7 @@ def test_the_first_request_from_the_own_wifi_tells_that_a_phone_has_come(tmp_pat
         air.start("waiting")
         air.passes(60)
         air.until("own")
-        phone = sitting.app_with(wireless=air.wireless).test_client()
+        phone = sitting.app_with(wifi=air.keeper).test_client()
         phone.get("/join", environ_overrides={"SERVER_NAME": "192.168.1.5"})
         assert not air.wifi.came
         phone.get("/join", environ_overrides={"SERVER_NAME": OWN})

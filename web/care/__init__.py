@@ -1,8 +1,8 @@
-"""Looking after the box on a phone. Who may is let in at the box: `web.caretaking`.
+"""Care: looking after the box on a phone. Who may is let in at the box: `web.caretaking`.
 
-A page here is drawn for the one who asks and never sent to others. Its module has `routes`, which guards
-every address by `web.care.guard`, and stands in `PARTS`; its link on the first page is `care.<name>`, with
-`care.<name>-say`.
+A page here is drawn for the one who asks and never sent to others. Its module has `routes`, which gives
+every address to `web.care.forms` or guards it by `web.care.guard`, and stands in `PARTS`; its link on the
+first page is `care.<name>`, with `care.<name>-say`.
 """
 
 from __future__ import annotations

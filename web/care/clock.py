@@ -7,11 +7,9 @@ from datetime import UTC, datetime
 from flask import Response
 
 from companion.language.text import CompanionError, text
-from web.care.attempt import attempt
-from web.care.guard import guard
-from web.errors import Problem
+from web.care.forms import page_with_forms, sure
 from web.pages.drawing import Banner, Pages
-from web.pages.forms import YES, onward, posted
+from web.pages.forms import onward, posted
 from web.site import Site
 
 HERE = "/care/clock"
@@ -20,23 +18,12 @@ _DIGITS = 15
 
 def routes(pages: Pages) -> None:
     """Say how the clock is, and set it."""
-    site, blueprint = pages.site, pages.blueprint
-
-    @blueprint.get(HERE)
-    def clock() -> Response:
-        guard(site)
-        return _page(pages)
-
-    @blueprint.post(f"{HERE}/set")
-    def clock_set_clock() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _set_clock(site))
+    page_with_forms(pages, HERE, _page, {"set": _set_clock})
 
 
 def _set_clock(site: Site) -> Response:
     fields = posted()
-    if fields.get("sure") not in YES:
-        raise Problem(422, "not-sure")
+    sure(fields)
     site.caring().clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
     return onward(HERE)
 

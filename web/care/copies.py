@@ -7,10 +7,8 @@ from typing import Any
 from flask import Response
 
 from companion.language.text import text
-from web.care.attempt import attempt
-from web.care.guard import guard
-from web.care.uploads import receive
-from web.confirming import busy
+from web.care.files import give, receive
+from web.care.forms import page_with_forms
 from web.errors import Problem
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import onward, posted
@@ -22,50 +20,19 @@ _BLOCK = 64 * 1024
 
 def routes(pages: Pages) -> None:
     """Show how the copies are, hand one out, and take one in."""
-    site, blueprint = pages.site, pages.blueprint
-
-    @blueprint.get(HERE)
-    def copies() -> Response:
-        guard(site)
-        return _page(pages)
-
-    @blueprint.post(f"{HERE}/take")
-    def copies_take() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _take(site))
-
-    @blueprint.post(f"{HERE}/bring")
-    def copies_bring() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _bring(site))
-
-    @blueprint.post(f"{HERE}/restore")
-    def copies_restore() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _restore(site))
-
-    @blueprint.post(f"{HERE}/forget")
-    def copies_forget() -> Response:
-        guard(site)
-        standing = site.confirming.standing
-        if standing is not None and standing.what == "games":
-            site.confirming.forget()
-        site.caring().carrying.forget()
-        return onward(HERE)
+    does = {"take": _take, "bring": _bring, "restore": _restore, "forget": _forget}
+    page_with_forms(pages, HERE, _page, does)
 
 
 def _take(site: Site) -> Response:
     name, copy = site.caring().carrying.take()
-    response = Response(iter(lambda: copy.read(_BLOCK), b""), mimetype="application/vnd.sqlite3")
+    response = give(iter(lambda: copy.read(_BLOCK), b""), name, "application/vnd.sqlite3")
     response.call_on_close(copy.close)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def _bring(site: Site) -> Response:
-    if site.confirming.standing is not None:
-        raise busy()
+    site.confirming.check_free()
     receive(site.caring().carrying.most, site.caring().carrying.receiving())
     return onward(HERE)
 
@@ -80,6 +47,12 @@ def _restore(site: Site) -> Response:
     return onward(HERE)
 
 
+def _forget(site: Site) -> Response:
+    site.confirming.forget("games")
+    site.caring().carrying.forget()
+    return onward(HERE)
+
+
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
     return pages.draw(
         "care_copies", status=status, at=HERE, banner=banner, tab="games", **_contents(pages.site)
@@ -91,12 +64,11 @@ def _contents(site: Site) -> dict[str, Any]:
     places = [("box", caring.carrying.look(caring.copies))]
     if caring.stick is not None:
         places.append(("stick", caring.carrying.look(caring.stick)))
-    standing = site.confirming.standing
     return {
         "places": places,
         "failing": "copies-failing" in site.degraded(),
         "brought": caring.carrying.brought,
-        "asked": standing is not None and standing.what == "games",
+        "asked": site.confirming.stands("games") is not None,
         "most": caring.carrying.most >> 20,
-        "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
+        "playing": site.playing,
     }

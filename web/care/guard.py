@@ -1,4 +1,4 @@
-"""Who may go on to the pages of looking after the box."""
+"""Who may go on to the pages of care."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
+from web.care.files import give
 from web.care.guard import guard
 from web.pages.drawing import Pages
 
@@ -32,7 +33,4 @@ def routes(pages: Pages) -> None:
     @blueprint.post(f"{HERE}/report")
     def told() -> Response:
         guard(site)
-        response = Response(site.caring().report(pages.language()), mimetype="text/plain")
-        response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return give(site.caring().report(pages.language()), NAME, "text/plain")

@@ -10,7 +10,6 @@ from flask import Response, request
 from companion.config import Config, ConfigError
 from companion.language.text import CompanionError, Text, text
 from web.care.guard import guard
-from web.care.setup import in_progress
 from web.pages.drawing import Banner, Pages
 from web.pages.forms import Typed
 from web.site import Own
@@ -70,7 +69,7 @@ def _chosen(pages: Pages, own: Own) -> Response:
     """Write what was typed, and begin anew; a game that is being played asks first."""
     every = choices(pages.site.messages.codes)
     values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
-    if in_progress(pages) and request.form.get("sure") != "1":
+    if pages.site.playing and request.form.get("sure") != "1":
         return _page(pages, typed=Typed(FORM, values), asks=True)
     answer = pages.draw("care_begun", at=HERE, tab="games", until="table")
     say = pages.language().say

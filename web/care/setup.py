@@ -13,7 +13,7 @@ from web.pages.forms import onward
 from web.site import Own
 
 HERE = "/care/setup"
-"""While the box is set up the same address is answered by `web.set_up`."""
+"""While the box is set up the same address is answered by `web.setting_up`."""
 
 
 def routes(pages: Pages) -> None:
@@ -31,7 +31,7 @@ def routes(pages: Pages) -> None:
         own, token = _at_hand(site.own), token_of(request)
         if own is None or token is None:
             return _page(pages, status=422)
-        if in_progress(pages) and request.form.get("sure") != "1":
+        if site.playing and request.form.get("sure") != "1":
             return _page(pages, asks=True)
         answer = pages.draw("care_begun", at=HERE, tab="games", until="set-up")
         try:
@@ -47,12 +47,6 @@ def routes(pages: Pages) -> None:
     def care_setup_too_late() -> Response:
         guard(site)
         return onward(HERE)
-
-
-def in_progress(pages: Pages) -> bool:
-    """Whether a game is being played."""
-    game = pages.site.table.snapshot.body["game"]
-    return game is not None and not game["ended"]
 
 
 def _at_hand(own: Own | None) -> Own | None:

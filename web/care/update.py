@@ -11,65 +11,31 @@ from flask import Response
 from companion import __version__
 from companion.commit import commit
 from companion.language.text import CompanionError, text
-from web.care.attempt import attempt
-from web.care.guard import guard
-from web.care.uploads import receive
-from web.confirming import busy
-from web.errors import Problem
+from web.care.files import receive
+from web.care.forms import page_with_forms, sure
+from web.confirming import What
 from web.pages.drawing import Banner, Pages
-from web.pages.forms import YES, onward, posted
+from web.pages.forms import onward, posted
 from web.site import Site
 
 HERE = "/care/update"
+_VERSIONS: tuple[What, ...] = ("update", "earlier")
 
 
 def routes(pages: Pages) -> None:
     """Show the versions, take one in, and let it stand at the box."""
-    site, blueprint = pages.site, pages.blueprint
-
-    @blueprint.get(HERE)
-    def update() -> Response:
-        guard(site)
-        return _page(pages)
-
-    @blueprint.post(f"{HERE}/bring")
-    def update_bring() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _bring(site))
-
-    @blueprint.post(f"{HERE}/stick")
-    def update_from_stick() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _from_stick(site))
-
-    @blueprint.post(f"{HERE}/install")
-    def update_install() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _install(site))
-
-    @blueprint.post(f"{HERE}/back")
-    def update_back() -> Response:
-        guard(site)
-        return attempt(_page, pages, lambda: _back(site))
-
-    @blueprint.post(f"{HERE}/forget")
-    def update_forget() -> Response:
-        guard(site)
-        standing = site.confirming.standing
-        if standing is not None and standing.what != "games":
-            site.confirming.forget()
-        site.caring().updates.forget()
-        return onward(HERE)
+    does = {"bring": _bring, "stick": _from_stick, "install": _install, "back": _back, "forget": _forget}
+    page_with_forms(pages, HERE, _page, does)
 
 
 def _bring(site: Site) -> Response:
-    _free(site)
+    site.confirming.check_free()
     receive(site.caring().updates.most, site.caring().updates.receiving())
     return onward(HERE)
 
 
 def _from_stick(site: Site) -> Response:
-    _free(site)
+    site.confirming.check_free()
     site.caring().updates.from_stick(posted().get("file", ""))
     return onward(HERE)
 
@@ -78,9 +44,9 @@ def _install(site: Site) -> Response:
     found, fields = site.caring().updates.found, posted()
     if found is None or fields.get("version") != found:
         raise CompanionError(text("update.gone"))
-    _sure(fields)
+    sure(fields)
     said = text("panel.wanted.version", version=found)
-    site.confirming.ask("update", said, site.caring().updates.install)
+    site.confirming.ask("update", said, lambda: site.caring().updates.install(found))
     return onward(HERE)
 
 
@@ -88,20 +54,16 @@ def _back(site: Site) -> Response:
     before, fields = site.caring().updates.before(), posted()
     if before is None or fields.get("version") != before or not site.caring().updates.installs:
         raise CompanionError(text("update.nothing-before"))
-    _sure(fields)
+    sure(fields)
     said = text("panel.wanted.version", version=before)
     site.confirming.ask("earlier", said, site.caring().updates.go_back)
     return onward(HERE)
 
 
-def _free(site: Site) -> None:
-    if site.confirming.standing is not None:
-        raise busy()
-
-
-def _sure(fields: dict[str, str]) -> None:
-    if fields.get("sure") not in YES:
-        raise Problem(422, "not-sure")
+def _forget(site: Site) -> Response:
+    site.confirming.forget(*_VERSIONS)
+    site.caring().updates.forget()
+    return onward(HERE)
 
 
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
@@ -112,7 +74,6 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 def _contents(site: Site) -> dict[str, Any]:
     updates = site.caring().updates
-    standing = site.confirming.standing
     came = updates.came()
     under_way = updates.under_way
     return {
@@ -124,10 +85,10 @@ def _contents(site: Site) -> dict[str, Any]:
         "found": updates.found,
         "on_stick": updates.on_stick(),
         "before": updates.before(),
-        "asked": None if standing is None or standing.what == "games" else standing.what,
+        "asked": site.confirming.stands(*_VERSIONS),
         "under_way": under_way,
         "waits": updates.waits,
         "outcome": None if came is None or under_way else came.said,
-        "playing": site.table.snapshot.play is not None and not site.table.snapshot.play.over,
+        "playing": site.playing,
         "most": updates.most >> 20,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Response, request
 
@@ -10,10 +10,10 @@ from web.care.guard import HERE, guard
 from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
-from web.site import Site
 
 if TYPE_CHECKING:
-    from companion.system.wireless import Wireless
+    from companion.system.wifi import Stay
+    from companion.system.wifi_keeper import WifiKeeper
 
 AT = f"{HERE}/wifi"
 _STRONG, _FAIR = 67, 34
@@ -33,25 +33,25 @@ class _Wish:
     name, password: of the network to be joined. known: its password may be left out.
     """
 
-    def __init__(self, wireless: Wireless) -> None:
+    def __init__(self, keeper: WifiKeeper) -> None:
         fields = request.form
         self.do = fields.get("do", "")
         self.name = fields.get("network", _OTHER) or fields.get("name", "").strip()
         self.password = fields.get("password", "") or None
         if self.do == "join":
-            self._check(wireless)
+            self._check(keeper)
         elif self.do not in _CHOICES and self.do != "listen":
             raise Problem(400, "bad-request")
 
-    def _check(self, wireless: Wireless) -> None:
-        heard = next((each for each in wireless.wifi.heard if each.name == self.name), None)
+    def _check(self, keeper: WifiKeeper) -> None:
+        heard = next((each for each in keeper.now.heard if each.name == self.name), None)
         if heard is None and not _is_name(self.name):
             raise Problem(400, "wifi-name", {"field": "name"})
         if heard is not None and heard.lock in ("person", "old"):
             raise Problem(400, f"wifi-{heard.lock}", {"field": "network", "network": self.name})
         if heard is not None and heard.lock == "open":
             self.password = None
-        elif self.password is None and (heard is None or self.name in wireless.wifi.known):
+        elif self.password is None and (heard is None or self.name in keeper.now.known):
             return
         elif self.password is None or not _is_password(self.password):
             raise Problem(400, "wifi-password", {"field": "password"})
@@ -69,59 +69,54 @@ def routes(pages: Pages) -> None:
     @blueprint.post(AT)
     def change_wifi() -> Response:
         guard(site)
-        wireless = site.wireless
-        if wireless is None or not wireless.there:
+        keeper = site.wifi
+        if keeper is None or not keeper.there:
             return _page(pages, status=409)
         try:
-            wish = _Wish(wireless)
+            wish = _Wish(keeper)
         except Problem as problem:
             fields = {name: request.form.get(name, "") for name in ("network", "name")}
             typed = Typed("wifi", fields, str(problem.params.get("field", "")))
             return _page(pages, problem, typed, status=problem.status)
         sure = "sure" in request.form
         if sure:
-            _do(wish, wireless)
-        named = wireless.named
+            _do(wish, keeper)
+        named = keeper.named
         return pages.draw(
             "care-wifi",
             template="care_wifi_gone.html" if sure else "care_wifi_sure.html",
             at=AT,
             tab="games",
             wish=wish,
-            leaves=_leaves(wish, wireless),
+            leaves=_leaves(wish, keeper),
             own=named,
-            playing=_playing(site),
+            playing=site.playing,
         )
 
 
-def _do(wish: _Wish, wireless: Wireless) -> None:
+def _do(wish: _Wish, keeper: WifiKeeper) -> None:
     if wish.do == "join":
-        wireless.join(wish.name, wish.password)
+        keeper.join(wish.name, wish.password)
     elif wish.do == "listen":
-        wireless.listen()
+        keeper.listen()
     else:
-        wireless.stay(cast('Literal["evening", "always", "home"]', wish.do))
+        keeper.stay(cast("Stay", wish.do))
 
 
-def _leaves(wish: _Wish, wireless: Wireless) -> bool:
+def _leaves(wish: _Wish, keeper: WifiKeeper) -> bool:
     """Whether phones lose the box by that."""
-    is_open = wireless.own is not None
+    is_open = keeper.own is not None
     if wish.do in ("evening", "always"):
         return not is_open
     return is_open or wish.do == "join"
 
 
-def _playing(site: Site) -> bool:
-    play = site.table.snapshot.play
-    return play is not None and not play.over
-
-
 def _page(
     pages: Pages, problem: Problem | None = None, typed: Typed | None = None, *, status: int = 200
 ) -> Response:
-    wireless = pages.site.wireless
-    ours = wireless is not None and wireless.there
-    wifi = wireless.wifi if wireless is not None and ours else None
+    keeper = pages.site.wifi
+    ours = keeper is not None and keeper.there
+    now = keeper.now if keeper is not None and ours else None
     return pages.draw(
         "care-wifi",
         template="care_wifi.html",
@@ -130,14 +125,14 @@ def _page(
         tab="games",
         banner=None if problem is None else pages.banner(problem),
         typed=typed,
-        wifi=wifi,
-        managed=wireless is not None,
-        own=wireless.named if wireless is not None else None,
-        is_open=wireless is not None and wireless.own is not None,
-        why=pages.language().say(wifi.why) if wifi is not None and wifi.why is not None else "",
-        again=wifi is not None and wifi.doing in _GOING_ON and typed is None,
+        wifi=now,
+        managed=keeper is not None,
+        own=keeper.named if keeper is not None else None,
+        is_open=keeper is not None and keeper.own is not None,
+        why=pages.language().say(now.why) if now is not None and now.why is not None else "",
+        again=now is not None and now.doing in _GOING_ON and typed is None,
         strength=_strength,
-        playing=_playing(pages.site),
+        playing=pages.site.playing,
     )
 
 

@@ -26,7 +26,7 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.get("/J/<code>")
     def by_code(code: str) -> Response:
         if request.method == "GET":
-            site.led.shown(address_of(request), request.headers.get("User-Agent", ""))
+            site.guided.shown(address_of(request), request.headers.get("User-Agent", ""))
         return form(code[:40])
 
     @pages.blueprint.post("/join")

@@ -15,6 +15,7 @@ let waiting = null;
 let running = null;
 let again = false;
 let settling = 0;
+let told = 0; // main parts that the box has sent
 
 export const main = () => document.getElementById("main");
 export const settles = (form) => ["", form.getAttribute("id")].includes(main().dataset.settling);
@@ -95,6 +96,7 @@ export function sent({ etag, version, now, news, mark, main: html }) {
     for (const each of made.querySelectorAll("input[name=expects]")) each.setAttribute("value", version);
   };
   if (html !== undefined) {
+    told += 1;
     const made = parsed(html.replaceAll(mark, key));
     own(made);
     put(made, false);
@@ -180,12 +182,15 @@ export async function refresh() {
     try {
       do {
         again = false;
+        const before = told;
         const answer = await fetch(main().dataset.url, { headers: FRAGMENT, cache: "no-store" });
         if (answer.redirected && new URL(answer.url).pathname !== new URL(main().dataset.url, location).pathname) {
           location.assign(answer.url);
           return;
         }
-        if (answer.ok) put(await answer.text(), false);
+        const html = await answer.text();
+        if (told !== before) again = true; // what was sent meanwhile may tell of a part that this does not know of
+        else if (answer.ok) put(html, false);
       } while (again);
     } finally { running = null; }
   })();

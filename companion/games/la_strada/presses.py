@@ -24,7 +24,7 @@ from companion.games.la_strada.presses_leaving import coming_and_going
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, seat_of
 from companion.games.la_strada.turns import INCOME
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour, Kind
-from companion.games.screen import Screen, named, row, token
+from companion.games.screen import Screen, named, no_bags, row, token
 from companion.language.text import Text, text
 
 Laid = tuple[int, ...]
@@ -56,7 +56,7 @@ def tap(state: State, number: int) -> Answer:
 
 def tapped(_state: State, _number: int) -> Screen:
     """That there are no bags here."""
-    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
+    return no_bags()
 
 
 def bags(_state: State) -> tuple[int, ...]:

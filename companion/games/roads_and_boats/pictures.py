@@ -260,7 +260,8 @@ def scores(state: State) -> Picture[Text]:
 def points_so_far(state: State, title: Text) -> Picture[Text]:
     """The points of all who play, the best first; after the end whose counters are still to be counted."""
     each = Counts(_totals(each for each in scoring.scores(state) if not each.left))
-    bands: tuple[Band[Text], ...] = (Band((words(title),)), Band((each,), height="middle"))
+    titled = (Sign("end"), words(title)) if state.ended else (words(title),)
+    bands: tuple[Band[Text], ...] = (Band(titled), Band((each,), height="middle"))
     missing = scoring.uncounted(state) if state.ended else ()
     if missing:
         bands = (*bands, Band((words(text("display.to-count")), Row(missing))))
@@ -274,9 +275,10 @@ def _decided(state: State) -> tuple[Band[Text], ...]:
         return ()
     if by.by == "points":
         return (Band((words(text("display.decided.points", count=by.count)), Shape(by.second))),)
-    tie = words(text("display.decided.tie"), text("display.decided.tie.short"))
-    who = (Row(by.tied),) if len(by.tied) <= SHOWN_TIED else ()
-    return (Band((tie, *who), (Sign("temple"), words(text("display.decided.temple")))),)
+    short = text("display.decided.tie.short")
+    many = len(by.tied) > SHOWN_TIED
+    tie = (words(short),) if many else (words(text("display.decided.tie"), short), Row(by.tied))
+    return (Band(tie, (Sign("temple"), words(text("display.decided.temple")))),)
 
 
 def _totals(of: Iterable[scoring.Score]) -> tuple[Count, ...]:

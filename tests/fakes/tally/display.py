@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import Answer, Choice, Page, Question, TableWarning
-from companion.games.screen import Screen, named, token
+from companion.games.screen import Screen, named, no_bags, token
 from companion.language.text import text
 from tests.fakes.tally import rules
 from tests.fakes.tally.words import MOST, Add, State
@@ -55,7 +55,7 @@ def tap(state: State, bag: int) -> Answer:
 
 def tapped(_state: State, _bag: int) -> Screen:
     """What the display says of a bag that was tapped."""
-    return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
+    return no_bags()
 
 
 def _how_much(state: State) -> Question:

@@ -268,6 +268,22 @@ def test_every_other_address_takes_no_more_than_before(sitting: Sitting, phone: 
     )
 
 
+def test_before_the_first_copy_the_page_says_that_there_is_none_yet(
+    sitting: Sitting, phone: FlaskClient
+) -> None:
+    assert not sitting.caring.copies.exists()
+    page = phone.get(HERE).text
+    assert "On the card: no copy yet" in page
+    assert "cannot be read" not in page
+
+
+def test_a_folder_of_copies_that_cannot_be_read_is_said_to_be_so(
+    sitting: Sitting, phone: FlaskClient
+) -> None:
+    sitting.caring.copies.write_bytes(b"not a folder")
+    assert "The folder of copies on the card cannot be read." in phone.get(HERE).text
+
+
 def test_the_page_says_how_the_stick_is(sitting: Sitting, phone: FlaskClient) -> None:
     assert "There is no stick in the box." in phone.get(HERE).text
     assert sitting.caring.stick is not None

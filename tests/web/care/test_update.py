@@ -4,8 +4,10 @@ it.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import subprocess
 import tarfile
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import __version__
-from companion.system.news import News, news
+from companion.system.changelog import News, news
 from companion.system.updates import FOLDER, Places
 from tests.fakes.sitting import START, Sitting, act
 
@@ -120,6 +122,24 @@ def test_an_update_on_the_stick_is_offered_and_taken(sitting: Sitting, phone: Fl
     assert "companion-x" not in page
     assert phone.post(f"{HERE}/stick", data={"file": "companion-2.1.update"}).status_code == 303
     assert sitting.caring.updates.found == "2.1"
+
+
+def test_a_stick_that_cannot_be_read_is_told_of(
+    sitting: Sitting, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sitting.caring.stick is not None
+    sitting.caring.stick.mkdir()
+    (sitting.caring.stick / "companion-2.1.update").write_bytes(GOOD)
+
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("companion.system.updates.shutil.copyfileobj", broken)
+    answer = phone.post(f"{HERE}/stick", data={"file": "companion-2.1.update"})
+    assert answer.status_code == 422
+    said = "companion-2.1.update cannot be read from the stick: Input/output error. Nothing was changed."
+    assert said in answer.get_data(as_text=True)
+    assert sitting.caring.updates.found is None
 
 
 @pytest.mark.parametrize(

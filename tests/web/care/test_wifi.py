@@ -46,7 +46,7 @@ def phone(sitting: Sitting, air: OnTheAir) -> FlaskClient:
 
 
 def joined(sitting: Sitting, air: OnTheAir | None) -> FlaskClient:
-    client = sitting.app_with(wireless=None if air is None else air.wireless).test_client()
+    client = sitting.app_with(wifi=None if air is None else air.keeper).test_client()
     assert client.post("/api/v1/join", json={"code": CODE, "name": "Ada", "colour": "red"}).status_code == 200
     return client
 
@@ -63,7 +63,7 @@ def test_a_guest_is_sent_to_ask_first_and_changes_nothing(sitting: Sitting, air:
     for do in ("join", "evening", "always", "home", "listen"):
         answer = guest.post("/care/wifi", data={"do": do, "name": HOME, "password": PASSWORD, "sure": "1"})
         assert answer.headers["Location"] == "/care"
-    stranger = sitting.app_with(wireless=air.wireless).test_client()
+    stranger = sitting.app_with(wifi=air.keeper).test_client()
     assert stranger.post("/care/wifi", data={"do": "always", "sure": "1"}).status_code == 303
     air.passes(10)
     assert (air.wifi.doing, air.wifi.choice) == ("own", "home")
@@ -110,7 +110,7 @@ def test_before_the_box_goes_the_page_says_what_will_happen(phone: FlaskClient, 
 
 
 def test_the_answer_is_out_before_the_box_goes(phone: FlaskClient, air: OnTheAir) -> None:
-    air.wireless._goes_after = 2.0
+    air.keeper._goes_after = 2.0
     asks(phone, do="join", name=HOME, password=PASSWORD, sure="1")
     air.passes(1)
     asks(phone, do="join", network=HOME, password=PASSWORD)
@@ -197,7 +197,7 @@ def test_where_there_is_no_radio_and_where_it_is_not_ours_the_page_says_so(
     sitting: Sitting, air: OnTheAir, phone: FlaskClient
 ) -> None:
     air.air.stop()
-    air.await_that(lambda: not air.wireless.there)
+    air.await_that(lambda: not air.keeper.there)
     assert "The box finds no Wi-Fi that it could look after" in phone.get("/care/wifi").text
     assert phone.post("/care/wifi", data={"do": "always", "sure": "1"}).status_code == 409
     fresh = joined(sitting, None)

@@ -17,7 +17,7 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Phones
 from tests.web.pages.axe import Colours, brings_axe, judged
 from web.membership import holder_of
-from web.set_up import HERE, SetUpPage, create_set_up_page
+from web.setting_up import HERE, SetUpPage, create_set_up_page
 
 TOKEN = "5a" * 24
 NARROW: ViewportSize = {"width": 320, "height": 640}

@@ -39,7 +39,7 @@ def box(tmp_path: Path, air: OnTheAir) -> Iterator[Box]:
     sitting = Sitting(tmp_path / "data")
     act(sitting.phone(), START)
     bell = Bell()
-    web = WebServer(sitting.app_with(wireless=air.wireless), bell, host="127.0.0.1", port=0)
+    web = WebServer(sitting.app_with(wifi=air.keeper), bell, host="127.0.0.1", port=0)
     web.start()
     yield Box(f"http://127.0.0.1:{web.port}/", lambda: None)
     web.stop()

@@ -9,7 +9,7 @@ import pytest
 
 from companion.panel.asking import CODE_STAYS
 from companion.panel.memory import PASSES
-from tests.fakes.box import Box, running
+from tests.fakes.box import MESSAGES, Box, running
 
 
 @pytest.fixture
@@ -101,3 +101,13 @@ def test_on_a_box_without_buttons_the_display_shows_the_number_to_type(box: Box)
     assert box.frame.large
     box.passes(CODE_STAYS)
     assert box.frame.title == "Turn 1: production"
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_all_that_is_to_be_done_with_that_number_stands_beside_it(tmp_path: Path, language: str) -> None:
+    """Without buttons nobody could turn to more of it."""
+    with running(tmp_path, language) as box:
+        box.shown = ("99999",)
+        box.bell.ring()
+        assert box.front.settle()
+        assert " ".join(box.frame.lines) == MESSAGES.language(language).phrase("panel.asks.type.where")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib.resources import files
 
 import msgspec
@@ -17,10 +17,10 @@ from companion.language.asked import Asked
 from companion.language.messages import Messages
 from companion.language.text import text
 from companion.parts import PartName, PartState
-from web.alone import Alone, Drawing, create_alone
 from web.callers import refuse_foreign, token_of
 from web.errors import Problem
 from web.membership import holder_of
+from web.one_page import Drawing, OnePage, create_one_page
 
 HERE = "/care/setup"
 HELD = 20.0
@@ -37,7 +37,8 @@ class SetUpPage(msgspec.Struct, frozen=True):
     wiring has a picture, the likeliest first. states: of the box's parts.
     look: what is asked now, as soon as it is another version than this one, or after so many seconds.
     answer: takes the number of the question and of the way; whether it was still asked.
-    stop: ends the setting up. seen: is told that the phone has the last page.
+    stop: ends the setting up. seen: is told that the phone has the last page. names: of the box, as
+    `web.hosts.names_of` gives them.
     """
 
     messages: Messages
@@ -48,6 +49,7 @@ class SetUpPage(msgspec.Struct, frozen=True):
     answer: Callable[[int, int], bool]
     stop: Callable[[], object]
     seen: Callable[[], object]
+    names: Collection[str] = frozenset()
 
 
 def create_set_up_page(box: SetUpPage) -> Flask:
@@ -66,7 +68,8 @@ def create_set_up_page(box: SetUpPage) -> Flask:
             drawn.call_on_close(box.seen)
         return drawn
 
-    app = create_alone(Alone(box.messages, "set-up", text("refused.set-up"), box.states, page), drawing)
+    one = OnePage(box.messages, "set-up", text("refused.set-up"), box.states, page, box.names)
+    app = create_one_page(one, drawing)
 
     @app.post(f"{HERE}/answer")
     def answered() -> Response:

@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING
 from companion.bell import Bell
 from companion.journal.journal import Journal
 from companion.panel.wifi import WifiKnown
-from web.led import Led
+from web.guided import Guided
 from web.server.server import WebServer
 
 if TYPE_CHECKING:
-    from companion.system.wireless import Wireless
+    from companion.system.wifi_keeper import WifiKeeper
     from web.portal import Portal
 
 
-def on_the_air(settings: Journal, bell: Bell, entropy: Callable[[int], bytes]) -> Wireless:
+def wifi_keeper(settings: Journal, bell: Bell, entropy: Callable[[int], bytes]) -> WifiKeeper:
     """Who looks after the Wi-Fi of a box with real parts; a simulated one leaves it to its machine."""
-    made: type[Wireless] = import_module("companion.system.wireless").Wireless
+    made: type[WifiKeeper] = import_module("companion.system.wifi_keeper").WifiKeeper
     return made(settings, bell, entropy=entropy, monotonic=time.monotonic)
 
 
-def answering(
+def portal_on(
     given: socket.socket,
-    led: Led,
-    wireless: Wireless | None,
+    guided: Guided,
+    wifi: WifiKeeper | None,
     code: Callable[[], str],
     port: Callable[[], int],
 ) -> WebServer:
@@ -38,24 +38,24 @@ def answering(
     port: on which the box answers.
     """
     portal: Portal = import_module("web.portal").Portal(
-        led,
-        lambda: None if wireless is None else wireless.network,
+        guided,
+        lambda: None if wifi is None else wifi.network,
         code,
         port,
-        lambda here: None if wireless is None else wireless.asked_from(here),
+        lambda here: None if wifi is None else wifi.asked_from(here),
     )
     host, at, *_ = given.getsockname()
     return WebServer(portal, Bell(), host=host, port=at, given=given.dup(), threads=2)
 
 
-def known_of(wireless: Wireless) -> WifiKnown | None:
+def known_of(wifi: WifiKeeper) -> WifiKnown | None:
     """What the panel says of the Wi-Fi; None where the machine has none."""
-    if not wireless.there:
+    if not wifi.there:
         return None
-    wifi, own, is_open = wireless.wifi, wireless.named, wireless.own is not None
+    now, own, is_open = wifi.now, wifi.named, wifi.own is not None
     if own is None:
         return WifiKnown()
-    moved = wifi.doing == "home" and wifi.moved
+    moved = now.doing == "home" and now.moved
     return WifiKnown(
-        wifi.choice, own.name, own.password, own.code, is_open, wifi.came, wifi.why, bool(wifi.known), moved
+        now.choice, own.name, own.password, own.code, is_open, now.came, now.why, bool(now.known), moved
     )

@@ -6,8 +6,8 @@ It knows neither table nor journal. Programs are refused in the one shape of eve
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, make_response, render_template, request
@@ -16,10 +16,14 @@ from werkzeug.exceptions import HTTPException
 from companion.language.messages import Language, Messages
 from companion.language.text import Text
 from companion.parts import PartName, PartState
+from web import hosts
 from web.api.answer import json_response
 from web.app import HEADERS
 from web.pages.assets import Assets
 from web.site import LANGUAGE_COOKIE, language_of
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +31,12 @@ LARGEST = 4096
 """Bytes of a form."""
 
 
-class Alone(msgspec.Struct, frozen=True):
+class OnePage(msgspec.Struct, frozen=True):
     """What the application is made of.
 
     messages: every language. code: why there are no games now, for programs; refused: the same as a sentence.
-    states: of the box's parts. page: the answer to whoever asks for no more, of this status.
+    states: of the box's parts. page: the answer to whoever asks for no more, of this status. names: of the
+    box, as `web.hosts.names_of` gives them.
     """
 
     messages: Messages
@@ -39,6 +44,20 @@ class Alone(msgspec.Struct, frozen=True):
     refused: Text
     states: Callable[[], Mapping[PartName, PartState]]
     page: Callable[[int], Response]
+    names: Collection[str]
+
+
+class _App(Flask):
+    """Flask, which never sees a host that is not this box: some make it stumble before it can answer."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__("web")
+        self._names = names
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        hosts.judge(environ, self._names)
+        return super().wsgi_app(environ, start_response)
 
 
 class Drawing:
@@ -75,9 +94,9 @@ class Drawing:
         return response
 
 
-def create_alone(alone: Alone, drawing: Drawing) -> Flask:
+def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
     """Build the application; its maker adds what its forms want done."""
-    app = Flask("web")
+    app = _App(one.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     looks = Blueprint("looks", __name__)
     drawing.assets.routes(looks)
@@ -85,12 +104,12 @@ def create_alone(alone: Alone, drawing: Drawing) -> Flask:
 
     @app.get("/healthz")
     def healthz() -> Response:
-        return json_response({"status": "degraded", "why": [alone.code], "version": 0, **alone.states()})
+        return json_response({"status": "degraded", "why": [one.code], "version": 0, **one.states()})
 
     @app.get("/language/<code>")
     def language(code: str) -> Response:
         response = make_response("", 303, {"Location": "/"})
-        if code in alone.messages.codes:
+        if code in one.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
         return response
 
@@ -98,7 +117,7 @@ def create_alone(alone: Alone, drawing: Drawing) -> Flask:
     def anything(error: Exception) -> Response:
         if not isinstance(error, HTTPException):
             log.error("an answer failed", exc_info=error)
-        return _refusal(alone, drawing) if request.path.startswith("/api/") else alone.page(503)
+        return _refusal(one, drawing) if request.path.startswith("/api/") else one.page(503)
 
     @app.after_request
     def secured(response: Response) -> Response:
@@ -114,10 +133,10 @@ def _sentence(words: str) -> str:
     return words if words.endswith((".", "!", "?", ":")) else f"{words}."
 
 
-def _refusal(alone: Alone, drawing: Drawing) -> Response:
+def _refusal(one: OnePage, drawing: Drawing) -> Response:
     error: dict[str, Any] = {
-        "code": alone.code,
-        "message": drawing.language().say(alone.refused),
+        "code": one.code,
+        "message": drawing.language().say(one.refused),
         "rule": None,
         "params": {},
         "version": 0,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 PLACES = (
     Path("/usr/share/doc/companion/changelog.gz"),
@@ -14,7 +17,7 @@ PLACES = (
 _UNRELEASED = "Unreleased"
 
 
-class News(NamedTuple):
+class News(msgspec.Struct, frozen=True):
     """A piece of the section. kind: `heading`, `point` or `text`."""
 
     kind: Literal["heading", "point", "text"]
@@ -52,7 +55,7 @@ def _pieces(lines: list[str]) -> tuple[News, ...]:
         elif line.startswith("- "):
             found.append(News("point", said.removeprefix("- ")))
         elif said and open_:
-            found[-1] = found[-1]._replace(said=f"{found[-1].said} {said}")
+            found[-1] = replace(found[-1], said=f"{found[-1].said} {said}")
         elif said:
             found.append(News("text", said))
         open_ = bool(said) and not line.startswith("### ")

@@ -1,14 +1,16 @@
-"""A file that a phone sends by a form: it goes to the disk as it comes, and never into memory.
+"""Files on the pages of care: one that a phone takes along, and one that it sends by a form.
 
-Only the addresses that ask for it here take more than any other form has.
+That goes to the disk as it comes, and never into memory. Only the addresses that ask for it here take more
+than any other form has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, cast
 
-from flask import request
+from flask import Response, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import get_input_stream
@@ -22,6 +24,14 @@ if TYPE_CHECKING:
 
 _BESIDE = 64 * 1024
 """Bytes that the form may have beside the file."""
+
+
+def give(content: str | Iterable[bytes], name: str, mimetype: str) -> Response:
+    """An answer that the phone keeps as a file of this name; nobody on the way does."""
+    response = Response(content, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:

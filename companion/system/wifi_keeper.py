@@ -21,10 +21,10 @@ from companion.bell import SETTLED, Bell
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
 from companion.journal.names import OWN_WIFI
+from companion.system import own_wifi
 from companion.system import wifi as deciding
+from companion.system.own_wifi import ADDRESS, PREFIX, OwnWifi
 from companion.system.wifi import (
-    ADDRESS,
-    Choice,
     Close,
     Forget,
     Heard,
@@ -34,6 +34,7 @@ from companion.system.wifi import (
     Open,
     Scan,
     Seconds,
+    Stay,
     Step,
     SwitchOn,
     Wifi,
@@ -56,19 +57,6 @@ SCANNED: Seconds = 5.0
 SYSTEM = "SYSTEM"
 
 
-class OwnWifi(msgspec.Struct, frozen=True):
-    """The box's own Wi-Fi, as it is kept. always: it is to be open whatever other networks there are."""
-
-    name: str
-    password: str
-    always: bool = False
-
-    @property
-    def code(self) -> str:
-        """What a phone scans to join it."""
-        return deciding.code(self.name, self.password)
-
-
 class _Want(msgspec.Struct, frozen=True):
     """What somebody wants, done on the thread. at: not before this monotonic second."""
 
@@ -88,7 +76,7 @@ class _News(msgspec.Struct, frozen=True):
     """There may be something new to see."""
 
 
-class Wireless:
+class WifiKeeper:
     """The box's Wi-Fi. It gives what was seen last; what it is asked returns at once. Safe from any thread.
 
     settings: keep the own Wi-Fi's name and password, which are made once. bell: rung when something is other
@@ -127,7 +115,7 @@ class Wireless:
         self._thread = threading.Thread(target=self._run, name="wifi", daemon=True)
 
     @property
-    def wifi(self) -> Wifi:
+    def now(self) -> Wifi:
         """How it stands."""
         return self._wifi
 
@@ -144,7 +132,7 @@ class Wireless:
     @property
     def network(self) -> str | None:
         """The network of the own Wi-Fi while it is open, with the box's address in it."""
-        return None if self.own is None else f"{ADDRESS}/{deciding.PREFIX}"
+        return None if self.own is None else f"{ADDRESS}/{PREFIX}"
 
     @property
     def named(self) -> OwnWifi | None:
@@ -163,7 +151,7 @@ class Wireless:
 
         self._want(step)
 
-    def stay(self, choice: Choice) -> None:
+    def stay(self, choice: Stay) -> None:
         """Open the own Wi-Fi for this evening or always; or, `home`, leave it for a network that is known."""
         self._want(lambda wifi, at: deciding.stay(wifi, choice, at))
 
@@ -290,7 +278,7 @@ class Wireless:
         return self._manager_runs
 
     def _make_own(self, hardware: str) -> None:
-        made = OwnWifi(deciding.own_name(hardware), deciding.new_password(self._entropy(16)))
+        made = own_wifi.made(hardware, self._entropy(16))
         self._own = made
         with suppress(JournalFailed):  # it opens all the same, and the next start makes another password
             keep(self._settings, OWN_WIFI, made)

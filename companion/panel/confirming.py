@@ -4,18 +4,23 @@ Pure.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
 from companion.games import Choice, Command, Question
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 
+What: TypeAlias = Literal["games", "update", "earlier"]
+"""Others in the place of the games here; a newer version; the one before."""
+
 
 class Confirm(Command, frozen=True):
     """Do what a phone has asked of the box, or not. number, what: as in `Wanted`."""
 
     number: int
-    what: str
+    what: What
     yes: bool = True
 
     @property
@@ -28,12 +33,11 @@ class Wanted(msgspec.Struct, frozen=True):
     """What a phone that looks after the box has asked of it, and the box does not do before somebody who
     stands there has said so.
 
-    number: tells it from others. what: `games` to put others in the place of those here, `update` for a newer
-    version, `earlier` for the one before. said: which, in few words.
+    number: tells it from others. said: which games or version, in few words.
     """
 
     number: int
-    what: str
+    what: What
     said: Text
 
 

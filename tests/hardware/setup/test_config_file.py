@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from companion.config import BoxConfig, ButtonsConfig, Config, OledConfig, RfidConfig, load
 from companion.language.text import text
-from hardware.setup import keeping
-from hardware.setup.keeping import CannotEdit, Key, Unwritten, edited
+from hardware.setup import config_file
+from hardware.setup.config_file import CannotEdit, Key, Unwritten, edited
 from tests.tree import ROOT
 
-TEMPLATE = keeping.template()
+TEMPLATE = config_file.template()
 
 CHANGED = Config(
     box=BoxConfig(language="it"),
@@ -31,18 +31,18 @@ CHANGED = Config(
 
 def test_without_a_name_the_system_s_file_is_taken_where_there_is_one(tmp_path: Path) -> None:
     system, here = tmp_path / "etc" / "companion.toml", tmp_path / "companion.toml"
-    assert keeping.chosen(None, system, here) == here
+    assert config_file.chosen(None, system, here) == here
     system.parent.mkdir()
-    assert keeping.chosen(None, system, here) == here, "no package has put it there"
+    assert config_file.chosen(None, system, here) == here, "no package has put it there"
     system.touch()
-    assert keeping.chosen(None, system, here) == system
-    assert keeping.chosen(Path("own.toml"), system, here) == Path("own.toml")
+    assert config_file.chosen(None, system, here) == system
+    assert config_file.chosen(Path("own.toml"), system, here) == Path("own.toml")
 
 
 def unwritable(path: Path) -> str:
     """Why the file could not be written."""
     with pytest.raises(Unwritten) as told:
-        keeping.check(path)
+        config_file.check(path)
     why = str(told.value.said.params["why"])
     assert told.value.said == text("setup.unwritable", file=str(path), why=why)
     return why
@@ -52,7 +52,7 @@ def test_what_could_not_be_written_in_the_end_is_known_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "companion.toml"
-    keeping.check(path)
+    config_file.check(path)
     assert unwritable(tmp_path / "none" / "companion.toml") == "No such file or directory"
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert unwritable(path) == "Permission denied"
@@ -64,33 +64,33 @@ def test_who_forgets_sudo_is_told_and_given_no_other_file(
     system = tmp_path / "companion.toml"
     system.touch()
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert keeping.chosen(None, system, tmp_path / "here") == system
+    assert config_file.chosen(None, system, tmp_path / "here") == system
     assert unwritable(system) == "Permission denied"
 
 
 def test_a_folder_that_may_not_be_entered_is_said_and_no_crash(locked: Path) -> None:
     system = locked / "etc" / "companion.toml"
-    assert keeping.chosen(None, system) == system
+    assert config_file.chosen(None, system) == system
     assert unwritable(system) == "Permission denied"
 
 
 def test_the_template_is_the_documentation_s_with_every_default() -> None:
-    assert keeping.template() == (ROOT / "docs" / "companion.toml").read_text()
+    assert config_file.template() == (ROOT / "docs" / "companion.toml").read_text()
 
 
 @pytest.mark.parametrize("before", [Config(), CHANGED])
 @pytest.mark.parametrize("after", [Config(), CHANGED])
 def test_what_is_written_is_read_again(tmp_path: Path, before: Config, after: Config) -> None:
     path = tmp_path / "companion.toml"
-    assert keeping.write(path, keeping.changes(Config(), before)) is None
-    assert keeping.write(path, keeping.changes(before, after)) == tmp_path / "companion.toml.old"
+    assert config_file.write(path, config_file.changes(Config(), before)) is None
+    assert config_file.write(path, config_file.changes(before, after)) == tmp_path / "companion.toml.old"
     assert load(path) == after
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(TEMPLATE.splitlines())
 
 
 def test_only_the_keys_that_differ_are_changes() -> None:
-    assert keeping.changes(CHANGED, CHANGED) == {}
-    assert keeping.changes(Config(), CHANGED) == {
+    assert config_file.changes(CHANGED, CHANGED) == {}
+    assert config_file.changes(Config(), CHANGED) == {
         ("box", "language"): '"it"',
         ("oled", "driver"): '"sh1106"',
         ("oled", "address"): "0x3D",
@@ -103,12 +103,12 @@ def test_only_the_keys_that_differ_are_changes() -> None:
         ("rfid", "port"): '"/dev/serial/by-id/a \\"b\\""',
     }
     fewer = replace(CHANGED, buttons=replace(CHANGED.buttons, colours={"red": 5}))
-    assert keeping.changes(CHANGED, fewer) == {("buttons", "colours", "blue"): None}
+    assert config_file.changes(CHANGED, fewer) == {("buttons", "colours", "blue"): None}
 
 
 def test_a_new_file_may_be_read_by_the_companion_s_own_user(tmp_path: Path) -> None:
     path = tmp_path / "companion.toml"
-    assert keeping.keep(path, "è\n") is None
+    assert config_file.keep(path, "è\n") is None
     assert path.read_bytes() == "è\n".encode()
     assert path.stat().st_mode & 0o777 == 0o644
     assert list(tmp_path.iterdir()) == [path]
@@ -119,8 +119,8 @@ def test_the_earlier_file_is_kept_with_its_rights(tmp_path: Path) -> None:
     for words in ("one", "two", "three"):
         path.write_text(words)
     path.chmod(0o640)
-    assert keeping.keep(path, "four") == old
-    assert keeping.keep(path, "five") == old
+    assert config_file.keep(path, "four") == old
+    assert config_file.keep(path, "five") == old
     assert (path.read_text(), old.read_text()) == ("five", "four")
     assert {each.stat().st_mode & 0o777 for each in (path, old)} == {0o640}
 
@@ -129,7 +129,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real, link = tmp_path / "real.toml", tmp_path / "companion.toml"
     real.write_text("one")
     link.symlink_to(real)
-    keeping.keep(link, "two")
+    config_file.keep(link, "two")
     assert link.is_symlink()
     assert real.read_text() == "two"
 
@@ -148,7 +148,7 @@ def test_a_writing_that_fails_leaves_the_file_as_it_was(
     with monkeypatch.context() as context:
         context.setattr(Path if fails == "replace" else os, fails, broken)
         with pytest.raises(type(fault)):
-            keeping.keep(path, "two")
+            config_file.keep(path, "two")
     assert path.read_text() == "one"
     assert {each.name for each in tmp_path.iterdir()} <= {"companion.toml", "companion.toml.old"}
 

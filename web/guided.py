@@ -1,4 +1,4 @@
-"""Which phones have been shown the page for joining, for what answers on port 80."""
+"""Which phones have been shown the page for joining; `web.portal` guides every other one there."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Callable
 from web.pace import Seconds
 
 STAYS: Seconds = 4 * 3600.0
-"""So long a phone counts as led; one that comes back the next day is led anew."""
+"""So long a phone counts as guided; one that comes back the next day is guided anew."""
 MOST = 256
 """Phones that are remembered: more than the own Wi-Fi has addresses."""
 _BROWSER = "Mozilla/"
 """How every browser's name begins, also that of a phone's small one; what asks before it has another."""
 
 
-class Led:
+class Guided:
     """The phones that have been shown the page for joining. Safe to use from any thread."""
 
     def __init__(self, monotonic: Callable[[], Seconds]) -> None:
@@ -34,7 +34,7 @@ class Led:
                 self._at.popitem(last=False)
 
     def since(self, address: str) -> Seconds | None:
-        """For how many seconds a phone has been led; None when it has not, or long ago."""
+        """Seconds since a phone was shown the page; None when it has not, or long ago."""
         with self._lock:
             at = self._at.get(address)
             if at is None:

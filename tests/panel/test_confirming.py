@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.language.text import text
-from companion.panel.wanted import Wanted
+from companion.panel.confirming import Wanted
 from tests.fakes.box import Box, running
 
 UPDATE = Wanted(7, "update", text("panel.wanted.version", version="2.0"))

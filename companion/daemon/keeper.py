@@ -1,0 +1,92 @@
+"""What the keeper of the box knows and does for its panel, gathered from all over the box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.daemon.ending import Ending
+from companion.daemon.watching import Watching
+from companion.daemon.wifi import known_of
+from companion.daemon.wishes import PutBack
+from companion.health.findings import warned
+from companion.language.text import Text
+from companion.panel.confirming import Wanted
+from companion.panel.keeper import Known
+from companion.panel.wifi import Stay
+from companion.parts import Frame
+from hardware.box import Box
+from web.caretaking import Caretaking
+from web.confirming import Confirming
+from web.membership import Membership
+
+if TYPE_CHECKING:
+    from companion.system.wifi_keeper import WifiKeeper
+
+
+class BoxKeeper(msgspec.Struct, frozen=True):
+    """A `companion.panel.keeper.Keeper`. came: what came of a copy that was put back before this start."""
+
+    box: Box
+    membership: Membership
+    caretaking: Caretaking
+    confirming: Confirming
+    watching: Watching
+    wifi: WifiKeeper | None
+    ending: Ending
+    came: Text | None
+
+    def knows(self) -> Known:
+        """What the box knows of itself, for its panel."""
+        phones, seen = self.membership, self.watching
+        amiss = seen.checkup.latest
+        if phones.guessed:
+            amiss = (*amiss, warned("network", "guessed"))
+        stands = self.confirming.standing
+        return Known(
+            code=phones.code,
+            addresses=seen.network.latest,
+            name=seen.name,
+            check=amiss,
+            put_back=self.came,
+            asking=self.caretaking.asking,
+            shown=self.caretaking.shown,
+            wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
+            wifi=None if self.wifi is None else known_of(self.wifi),
+        )
+
+    def show(self, frame: Frame) -> None:
+        """Leave a frame for the display."""
+        self.box.show(frame)
+
+    def new_code(self) -> None:
+        """Make another join code, and end what the old one opened: also what phones have asked for."""
+        self.membership.new_code()
+        self.caretaking.forget()
+        self.confirming.forget()
+
+    def let_in(self, number: int, *, yes: bool) -> None:
+        """Let the phone of this number look after the box, or send it away."""
+        self.caretaking.answer(number, yes=yes)
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
+        self.confirming.answer(number, yes=yes)
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it."""
+        if self.wifi is not None:
+            self.wifi.stay(choice)
+
+    def put_back(self, name: str) -> None:
+        """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
+
+        Returns at once. What came of it is said after that start: a copy that is not to be had, or not whole,
+        changes nothing.
+        """
+        self.ending.give_way(PutBack(name))
+
+    def shut_down(self) -> None:
+        """Begin to stop; the display keeps its last words."""
+        self.ending.shut_down()

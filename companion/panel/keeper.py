@@ -1,0 +1,74 @@
+"""Who keeps the box that the panel is on: what he knows of it, and what the panel asks of him."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from companion.health.findings import Finding
+from companion.language.text import Text
+from companion.panel.confirming import Wanted
+from companion.panel.wifi import Stay, WifiKnown
+from companion.parts import Frame
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What the box knows of itself.
+
+    code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
+    first; none while there is no network. name: the same in letters, which not every phone finds; None where
+    there is none. check: what the box finds amiss with itself. put_back: what came of
+    putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
+    would look after the box. shown: the numbers that phones are to type for the same, on a box without
+    buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
+    """
+
+    code: str
+    addresses: tuple[str, ...] = ()
+    name: str | None = None
+    check: tuple[Finding, ...] = ()
+    put_back: Text | None = None
+    asking: tuple[int, ...] = ()
+    shown: tuple[str, ...] = ()
+    wanted: Wanted | None = None
+    wifi: WifiKnown | None = None
+
+    @property
+    def own_wifi(self) -> WifiKnown | None:
+        """The box's own Wi-Fi while it is open."""
+        return self.wifi if self.wifi is not None and self.wifi.open else None
+
+
+class Keeper(Protocol):
+    """Who keeps the box that the panel is on. Called on the panel's thread only."""
+
+    def knows(self) -> Known:
+        """What the box knows of itself; the bell is rung when that changes. Returns at once."""
+
+    def show(self, frame: Frame) -> None:
+        """Leave a frame for the display. Returns at once."""
+
+    def new_code(self) -> None:
+        """Make another join code, and end what the old one opened."""
+
+    def let_in(self, number: int, *, yes: bool) -> None:
+        """Let the phone of this number look after the box, or send it away. May write to the disk."""
+
+    def confirm(self, number: int, *, yes: bool) -> None:
+        """Do what a phone has asked for by this number, or not. May write to the disk.
+
+        Raises `CompanionError` where it cannot be done.
+        """
+
+    def stay_on_wifi(self, choice: Stay) -> None:
+        """Begin to open the box's own Wi-Fi, or to leave it. Returns at once."""
+
+    def put_back(self, name: str) -> None:
+        """Begin to put the copy of this name in the place of the games, and to start anew.
+
+        Returns at once. Raises `CompanionError` where that cannot be.
+        """
+
+    def shut_down(self) -> None:
+        """Begin to stop the box. Returns at once."""

@@ -1,0 +1,64 @@
+"""What is installed, by dpkg, and whether the service of that is ready, by systemd."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from release.updating.box import run, small
+
+READY_WITHIN = 120.0
+"""Seconds that a version has to become ready."""
+_LOOK = 2.0
+_SAFE_MODE = 5
+"""Failed starts in a row after which the companion serves nothing but what is wrong."""
+
+
+def install(package: Path) -> None:
+    """Install it whatever is there; what came of it `installed` tells."""
+    run("dpkg", "--force-confold", "--install", str(package), check=False)
+
+
+def installed() -> str:
+    """The version that is installed whole; empty where none is."""
+    asked = run(
+        "dpkg-query", "--show", "--showformat=${Version} ${db:Status-Status}", "companion", check=False
+    )
+    version, _, status = asked.stdout.strip().partition(" ")
+    return version if status == "installed" else ""
+
+
+def field(package: Path, name: str) -> str:
+    """What the papers of a package say under this name."""
+    return run("dpkg-deb", "--field", str(package), name).stdout.strip()
+
+
+def ready(failed: Path, *, pause: Callable[[float], object], monotonic: Callable[[], float]) -> bool:
+    """Wait until the service is ready, and not only to say what is wrong.
+
+    failed: its file, which counts the starts that failed.
+    """
+    until = monotonic() + READY_WITHIN
+    run("systemctl", "start", "--no-block", "companion.service", check=False)
+    while monotonic() < until:
+        state = run(
+            "systemctl", "show", "--property=ActiveState", "--value", "companion.service", check=False
+        )
+        starts = _failed_starts(failed)
+        if state.stdout.strip() == "active" and not starts:
+            return True
+        if state.stdout.strip() == "failed" or starts >= _SAFE_MODE:
+            return False
+        pause(_LOOK)
+    return False
+
+
+def _failed_starts(failed: Path) -> int:
+    try:
+        count = json.loads(small(failed, 4096))["count"]
+    except FileNotFoundError:
+        return 0
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return 1
+    return count if isinstance(count, int) else 1

@@ -1,0 +1,236 @@
+"""One run: what is asked for is done, seen, and taken back where it does not do well."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from release.updating import packages
+from release.updating.box import Paths, Refused, last_line, run, words, write
+from release.updating.games import earliest, formats
+from release.updating.incoming import Incoming
+
+_LASTING = "[Service]\nTimeoutStartSec={seconds:g}\n"
+
+
+class Updating:
+    """One run. program: the file that this runs from. user: to whom the games belong; None leaves that as it
+    is. options: more for apt. pause: waits for so many seconds. monotonic: seconds.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        program: Path,
+        *,
+        user: str | None,
+        options: tuple[str, ...] = (),
+        pause: Callable[[float], object] = time.sleep,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._paths = paths
+        self._program = program
+        self._incoming = Incoming(paths, options)
+        self._user = user
+        self._pause = pause
+        self._monotonic = monotonic
+        self._state = paths.work / "state.json"
+
+    def run(self) -> None:
+        """Do what is asked for, or finish what a power cut broke off."""
+        paths = self._paths
+        paths.work.mkdir(0o755, parents=True, exist_ok=True)
+        paths.cache.mkdir(0o755, parents=True, exist_ok=True)
+        begun = self._begun()
+        version = ""
+        try:
+            if begun is not None:
+                version = begun["to"]
+                self._go_on(begun)
+            else:
+                wish = self._incoming.wish()
+                if wish is None:
+                    return
+                (self._paths.cache / "updated.json").unlink(missing_ok=True)
+                version = self._wanted(wish)
+        except Refused as refused:
+            self._tell(refused.what, version, refused.why)
+        except (OSError, subprocess.SubprocessError) as failure:
+            self._tell("failed", version, words(failure))
+        finally:
+            self._clean()
+
+    def _wanted(self, wish: str) -> str:
+        present = packages.installed()
+        if wish == "back":
+            package = self._paths.work / "new.deb"
+            try:
+                shutil.copyfile(self._paths.cache / "previous.deb", package)
+            except FileNotFoundError:
+                raise Refused("nothing-before") from None
+            version = packages.field(package, "Version")
+            self._begin("back", present, version)
+        else:
+            version = self._incoming.fetched(present)
+            self._begin("install", present, version)
+        self._replace(version)
+        self._see(wish, present, version)
+        return version
+
+    def _begin(self, what: str, present: str, version: str) -> None:
+        """Keep the version that is here, and note what is done: from now on a power cut is gone on from."""
+        paths = self._paths
+        kept = paths.work / "back.deb"
+        made = run(str(paths.keep), check=False)
+        if made.returncode or not (paths.cache / "replaced.deb").is_file():
+            raise Refused("not-kept", last_line(made.stderr))
+        shutil.move(paths.cache / "replaced.deb", kept)  # else it passed for what this run replaced
+        if (paths.cache / "previous.deb").is_file():
+            shutil.copyfile(paths.cache / "previous.deb", paths.work / "earlier.deb")
+        shutil.copyfile(self._program, paths.work / "updater")  # this one: another version may not know how
+        found = formats(paths.data)
+        known = self._known() if what == "back" else {}
+        if known.get("version") == version:
+            found = known["formats"]
+        self._note({"do": what, "from": present, "to": version, "formats": found})
+
+    def _replace(self, version: str) -> None:
+        """Install it. What comes of it is seen by what is installed then, and by its service."""
+        # its first start must not take longer than it is waited for
+        self._paths.lasting.parent.mkdir(parents=True, exist_ok=True)
+        self._paths.lasting.write_text(_LASTING.format(seconds=packages.READY_WITHIN), encoding="ascii")
+        begun = self._begun()
+        if begun is not None and begun["do"] == "back":
+            packages.install(self._paths.work / "new.deb")
+            if packages.installed() == version:
+                self._journal_back(begun["formats"])
+        else:
+            self._incoming.apt(
+                "apt-get", "--yes", "--no-remove", "install", f"companion={version}", check=False
+            )
+
+    def _see(self, did: str, present: str, version: str) -> None:
+        """Whether the version has taken over; else the one before takes over again."""
+        if packages.installed() == version and self._ready():
+            if did == "install":
+                known = {"version": present, "formats": (self._begun() or {}).get("formats", [])}
+                write(self._paths.cache / "previous.json", known)
+            self._forget()
+            self._tell("installed" if did == "install" else "back", version)
+            return
+        if packages.installed() == present:  # nothing came of it, and no other version has seen the games
+            run("systemctl", "start", "--no-block", "companion.service", check=False)
+            self._forget()
+            self._tell("failed", version)
+            return
+        self._return(did, present, version)
+
+    def _return(self, did: str, present: str, version: str) -> None:
+        """Take back what was begun."""
+        begun = self._begun() or {"formats": [], "do": did}
+        self._note({**begun, "from": present, "to": version, "returning": True})
+        run("systemctl", "stop", "companion.service", check=False)
+        packages.install(self._paths.work / "back.deb")
+        if did == "install":
+            self._journal_back(begun["formats"])
+        elif begun.get("aside"):
+            self._put(begun["aside"])
+        # what was taken back is no version to go back to
+        earlier, previous = self._paths.work / "earlier.deb", self._paths.cache / "previous.deb"
+        if earlier.is_file():
+            shutil.copyfile(earlier, previous)
+        else:
+            previous.unlink(missing_ok=True)
+        well = packages.installed() == present and self._ready()
+        self._forget()
+        if not well:
+            self._tell("not-well", version)
+            return
+        self._tell("went-back" if did == "install" else "back-failed", version)
+
+    def _go_on(self, begun: dict[str, Any]) -> None:
+        """After a power cut: finish what dpkg was at, then see what is here."""
+        did, present, version = begun["do"], begun["from"], begun["to"]
+        run("dpkg", "--configure", "--pending", "--force-confold", check=False)
+        if begun.get("returning"):
+            self._return(did, present, version)
+            return
+        if packages.installed() != version:
+            self._replace(version)
+        self._see(did, present, version)
+
+    def _ready(self) -> bool:
+        return packages.ready(self._paths.failed, pause=self._pause, monotonic=self._monotonic)
+
+    def _known(self) -> dict[str, Any]:
+        try:
+            found = json.loads((self._paths.cache / "previous.json").read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) and isinstance(found.get("formats"), list) else {}
+
+    def _journal_back(self, before: list[str]) -> None:
+        """Put the games' file back as the earlier version left it, where another format was made of it since.
+
+        What the later version has is kept beside it.
+        """
+        since = [each for each in formats(self._paths.data) if each not in before]
+        if not since:
+            return
+        begun = self._begun() or {}
+        aside = begun.get("aside") or f"journal.newer-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+        self._note({**begun, "aside": aside})
+        self._put(earliest(since), aside)
+
+    def _put(self, kept: str, aside: str = "") -> None:
+        """Let the file of this name be the games', by a process that is root's no more: in the folder of the
+        one to whom they belong nothing is what its name says. aside: what the one there is called then.
+        """
+        run("systemctl", "stop", "companion.service", check=False)
+        updater = str(self._paths.work / "updater")
+        command = (sys.executable, "-I", updater, "--journal-back", str(self._paths.data), kept, aside)
+        groups = None if self._user is None else ()
+        subprocess.run(
+            command, check=True, capture_output=True, text=True, timeout=600,
+            user=self._user, group=self._user, extra_groups=groups,
+        )  # fmt: skip
+
+    def _begun(self) -> dict[str, Any] | None:
+        try:
+            found = json.loads(self._state.read_bytes())
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def _note(self, state: dict[str, Any]) -> None:
+        write(self._state, state)
+
+    def _forget(self) -> None:
+        self._state.unlink(missing_ok=True)
+
+    def _tell(self, what: str, version: str = "", why: str = "") -> None:
+        """Tell the companion, which may read it and not write it."""
+        write(
+            self._paths.cache / "updated.json",
+            {"what": what, "version": version.partition("~")[0], "why": why},
+        )
+
+    def _clean(self) -> None:
+        """Leave nothing but what a power cut would need."""
+        if self._paths.lasting.exists():
+            self._paths.lasting.unlink()
+            run("systemctl", "daemon-reload", check=False)
+        if self._begun() is not None:
+            return
+        for each in self._paths.work.iterdir():
+            if each.is_dir():
+                shutil.rmtree(each)
+            else:
+                each.unlink()
+        self._incoming.throw_away()
