@@ -203,11 +203,14 @@ def visit(page: Page, address: str) -> None:
 
 @contextmanager
 def changed(page: Page) -> Iterator[None]:
-    """Do something that changes the table, and wait until the page shows what came of it."""
+    """Do something that changes the table, and wait until the page shows what came of it, and has its answer
+    if it was done there: the stream may tell of it before.
+    """
     main = page.locator("#main")
     before = main.get_attribute("data-etag") or ""
     yield
     expect(main).not_to_have_attribute("data-etag", before)
+    expect(main.locator("[aria-busy]")).to_have_count(0)
 
 
 def hears(page: Page, box: Box) -> None:
