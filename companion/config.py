@@ -117,6 +117,8 @@ class Config(Section, frozen=True):
     rfid: RfidConfig = RfidConfig()
 
 
+_DIGITS = 18
+"""Of a number; Python reads none that is very long."""
 SIMULATED = ("oled.driver=simulated", "buttons.driver=simulated", "rfid.driver=simulated")
 """What `--simulate` sets."""
 
@@ -203,7 +205,8 @@ def _put(raw: dict[str, Any], setting: str) -> None:
 
 
 def _by_type(path: str, written: str, kind: Any) -> Any:
-    for value in (written, int(written) if written.isdecimal() else written, written.split(",")):
+    number = int(written) if written.isdecimal() and len(written) <= _DIGITS else written
+    for value in (written, number, written.split(",")):
         try:
             return msgspec.convert(value, kind, strict=False)
         except msgspec.ValidationError:

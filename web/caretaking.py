@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
@@ -13,6 +14,7 @@ import msgspec
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
+from companion.journal.names import HANDS
 from web.code import same
 from web.errors import Problem
 from web.membership import Membership
@@ -33,8 +35,9 @@ WayIn: TypeAlias = Literal["buttons", "display", "none"]
 that has neither, not at all.
 """
 _FIRST, _NUMBERS = 10, 90
+_RECENT = 40
+"""Numbers that are not given again: who stands at the box with one in mind must not let another phone in."""
 _TO_TYPE, _MANY = 10_000, 90_000
-_SETTING = "hands"
 
 
 class _Asking(msgspec.Struct):
@@ -81,7 +84,8 @@ class Caretaking:
         self._bell = bell
         self._lock = threading.Lock()
         self._asking: tuple[_Asking, ...] = ()
-        self._hands = bool(kept(settings, _SETTING, bool))
+        self._recent: deque[int] = deque(maxlen=_RECENT)
+        self._hands = bool(kept(settings, HANDS, bool))
 
     @property
     def asking(self) -> tuple[int, ...]:
@@ -103,7 +107,7 @@ class Caretaking:
         if not self._hands:
             self._hands = True
             with suppress(JournalFailed):  # the press counts all the same
-                keep(self._settings, _SETTING, True)
+                keep(self._settings, HANDS, True)
 
     def may(self, token: str | None) -> bool:
         """Whether the phone with this token may look after the box."""
@@ -133,7 +137,8 @@ class Caretaking:
             busy = [each for each in others if each.address == address] or others[MOST - 1 :]
             if busy:
                 raise _wait(busy[0].until - now)
-            number = self._new_number({each.number for each in others})
+            number = self._new_number({*self._recent, *(each.number for each in others)})
+            self._recent.append(number)
             code, stands = ("", STANDS) if self.way == "buttons" else (self._new_code(), SHOWN)
             self._asking = (*others, _Asking(number, holder, address, now + stands, code=code))
         self._bell.ring()
@@ -176,6 +181,12 @@ class Caretaking:
         holder = self._membership.holder(token)
         if holder is not None:
             self._membership.let_care(holder, cares=False)
+
+    def forget(self) -> None:
+        """Let nobody ask any more, nor rest: who asked has to join anew, by another code."""
+        with self._lock:
+            self._asking = ()
+        self._bell.ring()
 
     def _standing(self) -> tuple[_Asking, ...]:
         now = self._monotonic()

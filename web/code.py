@@ -12,6 +12,7 @@ import msgspec
 from companion.bell import Bell
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
+from companion.journal.names import JOIN_CODE
 from web.pace import Bucket, Limit, Seconds
 
 SHORTEST, LONGEST = 4, 10
@@ -25,7 +26,6 @@ for six, 0.03 % for eight, 0.003 % for ten. So a flood of 500 guesses in a secon
 3.5 % in all; and the code on the display stands for a minute once it has eight digits, for ten minutes once
 it has ten: time enough to type it in. Each new code that is asked for on the panel is another 3 %.
 """
-_SETTING = "join-code"
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class JoinCode:
         self._bell = bell
         self._lock = threading.Lock()
         self.said, self.guessed = "", False
-        found = kept(settings, _SETTING, _Code)
+        found = kept(settings, JOIN_CODE, _Code)
         if found is not None and found.code and found.configured == configured:
             self._hold(found)
         else:
@@ -112,7 +112,7 @@ class JoinCode:
         self._bell.ring()
 
     def _put(self, code: _Code) -> None:
-        keep(self._settings, _SETTING, code)
+        keep(self._settings, JOIN_CODE, code)
         self._hold(code)
 
     def _hold(self, code: _Code) -> None:

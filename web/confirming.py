@@ -88,9 +88,11 @@ class Confirming:
             wanted.then()
 
     def forget(self, *kinds: What) -> None:
-        """The phone wants none of these any longer; what else stands goes on standing."""
+        """None of these is wanted any longer; what else stands goes on standing. kinds: none for whatever
+        stands.
+        """
         with self._lock:
-            if self.stands(*kinds) is None:
+            if kinds and self.stands(*kinds) is None:
                 return
             self._wanted = None
         self._bell.ring()

@@ -14,6 +14,7 @@ from companion.bell import Bell
 from companion.games import Player
 from companion.journal.journal import Journal
 from companion.journal.kept import keep, kept
+from companion.journal.names import MEMBERS
 from web.code import JoinCode
 from web.errors import Problem, WrongField
 from web.pace import Addresses, Crowd, Limit, Pace, Seconds, TooManyCommands
@@ -34,7 +35,6 @@ JOINS = (Limit(1000, 1 / 20), Limit(5, 60.0), Limit(3000, 1 / 60))
 GUESSES = (Limit(5, 15.0), Limit(5, 15.0), Limit(1, 1.0))
 """Wrong codes of an address, after which it is asked to slow down. Its right code is taken all the same."""
 _TOKEN_BYTES = 24
-_SETTING = "members"
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -141,7 +141,7 @@ class Membership:
         self._asks = Addresses(_crowd(monotonic, ASKS))
         self._joins = Addresses(_crowd(monotonic, JOINS))
         self._guesses = Addresses(_crowd(monotonic, GUESSES))
-        written = kept(settings, _SETTING, dict[str, _Written]) or {}
+        written = kept(settings, MEMBERS, dict[str, _Written]) or {}
         self._seats = {
             key: _Seat(member, self._phones.pace(), -math.inf, new=False) for key, member in written.items()
         }
@@ -288,7 +288,7 @@ class Membership:
 
     def _keep(self, seats: dict[str, _Seat]) -> None:
         members = {key: each.member for key, each in seats.items()}
-        keep(self._settings, _SETTING, members)
+        keep(self._settings, MEMBERS, members)
         self._seats = seats
 
 

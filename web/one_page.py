@@ -6,8 +6,8 @@ It knows neither table nor journal. Programs are refused in the one shape of eve
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, make_response, render_template, request
@@ -16,10 +16,14 @@ from werkzeug.exceptions import HTTPException
 from companion.language.messages import Language, Messages
 from companion.language.text import Text
 from companion.parts import PartName, PartState
+from web import hosts
 from web.api.answer import json_response
 from web.app import HEADERS
 from web.pages.assets import Assets
 from web.site import LANGUAGE_COOKIE, language_of
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +35,8 @@ class OnePage(msgspec.Struct, frozen=True):
     """What the application is made of.
 
     messages: every language. code: why there are no games now, for programs; refused: the same as a sentence.
-    states: of the box's parts. page: the answer to whoever asks for no more, of this status.
+    states: of the box's parts. page: the answer to whoever asks for no more, of this status. names: of the
+    box, as `web.hosts.names_of` gives them.
     """
 
     messages: Messages
@@ -39,6 +44,20 @@ class OnePage(msgspec.Struct, frozen=True):
     refused: Text
     states: Callable[[], Mapping[PartName, PartState]]
     page: Callable[[int], Response]
+    names: Collection[str]
+
+
+class _App(Flask):
+    """Flask, which never sees a host that is not this box: some make it stumble before it can answer."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__("web")
+        self._names = names
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        hosts.judge(environ, self._names)
+        return super().wsgi_app(environ, start_response)
 
 
 class Drawing:
@@ -77,7 +96,7 @@ class Drawing:
 
 def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
     """Build the application; its maker adds what its forms want done."""
-    app = Flask("web")
+    app = _App(one.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     looks = Blueprint("looks", __name__)
     drawing.assets.routes(looks)

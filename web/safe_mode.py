@@ -5,7 +5,7 @@ An application of its own: it knows neither table nor journal, which are what ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 import msgspec
@@ -27,7 +27,8 @@ class SafePage(msgspec.Struct, frozen=True):
 
     messages: every language. said: why the box does not start. offers: the copies that may be put back.
     code: what must be said before anything is done. states: of the box's parts. choose: takes the copy that
-    somebody wants put back, or None for starting once more; returns at once.
+    somebody wants put back, or None for starting once more; returns at once. names: of the box, as
+    `web.hosts.names_of` gives them.
     """
 
     messages: Messages
@@ -36,6 +37,7 @@ class SafePage(msgspec.Struct, frozen=True):
     code: str
     states: Callable[[], Mapping[PartName, PartState]]
     choose: Callable[[Offer | None], object]
+    names: Collection[str] = frozenset()
 
 
 def create_safe_page(box: SafePage) -> Flask:
@@ -56,7 +58,8 @@ def create_safe_page(box: SafePage) -> Flask:
         )
 
     refused = text("refused.safe-mode", why=box.said)
-    app = create_one_page(OnePage(box.messages, "safe-mode", refused, box.states, draw), drawing)
+    one = OnePage(box.messages, "safe-mode", refused, box.states, draw, box.names)
+    app = create_one_page(one, drawing)
 
     @app.post("/safe-mode")
     def chosen() -> Response:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib.resources import files
 
 import msgspec
@@ -37,7 +37,8 @@ class SetUpPage(msgspec.Struct, frozen=True):
     wiring has a picture, the likeliest first. states: of the box's parts.
     look: what is asked now, as soon as it is another version than this one, or after so many seconds.
     answer: takes the number of the question and of the way; whether it was still asked.
-    stop: ends the setting up. seen: is told that the phone has the last page.
+    stop: ends the setting up. seen: is told that the phone has the last page. names: of the box, as
+    `web.hosts.names_of` gives them.
     """
 
     messages: Messages
@@ -48,6 +49,7 @@ class SetUpPage(msgspec.Struct, frozen=True):
     answer: Callable[[int, int], bool]
     stop: Callable[[], object]
     seen: Callable[[], object]
+    names: Collection[str] = frozenset()
 
 
 def create_set_up_page(box: SetUpPage) -> Flask:
@@ -66,7 +68,8 @@ def create_set_up_page(box: SetUpPage) -> Flask:
             drawn.call_on_close(box.seen)
         return drawn
 
-    app = create_one_page(OnePage(box.messages, "set-up", text("refused.set-up"), box.states, page), drawing)
+    one = OnePage(box.messages, "set-up", text("refused.set-up"), box.states, page, box.names)
+    app = create_one_page(one, drawing)
 
     @app.post(f"{HERE}/answer")
     def answered() -> Response:

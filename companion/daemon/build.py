@@ -331,8 +331,9 @@ class Served:
 
     def _begin_with(self, wish: Again | PutBack) -> None:
         """Do what the setting up has left to do."""
-        if isinstance(wish, PutBack) or wish.set_up:  # a hand has been at this box, whatever a copy knows
-            self._caretaking.pressed()
+        lost = self._table.snapshot.set_aside is not None
+        if isinstance(wish, PutBack) or wish.set_up or lost or self._caretaking.way == "display":
+            self._caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
         if isinstance(wish, PutBack):
             return
         for tag, number in wish.tags:

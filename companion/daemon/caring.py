@@ -18,7 +18,7 @@ from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.updates import Updates
 from companion.table.carrying import Carrying
-from companion.table.opening import folder_of, stick_of
+from companion.table.opening import folder_of, opens, stick_of
 from companion.table.table import Table
 from web.caring import Amiss, Caring
 
@@ -47,7 +47,7 @@ def caring_for(
         return tuple(Amiss(each.part, each.said, each.cure) for each in watching.checkup.latest)
 
     return Caring(
-        carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=clock),
+        carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=clock, opens=opens),
         copies=folder / COPIES,
         stick=stick,
         updates=Updates(folder, stick),

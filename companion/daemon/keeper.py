@@ -61,8 +61,10 @@ class BoxKeeper(msgspec.Struct, frozen=True):
         self.box.show(frame)
 
     def new_code(self) -> None:
-        """Make another join code, and end what the old one opened."""
+        """Make another join code, and end what the old one opened: also what phones have asked for."""
         self.membership.new_code()
+        self.caretaking.forget()
+        self.confirming.forget()
 
     def let_in(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from companion.parts import ButtonPressed, Parts, TagSeen
 from companion.table.opening import copies_of, folder_of
 from hardware.box import build
 from hardware.part import NONE, SIMULATED
+from web.hosts import names_of
 from web.safe_mode import SafePage, create_safe_page
 from web.server.server import CannotListen, WebServer
 
@@ -75,7 +77,15 @@ class SafeMode:
             monotonic=time.monotonic,
         )
         stack.callback(self.box.stop, blank=False)
-        page = SafePage(messages, said, self._trouble.offers, self.code, self._parts.states, self._choose)
+        page = SafePage(
+            messages,
+            said,
+            self._trouble.offers,
+            self.code,
+            self._parts.states,
+            self._choose,
+            names_of(socket.gethostname(), config.web.names),
+        )
         self._server = WebServer(
             create_safe_page(page), self._bell, host=config.web.host, port=config.web.port
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ from hardware.box import Box, build
 from hardware.part import NONE
 from hardware.setup.config_file import chosen
 from hardware.setup.phone import NOBODY, OnPhone
+from web.hosts import names_of
 from web.server.server import WebServer
 from web.setting_up import SetUpPage, create_set_up_page
 
@@ -83,6 +85,7 @@ class SettingUpByPhone:
             answer=self._talk.answer,
             stop=self._talk.hang_up,
             seen=self._taken.set,
+            names=names_of(socket.gethostname(), config.web.names),
         )
         self._server = WebServer(create_set_up_page(page), bell, host=config.web.host, port=config.web.port)
 

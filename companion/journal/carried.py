@@ -26,7 +26,8 @@ from companion.journal.rows import (
     setting_of,
 )
 
-_AT_ONCE = 500
+_AT_ONCE = 50
+"""Rows that are held at a time: of a file from elsewhere each may have a megabyte."""
 
 
 def carry(source: Path, target: Path, *, told: Collection[str], kept: Collection[str]) -> None:

@@ -98,5 +98,8 @@ def well_formed(entry: Entry) -> None:
     """Raise ValueError unless number, command and events are what an entry holds."""
     if not 0 < entry.n < BEYOND:
         raise ValueError(f"no entry has the number {entry.n}")
-    _COMMAND.decode(entry.command)
-    _EVENTS.decode(entry.events)
+    try:
+        _COMMAND.decode(entry.command)
+        _EVENTS.decode(entry.events)
+    except RecursionError as endless:  # a box within a box, ever on: made by hand
+        raise ValueError("too deep") from endless

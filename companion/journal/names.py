@@ -25,7 +25,14 @@ BACK = "-journal"
 """Behind the name of a file that was being changed without a write-ahead log: the way back."""
 OWN_WIFI = "own-wifi"
 """The setting with name and password of the box's own Wi-Fi."""
-OF_THE_BOX = (OWN_WIFI,)
+JOIN_CODE = "join-code"
+"""The setting with the code that lets a phone in."""
+MEMBERS = "members"
+"""The setting with who has joined, and which of them look after the box."""
+HANDS = "hands"
+"""The setting that says that a hand has been at the box."""
+OF_THE_BOX = (OWN_WIFI, JOIN_CODE, MEMBERS, HANDS)
 """Settings that are the box's and not its games': no copy that leaves the house has them, and they stay
-as they are when a copy is put in the place of the games.
+as they are when a copy is put in the place of the games. An earlier copy lets nobody in, nor does one that
+somebody has made himself.
 """

@@ -169,13 +169,18 @@ class NetworkManager:
             self._bus.call(NAME, self._radio, f"{_WIRELESS}.RequestScan", "a{sv}", {})
 
     def heard(self, own: str) -> tuple[Heard, ...]:
-        """The networks but the box's own, the strongest first, `MOST` at most. Raises `BusFailed`."""
+        """The networks but the box's own, the strongest first, `MOST` at most. Raises `BusFailed`.
+
+        Of several with one name, one that wants a password comes before the others, however strong those
+        are: anybody may lend his radio a neighbour's name.
+        """
         best: dict[str, Heard] = {}
         for of in self._objects().values():
             found = _heard(of[_POINT]) if _POINT in of else None
             if found is None or found.name == own:
                 continue
-            if found.name not in best or best[found.name].strength < found.strength:
+            before = best.get(found.name)
+            if before is None or _credible(before) < _credible(found):
                 best[found.name] = found
         return tuple(sorted(best.values(), key=lambda each: (-each.strength, each.name))[:MOST])
 
@@ -260,6 +265,11 @@ def _heard(point: Mapping[str, Any]) -> Heard | None:
     elif point["Flags"] & _PRIVACY and not keys & _OWE:
         lock = "old"
     return Heard(_shown(raw), point["Strength"], lock, raw, sae=bool(keys & _SAE) and not keys & _PSK)
+
+
+def _credible(heard: Heard) -> tuple[bool, int]:
+    """How much is to be said for it among those of its name."""
+    return heard.lock == "password", heard.strength
 
 
 def _shown(raw: bytes) -> str:

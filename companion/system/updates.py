@@ -193,9 +193,11 @@ class Updates:
             with suppress(OSError):
                 (self._own / name).unlink(missing_ok=True)
 
-    def install(self) -> None:
-        """Ask for what came in to be installed. Raises `NoUpdate`."""
-        if self._found is None:
+    def install(self, version: str) -> None:
+        """Ask for what came in to be installed. version: that somebody has said yes to; `NoUpdate` is raised
+        where another has come in meanwhile.
+        """
+        if self._found is None or self._found != version or self._busy.locked():
             raise NoUpdate("update.gone")
         self._ask("install")
 
@@ -249,13 +251,23 @@ def _version(package: bytes) -> str | None:
     return None
 
 
+class _Sparing(io.BufferedReader):
+    """A file of which nobody reads very much at once: a header may say that its name has gigabytes."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """The next bytes. Raises `tarfile.ReadError` where too many are wanted."""
+        if size is None or not 0 <= size <= _BLOCK:
+            raise tarfile.ReadError("a header is too large")
+        return super().read(size)
+
+
 def _judged(place: Path, codename: str) -> str:
     """The version that an update for this release of the system says it is. Nothing is unpacked, nor
     believed: that it is ours, only the installer finds out. Raises `NoUpdate`.
     """
     others: set[str] = set()
     try:
-        with tarfile.open(place, "r:") as archive:
+        with _Sparing(io.FileIO(place)) as file, tarfile.open(fileobj=file, mode="r:") as archive:
             for count, each in enumerate(archive):
                 found = PACKAGE.fullmatch(each.name)
                 if found is not None and found[1] == codename:

@@ -19,10 +19,13 @@ import msgspec
 
 from companion.journal.copies import CopyFailed, leave
 from companion.journal.file import DamagedError, FormatError
+from companion.journal.foreign import beware, disown
 from companion.journal.incoming import NAMED, Incoming
 from companion.journal.journal import JournalFailed
+from companion.journal.names import NAME
 from companion.journal.offers import COPIES, Offer, copies_in, made_at, offer_of
 from companion.journal.repair import STAMP
+from companion.table.codec import FAULTS
 from companion.table.coming import SETTING
 from companion.table.snapshot import Snapshot
 
@@ -31,6 +34,8 @@ MOST = 256 << 20
 RECEIVED = "received"
 """The folder of what phones have brought, in a data folder."""
 _TAKEN = "taken.new"
+_TRIED = "tried"
+"""The folder in which it is seen whether games begin with what was brought."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -46,7 +51,8 @@ class Place(msgspec.Struct, frozen=True):
 
 class Carrying:
     """Safe to use from any thread. folder: the data folder. snapshot: the latest picture of the table. told:
-    the games whose secret may leave the house. clock: now, in UTC.
+    the games whose secret may leave the house. clock: now, in UTC. opens: opens the games of a data folder
+    as a start does, only to look; raises what would keep it.
     """
 
     def __init__(
@@ -56,12 +62,14 @@ class Carrying:
         *,
         told: Callable[[], Collection[str]],
         clock: Callable[[], datetime],
+        opens: Callable[[Path], object],
     ) -> None:
         self._folder = folder
         self._received = folder / RECEIVED
         self._snapshot = snapshot
         self._told = told
         self._clock = clock
+        self._opens = opens
         self._busy = threading.Lock()
         self._brought: Offer | None = None
 
@@ -137,10 +145,13 @@ class Carrying:
 
     def _judged(self, place: Path, name: str) -> Offer:
         try:
+            beware(place)
+            disown(place)
             offer = offer_of(place)
+            self._try(place)
         except FormatError as newer:
             raise CopyFailed("copy.newer", name) from newer
-        except (DamagedError, ValueError, OverflowError, msgspec.MsgspecError) as damage:
+        except (DamagedError, *FAULTS, msgspec.MsgspecError) as damage:
             raise CopyFailed("incoming.no-copy", name) from damage
         except (sqlite3.Error, OSError) as failure:
             raise CopyFailed("copy.unreadable", name, str(failure)) from failure
@@ -148,6 +159,18 @@ class Carrying:
         with self._telling(name):
             place.rename(place.with_name(named))
         return msgspec.structs.replace(offer, name=named)
+
+    def _try(self, place: Path) -> None:
+        """Open it as a start would: one that nothing can be made of is not found out only then."""
+        folder = self._received / _TRIED
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(0o700)
+        try:
+            place.rename(folder / NAME)
+            self._opens(folder)
+            (folder / NAME).rename(place)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _name(self, last: int) -> str:
         return f"companion-{self._clock():{STAMP}}-{last}.sqlite"
@@ -175,6 +198,7 @@ def clear(folder: Path) -> None:
     """
     place = folder / RECEIVED
     with suppress(OSError):
+        shutil.rmtree(place / _TRIED, ignore_errors=True)
         for each in place.iterdir():
             with suppress(OSError):
                 each.unlink()

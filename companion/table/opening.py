@@ -93,6 +93,13 @@ def restore(config: Config, copied: Path, name: str) -> str | None:
         return aside
 
 
+def opens(folder: Path) -> None:
+    """Open the games of a data folder, only to look. Raises what would keep a start from it: whatever a file
+    made by hand brings about.
+    """
+    _table(folder, writing=False).close()
+
+
 def _table(folder: Path, *, writing: bool) -> Table:
     journal = Journal(folder, at=now(), entropy=secrets.token_bytes, writing=writing)
     return table_on(journal, registered(), Bell())

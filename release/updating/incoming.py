@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import shutil
@@ -154,12 +155,21 @@ class Incoming:
             os.unlink("incoming.update", dir_fd=folder)
 
 
+class _Sparing(io.BufferedReader):
+    """A file of which nobody reads very much at once: a header may say that its name has gigabytes."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is None or not 0 <= size <= 1 << 20:
+            raise tarfile.ReadError("a header is too large")
+        return super().read(size)
+
+
 def unpack(file: Path, place: Path) -> None:
     """Unpack an update. Raises `Refused` for a file that is none, and for one with anything else in it."""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(0o755)
     try:
-        with tarfile.open(file, "r:") as archive:
+        with _Sparing(io.FileIO(file)) as opened, tarfile.open(fileobj=opened, mode="r:") as archive:
             for count, each in enumerate(archive):
                 fits = _TOP.fullmatch(each.name) is not None and (each.isreg() or each.isdir())
                 if not fits or count > _MEMBERS or each.size > MOST:

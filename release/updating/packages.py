@@ -59,6 +59,6 @@ def _failed_starts(failed: Path) -> int:
         count = json.loads(small(failed, 4096))["count"]
     except FileNotFoundError:
         return 0
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return 1
     return count if isinstance(count, int) else 1

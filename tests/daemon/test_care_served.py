@@ -105,6 +105,62 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
         phone.connection.close()
 
 
+def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Config) -> None:
+    """It is what the owner does who finds the box beset by guests."""
+    with serving(config, shut_down=lambda: None) as served:
+        served._caretaking.pressed()
+        guest, eve = Phone(served), served._membership.join("4821", "Eve", None, "there")
+        assert guest.post("/care/ask")[0] == 303
+        served.keeper.let_in(served.keeper.knows().asking[0], yes=True)
+        status, taken = guest.post("/care/copies/take")
+        assert status == 200
+        guest.send("/care/copies/bring", taken)
+        name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
+        assert guest.post("/care/copies/restore", copy=name)[0] == 303
+        served._caretaking.ask(eve, "there")
+        assert served.keeper.knows().wanted is not None
+        assert len(served.keeper.knows().asking) == 1
+        served.keeper.new_code()
+        assert (served.keeper.knows().wanted, served.keeper.knows().asking) == (None, ())
+        assert guest.post("/care/copies/take")[0] == 303
+        guest.connection.close()
+
+
+def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: Config) -> None:
+    folder = Path(config.data.folder)
+    with serving(config, shut_down=lambda: None) as served:
+        served._caretaking.pressed()
+    for each in folder.glob("journal.*"):
+        if each.name.startswith("journal.sqlite"):
+            each.write_bytes(b"\xff" * max(each.stat().st_size, 4096))
+    with serving(config, shut_down=lambda: None) as served:
+        assert served._table.snapshot.set_aside is not None
+        assert not served._caretaking.untouched
+        assert not served._caretaking.may(served._membership.join("4821", "Eve", None, "there"))
+
+
+def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_up(config: Config) -> None:
+    """Only who has written so, or was found to have none, has a box without buttons."""
+    without = load(
+        None,
+        (
+            *SIMULATED,
+            "buttons.driver=none",
+            f"data.folder={config.data.folder}",
+            "web.port=0",
+            "web.host=127.0.0.1",
+            "web.join_code=4821",
+        ),
+    )
+    with serving(without, shut_down=lambda: None) as served:
+        guest = served._membership.join("4821", "Eve", None, "there")
+        assert not served._caretaking.may(guest)
+        served._caretaking.ask(guest, "there")
+        (code,) = served.keeper.knows().shown
+        assert served._caretaking.typed(guest, code)
+        assert served._caretaking.may(guest)
+
+
 def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:
     with serving(config, shut_down=lambda: None) as served:
         box = served.box.simulated

@@ -6,6 +6,7 @@ import http.client
 import os
 import socket
 import tempfile
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,60 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
                 assert answer.status == 302
                 assert answer.getheader("Location") == f"http://127.0.0.1:{served.port}/"
                 connection.close()
+
+
+def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: Path) -> None:
+    """Of what begins and does not go on, is too large, means another machine, or is no HTTP at all."""
+    own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "web.join_code=4821")
+    begun = (
+        b"",
+        b"GET / HTTP/1.1\r\nHost: ",
+        b"POST /x HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\n",
+        b"\x16\3\1",
+    )
+    whole = (
+        b"GET http://evil.example/generate_204 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X-Long: " + b"x" * 200_000 + b"\r\n\r\n",
+        b"GET /\0 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"CONNECT evil.example:443 HTTP/1.1\r\n\r\n",
+        b"\xff" * 4096,
+    )
+    with ExitStack() as stack:
+        portal = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        given = Given(Owner(None), portal=portal)
+        served = stack.enter_context(
+            serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, given=given)
+        )
+        for number in range(160):  # more than are kept of one address
+            guest = stack.enter_context(socket.create_connection(portal.getsockname(), timeout=10))
+            with suppress(OSError):
+                guest.sendall(begun[number % len(begun)])
+        said = []
+        for words in whole:
+            with socket.create_connection(portal.getsockname(), timeout=10) as guest, suppress(OSError):
+                guest.sendall(words)
+                guest.shutdown(socket.SHUT_WR)
+                said.append(guest.recv(65536))
+        assert all(b"evil" not in each.lower() and b" 500 " not in each for each in said), said
+        phone = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+        token = served._membership.join("4821", "Ada", None, "127.0.0.1")
+        answered = []
+        for _ in range(20):
+            phone.request(
+                "POST",
+                "/api/v1/box/press",
+                b'{"button":"select"}',
+                {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+            )
+            answer = phone.getresponse()
+            answer.read()
+            answered.append(answer.status)
+        assert answered == [200] * 20
+        honest = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=30)
+        honest.request("GET", "/generate_204")
+        assert honest.getresponse().status == 302
+        honest.close()
+        phone.close()
 
 
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:

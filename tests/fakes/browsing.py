@@ -30,6 +30,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+UNTOUCHED = "--disable-threaded-compositing"
+"""No threads that draw each page ahead: up to two fifths of all the work. What waits for a picture may
+wait without an end then: a tap, a click."""
 PATIENCE = 20_000
 """Milliseconds that the browser is waited for: a busy machine is no fault of the page's."""
 EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|status of 503|net::ERR_)")
@@ -46,12 +49,25 @@ TEMPLE = ["green", "red", "blue", "yellow"]
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium without a window: the one built so, which takes half the work, else the whole."""
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert found, "the pages need Chromium: apt-get install chromium-headless-shell"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=_found(), args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@contextmanager
+def untouched(browser: Browser) -> Iterator[Browser]:
+    """One more browser beside that one, for pages that are opened and measured: nobody taps or clicks."""
+    other = browser.browser_type.launch(executable_path=_found(), args=[*FLAGS, UNTOUCHED])
+    yield other
+    other.close()
+
+
+def _found() -> str:
+    """Debian's Chromium: the one built without windows, else the whole."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert found, "the pages need Chromium: apt-get install chromium-headless-shell"
+    return found
 
 
 @dataclass
@@ -187,11 +203,14 @@ def visit(page: Page, address: str) -> None:
 
 @contextmanager
 def changed(page: Page) -> Iterator[None]:
-    """Do something that changes the table, and wait until the page shows what came of it."""
+    """Do something that changes the table, and wait until the page shows what came of it, and has its answer
+    if it was done there: the stream may tell of it before.
+    """
     main = page.locator("#main")
     before = main.get_attribute("data-etag") or ""
     yield
     expect(main).not_to_have_attribute("data-etag", before)
+    expect(main.locator("[aria-busy]")).to_have_count(0)
 
 
 def hears(page: Page, box: Box) -> None:

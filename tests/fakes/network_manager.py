@@ -29,7 +29,9 @@ PSK, SAE, ENTERPRISE = 0x100, 0x400, 0x200
 
 
 class NetworkManagerOn:
-    """The service, and the air around its radio. mute: networks of which no address comes."""
+    """The service, and the air around its radio. mute: networks of which no address comes. twins: networks
+    of the air that are heard by another one's name.
+    """
 
     def __init__(
         self,
@@ -44,6 +46,7 @@ class NetworkManagerOn:
         self._bus = bus
         self.air = dict(air or {})
         self.mute: set[str] = set()
+        self.twins: dict[str, str] = {}
         self.deaf: set[str] = set()
         self.refuses_own = False
         self.enterprise: set[str] = set()
@@ -160,8 +163,9 @@ class NetworkManagerOn:
         locked = self.air[name] is not None
         keys = ENTERPRISE if name in self.enterprise else PSK if locked else 0
         return {
-            "Ssid": ("ay", name.encode("utf-8", "surrogateescape")), "Strength": ("y", strength),
-            "Flags": ("u", int(locked)), "WpaFlags": ("u", 0), "RsnFlags": ("u", keys),
+            "Ssid": ("ay", self.twins.get(name, name).encode("utf-8", "surrogateescape")),
+            "Strength": ("y", strength), "Flags": ("u", int(locked)), "WpaFlags": ("u", 0),
+            "RsnFlags": ("u", keys),
         }  # fmt: skip
 
     def _set(self, _path: str, _interface: str, name: str, value: tuple[str, Any]) -> Answer:

@@ -27,6 +27,7 @@ from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.updates import Places, Updates
 from companion.table.carrying import Carrying
+from companion.table.opening import opens
 from companion.table.table import Table
 from tests.fakes.words import messages
 from web.app import create_app
@@ -140,7 +141,11 @@ class Sitting:
         stick = self.folder / "stick"
         self.caring = Caring(
             carrying=Carrying(
-                self.folder, lambda: self.table.snapshot, told=self.table.told, clock=self.clock.now
+                self.folder,
+                lambda: self.table.snapshot,
+                told=self.table.told,
+                clock=self.clock.now,
+                opens=opens,
             ),
             copies=self.folder / COPIES,
             stick=stick,

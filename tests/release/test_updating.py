@@ -288,6 +288,29 @@ def test_safe_mode_is_not_ready(box: Box) -> None:
     assert box.installed == "1.1~deb13"
 
 
+@pytest.mark.parametrize("said", ["[" * 4096, "[]", '{"count": []}'])
+def test_whatever_the_service_says_of_its_starts_does_not_stop_what_root_does(box: Box, said: str) -> None:
+    """A broken version may write there what it likes: it goes again all the same, though nobody says that
+    the one before is well either.
+    """
+    box.sent()
+    box.says(**{"failed-starts": said})
+    assert box.wishes("install")["what"] == "not-well"
+    assert box.installed == "1.1~deb13"
+    assert box.left == []
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_header_that_says_it_has_megabytes_is_not_read(tmp_path: Path, kind: bytes) -> None:
+    head = tarfile.TarInfo("pool")
+    head.size, head.type = 2 << 20, kind
+    words = b"19 path=pool/trixie\n".ljust(head.size, b"\0")
+    content = tar(GOOD)
+    (tmp_path / "x").write_bytes(head.tobuf(tarfile.USTAR_FORMAT) + words + content)
+    with pytest.raises(Refused):
+        unpack(tmp_path / "x", tmp_path / "there")
+
+
 def test_what_a_broken_version_made_of_the_games_is_put_back(box: Box) -> None:
     games = box.paths.data / "journal.sqlite"
     games.write_text("format 4")

@@ -340,6 +340,21 @@ def test_what_is_heard_says_how_it_is_locked(around: Making) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("how", ["open", "for persons"])
+def test_a_guests_radio_with_the_name_of_home_does_not_take_its_place(around: Making, how: str) -> None:
+    """However strong it is: else the password would not be asked for, or home would be refused."""
+    box = around(air={"a guest's": None, HOME: PASSWORD})
+    box.air.twins["a guest's"] = HOME
+    if how == "for persons":
+        box.air.enterprise.add("a guest's")
+    opened(box)
+    (heard,) = box.wifi.heard
+    assert (heard.name, heard.lock) == (HOME, "password")
+    box.keeper.join(HOME, PASSWORD)
+    box.until("home")
+    assert box.air.network == HOME
+
+
 def test_who_fills_the_air_with_names_fills_nothing_else(around: Making) -> None:
     box = around(air={f"Net {number}": None for number in range(200)})
     opened(box)

@@ -150,6 +150,46 @@ def test_until_a_button_was_pressed_whoever_has_joined_may(journal: Journal, clo
     assert not fresh().may(token), "also after another start"
 
 
+def test_a_number_that_somebody_may_have_in_mind_is_not_given_to_another_phone(
+    journal: Journal, clock: Clock
+) -> None:
+    """A guest asks just when the number of the phone in the owner's hand stands no more."""
+    membership = Membership(
+        journal, configured=CODE, colours=(), entropy=counting(), monotonic=clock.monotonic, bell=Bell()
+    )
+    numbers = iter([7, 7, 7, 8])
+    caretaking = Caretaking(
+        membership,
+        journal,
+        entropy=lambda size: next(numbers).to_bytes(size),
+        monotonic=clock.monotonic,
+        bell=Bell(),
+    )
+    caretaking.pressed()
+    owner, guest = joined(membership), joined(membership, "10.0.0.66")
+    number = caretaking.ask(owner, "10.0.0.1")
+    clock.seconds += STANDS
+    assert caretaking.ask(guest, "10.0.0.66") != number
+    caretaking.answer(number, yes=True)
+    assert not caretaking.may(guest)
+
+
+def test_who_is_beset_by_guests_makes_a_new_code_and_asks_alone(
+    stand: Callable[[], Box], clock: Clock
+) -> None:
+    membership, caretaking = stand()
+    asked = [caretaking.ask(joined(membership, f"10.0.0.{n}"), f"10.0.0.{n}") for n in range(MOST)]
+    code = membership.new_code()
+    caretaking.forget()
+    assert caretaking.asking == ()
+    owner = membership.join(code, "Ada", None, "10.0.0.1")
+    number = caretaking.ask(owner, "10.0.0.1")
+    assert list(caretaking.asking) == [number]
+    assert number not in asked
+    caretaking.answer(number, yes=True)
+    assert caretaking.may(owner)
+
+
 def test_numbers_ring_the_bell(stand: Callable[[], Box], journal: Journal, clock: Clock) -> None:
     entropy, bell = counting(), Bell()
     membership = Membership(

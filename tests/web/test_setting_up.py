@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import create_environ, run_wsgi_app
 
 from companion.language.text import text
 from hardware.setup.phone import OnPhone
@@ -48,6 +49,14 @@ class Pages:
         client = self._app.test_client()
         client.set_cookie("companion", token)
         return client
+
+    def asked_by(self, host: str, path: str, *, method: str = "GET", **more: str) -> int:
+        """The status that this phone is answered, whatever it calls the box."""
+        environ = create_environ(path, method=method)
+        environ.update(HTTP_HOST=host, HTTP_COOKIE=f"companion={TOKEN}", **more)
+        answer, status, _ = run_wsgi_app(self._app, environ)
+        b"".join(answer)
+        return int(status.partition(" ")[0])
 
 
 @pytest.fixture
@@ -137,6 +146,17 @@ def test_another_sites_page_answers_nothing_with_the_phones_cookie(talk: OnPhone
             headers={"Sec-Fetch-Site": "cross-site"},
         )
     assert talk.wait((), 0) == frozenset()
+    assert not talk.hung_up
+
+
+@pytest.mark.parametrize("host", ["xn--a", "xn--0.pt", "x y", "[::", "a:b", "", "evil.example", "\xff"])
+def test_whatever_name_it_is_asked_by_nothing_stumbles_and_no_other_site_goes_on(
+    talk: OnPhone, pages: Pages, host: str
+) -> None:
+    waits(talk)
+    for path in ("/", HERE, "/api/v1/table", "/healthz", "/nonsense"):
+        assert pages.asked_by(host, path) in (200, 503), path
+    assert pages.asked_by(host, f"{HERE}/stop", method="POST", HTTP_ORIGIN=f"http://{host}") == 200
     assert not talk.hung_up
 
 

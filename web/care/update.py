@@ -46,7 +46,7 @@ def _install(site: Site) -> Response:
         raise CompanionError(text("update.gone"))
     sure(fields)
     said = text("panel.wanted.version", version=found)
-    site.confirming.ask("update", said, site.caring().updates.install)
+    site.confirming.ask("update", said, lambda: site.caring().updates.install(found))
     return onward(HERE)
 
 

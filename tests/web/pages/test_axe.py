@@ -54,9 +54,9 @@ def colours() -> Colours:
 
 
 @pytest.fixture(params=MESSAGES.codes)
-def judge(phones: Phones, colours: Colours, request: pytest.FixtureRequest) -> Judge:
+def judge(onlookers: Phones, colours: Colours, request: pytest.FixtureRequest) -> Judge:
     """For each language, the first one with what no language changes."""
-    return Judge(phones, request.param, colours, again=request.param != MESSAGES.codes[0])
+    return Judge(onlookers, request.param, colours, again=request.param != MESSAGES.codes[0])
 
 
 @dataclass

@@ -93,19 +93,19 @@ def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_every_page_is_whole_at_every_size(phones: Phones, box: Box, language: str) -> None:
+def test_every_page_is_whole_at_every_size(onlookers: Phones, box: Box, language: str) -> None:
     box.start(amb_04=True)
-    phone = phones.joined(language=language)
+    phone = onlookers.joined(language=language)
     found = amiss(phone, (*PAGES, *OTHERS))
     evening(box)
     assert found + amiss(phone, STRADA) == []
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_no_word_but_a_name_is_broken_on_a_usual_phone(phones: Phones, box: Box, language: str) -> None:
+def test_no_word_but_a_name_is_broken_on_a_usual_phone(onlookers: Phones, box: Box, language: str) -> None:
     box.start(amb_04=True)
     box.phase("wonder")
-    phone = phones.joined(language=language)
+    phone = onlookers.joined(language=language)
     found: list[str] = []
     names = {each["name"] for each in PLAYERS}
     for address in PAGES:
