@@ -55,6 +55,7 @@ def known_of(wifi: WifiKeeper) -> WifiKnown | None:
     now, own, is_open = wifi.now, wifi.named, wifi.own is not None
     if own is None:
         return WifiKnown()
+    moved = now.doing == "home" and now.moved
     return WifiKnown(
-        now.choice, own.name, own.password, own.code, is_open, now.came, now.why, bool(now.known)
+        now.choice, own.name, own.password, own.code, is_open, now.came, now.why, bool(now.known), moved
     )

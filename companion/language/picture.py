@@ -142,12 +142,16 @@ class Answers(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Players in a row, each as high as the band. lesser: those among them who are drawn small, over a
-    tick where the band is high enough: they have done what the others are waited for.
+    """Players in a row, each as high as the band.
+
+    ready: those among them who are ready, which the others are waited for: small, over a tick where the band
+    is high enough. lesser: those who have had their go: small. present: whose go it is, on lit ground.
     """
 
     colours: tuple[str, ...]
+    ready: tuple[str, ...] = ()
     lesser: tuple[str, ...] = ()
+    present: str = ""
 
 
 Mark: TypeAlias = (

@@ -31,6 +31,6 @@ SHAPES: Mapping[str, Outline] = MappingProxyType(
         "blue": Outline("■", ((0, 0), (100, 0), (100, 100), (0, 100))),
         "purple": Outline("▼", ((0, 0), (100, 0), (50, 100))),
         "black": Outline("○", hole=True),
-        "grey": Outline("▬", ((0, 25), (100, 25), (100, 75), (0, 75))),
+        "grey": Outline("▬", ((0, 15), (100, 15), (100, 85), (0, 85))),
     }
 )

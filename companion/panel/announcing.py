@@ -13,7 +13,9 @@ from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.caretaking import phone_asks, phone_types
 from companion.panel.confirming import phone_wants
 from companion.panel.desk import Desk
+from companion.panel.keeper import Known
 from companion.panel.memory import PASSES, Notice, Panel, asks, by_whom, put, screen, settle
+from companion.panel.pages import joins
 from companion.panel.wifi import opened
 from companion.table.play import StepTold
 
@@ -38,8 +40,9 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
 
 
 def _of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | None:
-    """What phones ask of the box, unless a code is being read; its own Wi-Fi once it is open; and over
-    whatever there is a number to type: without buttons nobody could ask for it.
+    """What phones ask of the box, unless a code is being read; its own Wi-Fi once it is open; its address
+    once it has joined another; and over whatever there is a number to type: without buttons nobody could ask
+    for it.
     """
     if _may_say(panel, desk):
         told = _in_passing_of_the_box(panel, before, desk)
@@ -61,7 +64,17 @@ def _in_passing_of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | N
         return _in_passing(phone_wants(wanted))
     if own is not None and before.known.own_wifi is None:
         return _in_passing(opened(own))
+    if _moved(before.known, desk.known):  # who has sent it there has lost the box, and looks for it here
+        return Notice(joins(desk.known)[0].screen, passing=True, lasts=CODE_STAYS)
     return None
+
+
+def _moved(before: Known, known: Known) -> bool:
+    """Whether the box has just come into the network that somebody had it join, and has an address there."""
+    if known.wifi is None or not known.wifi.moved or not known.addresses:
+        return False
+    was_there = before.wifi is not None and before.wifi.moved
+    return not was_there or before.addresses[:1] != known.addresses[:1]
 
 
 def _told(before: Desk, desk: Desk) -> Notice | None:

@@ -261,7 +261,7 @@ def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
         said = said if notice.screen is not None and now == notice.seen else now
     if panel.off:  # nothing can be pressed any more
         return said
-    if passes(panel, desk, notice):
+    if passes(panel, desk, notice) and said.qr is None:  # beside a code to scan there is no room
         return replace(said, hint=desk.says(page(panel, desk)).hint)
     return hinted(said, TO_QUESTION if asks(panel, desk) else TO_HOME)
 

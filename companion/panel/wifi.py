@@ -23,7 +23,8 @@ class WifiKnown(msgspec.Struct, frozen=True):
     """What the box knows of its Wi-Fi. name, password, code: of its own one; empty as long as that has none.
 
     code: what a phone scans. open: the own one is. came: a phone has come to it. why: what has led to it, or
-    what went wrong last. knows: there are networks that the machine joins by itself.
+    what went wrong last. knows: there are networks that the machine joins by itself. moved: somebody has had
+    the box join the network that it is in.
     """
 
     choice: Stay = "home"
@@ -34,6 +35,7 @@ class WifiKnown(msgspec.Struct, frozen=True):
     came: bool = False
     why: Text | None = None
     knows: bool = False
+    moved: bool = False
 
 
 def scanned(wifi: WifiKnown) -> Screen:

@@ -97,14 +97,18 @@ class Bus:
         (found,) = self.call(service, path, "org.freedesktop.DBus.Properties.GetAll", "s", interface)
         return values(found)
 
-    def hear(self, then: Callable[[Signal], object], **of: str) -> None:
+    def hear(self, then: Callable[[Signal], object], *, first: str | None = None, **of: str) -> None:
         """Call this with every signal of the kind from now on, on a thread that nothing else holds up.
 
-        then: must return at once and call nothing of the bus. of: any of sender, interface, member, path and
-        path_namespace, by which the bus chooses. Raises `BusFailed`.
+        then: must return at once and call nothing of the bus. first: what the signal's first argument is. of:
+        any of sender, interface, member, path and path_namespace; by all of them the bus chooses, and wakes
+        nobody for the rest. Raises `BusFailed`.
         """
         rule = MatchRule(type="signal", **of)
         ours = MatchRule(type="signal", **{key: each for key, each in of.items() if key != "sender"})
+        if first is not None:
+            for each in (rule, ours):
+                each.add_arg_condition(0, first)
         with self._lock:  # before it is asked for: none is lost
             self._heard.append((ours, then))
         self._ask(message_bus.AddMatch(rule), ANSWERS_WITHIN)

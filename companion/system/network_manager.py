@@ -20,6 +20,8 @@ _NONE = "/"
 
 _ETHERNET, _WIFI = 1, 2
 _UNAVAILABLE, _DISCONNECTED, _PREPARE, _ACTIVATED, _DEACTIVATING, _FAILED = 20, 30, 40, 100, 110, 120
+_LOWER_UP = 0x2
+"""Of an interface's flags: the kernel has a network at the other end."""
 _ENTERPRISE, _PSK, _SAE, _OWE = 0x200, 0x100, 0x400, 0x800
 _PRIVACY = 0x1
 _NO_PROTECTED_FRAMES = 1
@@ -51,6 +53,13 @@ class NetworkManager:
         try:
             hear = self._bus.hear
             hear(self._device_changed, sender=NAME, interface=_DEVICE, member="StateChanged")
+            hear(
+                self._property_changed,
+                first=_DEVICE,
+                sender=NAME,
+                interface="org.freedesktop.DBus.Properties",
+                member="PropertiesChanged",
+            )
             for name in ("DeviceAdded", "DeviceRemoved"):
                 hear(self._news, sender=NAME, interface=NAME, member=name, path=_ROOT)
             hear(self._owner_changed, sender="org.freedesktop.DBus", member="NameOwnerChanged")
@@ -82,10 +91,13 @@ class NetworkManager:
         name = active.get("Id", "")
         point = objects.get(objects[path][_WIRELESS]["ActiveAccessPoint"], {}).get(_POINT, {})
         network = _shown(bytes(point["Ssid"])) if "Ssid" in point else name
+        opened, radio = bool(own) and name == own, _radio_state(device["State"])
+        if radio == "up" and not opened and not device.get("InterfaceFlags", _LOWER_UP) & _LOWER_UP:
+            radio = "busy"  # out of the network: NetworkManager takes half a minute to say so, or for ever
         seen = Seen(
-            _radio_state(device["State"]),
+            radio,
             network,
-            bool(own) and name == own,
+            opened,
             cable,
             tuple(each for each, _ in self._saved() if each != own),
             self._failed,
@@ -222,6 +234,10 @@ class NetworkManager:
         if new == _FAILED and signal.path == self._radio:
             self._failed = reason
         if new in (_UNAVAILABLE, _DISCONNECTED, _ACTIVATED, _FAILED):
+            self._changed()
+
+    def _property_changed(self, signal: Signal) -> None:
+        if "InterfaceFlags" in signal.body[1] and signal.path == self._radio:
             self._changed()
 
     def _owner_changed(self, signal: Signal) -> None:

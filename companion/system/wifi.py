@@ -1,9 +1,9 @@
 """How the box does with its Wi-Fi. Pure: what is seen of the radio and the time in, what is wished of it out.
 
 A Pi has one radio: it is in somebody's network, or it opens its own. The box opens its own when it is in no
-network for `OPENS_AFTER` seconds, and when somebody who looks after it wants that. It leaves its own when it
-is told to join a network, and is back when that comes to nothing. As long as nobody has come to its own, it
-looks now and then whether a network that it knows is there again.
+network for `OPENS_AFTER` seconds, for `GONE_AFTER` once it was in one, and when somebody who looks after it
+wants that. It leaves its own when it is told to join a network, and is back when that comes to nothing. As
+long as nobody has come to its own, it looks now and then whether a network that it knows is there again.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from companion.language.text import Text, text
 Seconds: TypeAlias = float
 OPENS_AFTER: Seconds = 45.0
 """Without a network for so long, the box opens its own: with what that takes, within a minute."""
+GONE_AFTER: Seconds = 30.0
+"""So long the box waits for a network that it was in; it took some seconds already to see that it is gone."""
 OPENS_WITHIN: Seconds = 20.0
-"""So long its own may take to open before it counts as failed."""
+"""So long its own may take to open before it counts as failed, unless the machine is still at it."""
 JOINS_WITHIN: Seconds = 40.0
 """So long joining may take before the box goes back to its own: with what that takes, within a minute."""
 LISTENS: Seconds = 8.0
@@ -120,7 +122,8 @@ class Wifi(msgspec.Struct, frozen=True):
     due: monotonic second at which something is to be done, unless something is seen before. target: what is
     being joined. network: the one that it is in, or was last. why: what made the box open its own Wi-Fi, or
     what went wrong last. heard: networks, the strongest first. came: a phone has come to the own Wi-Fi.
-    tries: how often the own Wi-Fi could not be opened, one after the other.
+    tries: how often the own Wi-Fi could not be opened, one after the other. moved: at home, that somebody
+    has had it join the network that it is in.
     """
 
     choice: Stay = "home"
@@ -134,6 +137,7 @@ class Wifi(msgspec.Struct, frozen=True):
     came: bool = False
     cable: bool = False
     tries: int = 0
+    moved: bool = False
 
 
 Step: TypeAlias = "tuple[Wifi, tuple[Wish, ...]]"
@@ -171,6 +175,8 @@ def _own(wifi: Wifi, at: Seconds) -> Step:
 def _still_opening(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
     if seen.failed is None and at < wifi.due:
         return wifi, ()
+    if seen.failed is None and seen.radio == "busy":  # slow: where that comes to nothing it will be said
+        return replace(wifi, due=at + OPENS_WITHIN), ()
     again = at + OPENS_AFTER * 2 ** min(wifi.tries, _BACKOFF)
     why = text("wifi.why.cannot-open")
     return replace(wifi, doing="waiting", due=again, tries=wifi.tries + 1, why=why), ()
@@ -187,8 +193,9 @@ def _listening(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
 def _home(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
     if wifi.choice == "always" and wifi.doing == "nothing":  # since the start: that was chosen before
         return _opening(replace(wifi, why=text("wifi.why.asked")), at, Note())
-    why = wifi.why if wifi.doing == "home" else None
-    return replace(wifi, doing="home", due=math.inf, network=seen.network, why=why, tries=0, target=None), ()
+    still = wifi.doing == "home"
+    home = replace(wifi, doing="home", due=math.inf, network=seen.network, tries=0, target=None)
+    return replace(home, why=wifi.why if still else None, moved=still and wifi.moved), ()
 
 
 def _without(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
@@ -200,7 +207,8 @@ def _without(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
         return replace(wifi, doing="nothing", due=math.inf, why=None), ()
     if wifi.doing in ("home", "nothing"):
         why = text("wifi.why.asked") if wanted else _missing(wifi, seen)
-        due = at if wanted else at + OPENS_AFTER
+        patience = GONE_AFTER if wifi.doing == "home" else OPENS_AFTER
+        due = at if wanted else at + patience
         wifi = replace(wifi, doing="waiting", due=due, why=why)
     if at < wifi.due:
         return wifi, ()
@@ -241,6 +249,7 @@ def _joining(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
             why=None,
             tries=0,
             target=None,
+            moved=True,
         )
         return home, (Keep(),)
     if seen.failed is None and at < wifi.due:

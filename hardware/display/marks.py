@@ -48,22 +48,28 @@ def shaped(mark: Shape, height: int) -> Ink:
 
 @lru_cache(maxsize=32)
 def lined_up(mark: Row, room: int, height: int) -> Ink:
-    """Players in a row, as large as the room allows, the lesser ones small, over a tick if there is room."""
+    """Players in a row, as large as the room allows: small who is ready, over a tick if there is room, and
+    the lesser ones; the present one on lit ground that is two pixels wider at each side.
+    """
     wanted = SHAPE if height == SMALL else height
     sizes = dict.fromkeys(sign("red", size).height for size in (wanted, 20, 14, SHAPE) if size <= wanted)
-    gap = 2
+    gap, rim = 2, 2 if mark.present in mark.colours else 0
+    room -= 2 * rim
     size = next((each for each in sizes if len(mark.colours) * (each + gap) - gap <= room), SHAPE)
     gap = min(6, gap + max(0, room - len(mark.colours) * (size + gap)) // max(1, len(mark.colours) - 1))
-    ticked = bool(mark.lesser) and height >= SHAPE + 2 + DOT
-    high = max(size, SHAPE + 2 + DOT) if ticked else size
-    canvas = Canvas(len(mark.colours) * (size + gap) - gap, high)
+    ticked = bool(mark.ready) and height >= SHAPE + 2 + DOT
+    high = min(height, (max(size, SHAPE + 2 + DOT) if ticked else size) + 2 * rim)
+    small = {*mark.ready, *mark.lesser}
+    canvas = Canvas(len(mark.colours) * (size + gap) - gap + 2 * rim, high)
     for place, colour in enumerate(mark.colours):
-        ink = sign(colour, SHAPE if colour in mark.lesser else size)
-        x, y = place * (size + gap), (high - ink.height) // 2
-        if ticked and colour in mark.lesser:
+        ink = sign(colour, SHAPE if colour in small else size)
+        x, y = rim + place * (size + gap), (high - ink.height) // 2
+        if ticked and colour in mark.ready:
             tick, y = sign("done", DOT), (high - ink.height - 2 - DOT) // 2
             canvas.put(tick, x + (size - tick.width) // 2, y + ink.height + 2)
         canvas.put(ink, x + (size - ink.width) // 2, y)
+        if rim and colour == mark.present:
+            canvas.turn(x - rim, 0, size + 2 * rim, high)
     return canvas.ink()
 
 
@@ -116,12 +122,12 @@ def dotted(mark: Dots, room: int, _height: int) -> Ink:
                     canvas.put(ink, x + each * step, 0)
                 x += heap.count * step + 4
             return canvas.ink()
-    canvas, x = Canvas(room, SMALL), 0
-    for heap in heaps:
+    counts = [letters(str(heap.count), SMALL) for heap in heaps]
+    canvas, x = Canvas(sum([SHAPE + 2 + count.width + 6 for count in counts]) - 6, SMALL), 0
+    for heap, count in zip(heaps, counts, strict=True):
         canvas.put(sign(heap.sign, SHAPE), x, 1)
-        figures = letters(str(heap.count), SMALL)
-        canvas.put(figures, x + SHAPE + 2, 0)
-        x += SHAPE + 2 + figures.width + 6
+        canvas.put(count, x + SHAPE + 2, 0)
+        x += SHAPE + 2 + count.width + 6
     return canvas.ink()
 
 
@@ -174,7 +180,8 @@ def _counts(mark: Counts, size: int, shape: int, grid: tuple[int, int], step: tu
         ink = sign(each.colour, shape)
         canvas.put(ink, x + 1 + (shape - ink.width) // 2, y + (high - ink.height) // 2)
         figures = letters(str(each.number), size)
-        canvas.put(figures, x + shape + 3, y + (high - figures.height) // 2)
+        away = max(2, min(4, wide - 2 - shape - figures.width))
+        canvas.put(figures, x + 1 + shape + away, y + (high - figures.height) // 2)
         if each.present:
             canvas.turn(x, y, wide - 1, high - (rows > 1))
     return canvas.ink()

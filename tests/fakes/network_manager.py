@@ -3,6 +3,7 @@
     air = NetworkManagerOn(bus, air={"Home": "correct horse"}, saved=("Home",))
     air.vanish("Home")                # the network is gone: the radio falls out of it
     air.appear("Home", "other words")
+    air.link(there=False)             # the radio has lost it, and NetworkManager holds it for there
     air.plug()                        # the cable; `plug(cable=False)` pulls it out
     air.restart()                     # as with `systemctl restart`: the own Wi-Fi goes, and all not saved
     air.own                           # name and password of the Wi-Fi that the box has opened, or None
@@ -24,6 +25,7 @@ ROOT = "/org/freedesktop/NetworkManager"
 RADIO, WIRE = f"{ROOT}/Devices/3", f"{ROOT}/Devices/2"
 HARDWARE = "B8:27:EB:12:7F:3A"
 UNAVAILABLE, FREE, PREPARE, UP, LEAVING, FAILED = 20, 30, 40, 100, 110, 120
+IS_UP, LOWER_UP = 0x1, 0x2
 NO_SECRETS, NOT_FOUND, NO_ADDRESS = 7, 53, 5
 PSK, SAE, ENTERPRISE = 0x100, 0x400, 0x200
 
@@ -50,6 +52,7 @@ class NetworkManagerOn:
         self.deaf: set[str] = set()
         self.refuses_own = False
         self.enterprise: set[str] = set()
+        self._linked = True
         self.saved: dict[str, dict[str, Any]] = {}
         self._stored: set[str] = set()
         self._cable = cable
@@ -93,6 +96,24 @@ class NetworkManagerOn:
         del self.air[name]
         if self.network == name:
             self._fall(NOT_FOUND)
+
+    def at_last(self) -> None:
+        """What has taken its time, since it is among the deaf, is up."""
+        assert self.state == PREPARE
+        self._go(UP)
+
+    def link(self, *, there: bool) -> None:
+        """The radio has lost its network, or has it again, and NetworkManager sees nothing but that."""
+        self._linked = there
+        flags = {"InterfaceFlags": ("u", self._flags)}
+        self.service.tell(
+            RADIO, "org.freedesktop.DBus.Properties", "PropertiesChanged", "sa{sv}as",
+            f"{NAME}.Device", flags, [],
+        )  # fmt: skip
+
+    @property
+    def _flags(self) -> int:
+        return IS_UP | (LOWER_UP if self._linked and self.state == UP else 0)
 
     def appear(self, name: str, password: str | None) -> None:
         """The network is in the air from now on."""
@@ -149,6 +170,7 @@ class NetworkManagerOn:
             radio = {
                 "DeviceType": ("u", 2), "Interface": ("s", "wlan0"), "State": ("u", self.state),
                 "ActiveConnection": ("o", "/" if active is None else active["path"]), "Managed": ("b", True),
+                "InterfaceFlags": ("u", self._flags),
             }  # fmt: skip
             wireless = {"HwAddress": ("s", HARDWARE), "ActiveAccessPoint": ("o", inside)}
             objects[RADIO] = {device: radio, f"{device}.Wireless": wireless}

@@ -45,6 +45,11 @@ def mines(drawn: int, built: int) -> tuple[Mine, ...]:
     )
 
 
+def voided(built: int) -> tuple[Mine, ...]:
+    """Mines whose draws of this turn were taken back."""
+    return tuple(replace(mine, voided=True) for mine in mines(0, built))
+
+
 def home(state: State) -> Screen:
     return roads.pages(state, roads_warnings(state))[0].screen
 
@@ -75,6 +80,9 @@ def roads_and_boats() -> dict[str, Screen]:
             table(phase="building", called=True, acting="red", acted=("blue", "green", "yellow"))
         ),
         "roads-building-full": home(table(SIX, phase="building", called=True, acting="black", **full)),
+        "roads-building-warned": home(
+            table(FOUR, phase="building", called=True, acting="red", **{**full, "mines": voided(5)})
+        ),
         "roads-building-six": home(table(SIX, phase="building", ready=("purple",), **full)),
         "roads-wonder": home(table(phase="wonder")),
         "roads-wonder-prices": page(bought(table(phase="wonder")), "table"),
@@ -184,6 +192,15 @@ def won() -> tuple[strada_state.Colony, ...]:
     )
 
 
+def few() -> tuple[strada_state.Colony, ...]:
+    """Only two towns are left to yellow."""
+    there: tuple[Colour, ...] = ("yellow",)
+    return tuple(
+        each if each.number in {5, 6} else replace(each, merchants=there, linked=there)
+        for each in laid_out(StradaOptions())
+    )
+
+
 def la_strada() -> dict[str, Screen]:
     calm, bare = journey(), laid_out(StradaOptions())
     full = journey(("Maximilianus",) * 4, turn=99, active="grey")
@@ -197,7 +214,9 @@ def la_strada() -> dict[str, Screen]:
         "strada-home-two": stop(journey(("Anna", "Bo")), "table"),
         "strada-home-full": stop(rich, "table"),
         "strada-home-first": stop(journey(turn=1, active="black", colonies=bare), "table"),
+        "strada-home-first-two": stop(journey(("Anna", "Bo"), turn=1, active="grey", colonies=bare), "table"),
         "strada-markets": stop(calm, "colonies"),
+        "strada-markets-several": stop(replace(calm, active="yellow", colonies=few()), "colonies"),
         "strada-supplies": stop(calm, "supplies"),
         "strada-supplies-full": stop(rich, "supplies"),
         "strada-supplies-signs": pressed(calm, "supplies"),

@@ -172,4 +172,4 @@ def test_the_common_side_holds_in_la_strada_too(tmp_path: Path) -> None:
             shown(box)
             box.passes(CODE_STAYS)
             if shown is not off:
-                assert box.frame.hint == "Advance: then R●"
+                assert box.frame.hint == "Advance: then Red●"

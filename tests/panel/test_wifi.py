@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.language.text import text
+from companion.panel.asking import CODE_STAYS
 from companion.panel.memory import PASSES
 from companion.panel.wifi import WifiKnown
 from tests.fakes.box import Box, running
@@ -72,6 +73,52 @@ def test_in_a_game_it_is_told_of_and_presses_mean_what_they_meant(box: Box) -> N
             break
         box.press("select")
     assert box.frame.qr == CODE
+
+
+AT_HOME = replace(OPEN, open=False, why=None, knows=True, moved=True)
+
+
+def at_home(box: Box, address: str | None, wifi: WifiKnown = AT_HOME) -> None:
+    """The box is in another network, with this address, and the display has heard of it."""
+    box.wifi, box.address = wifi, address
+    box.bell.ring()
+    assert box.front.settle()
+
+
+def scans(box: Box) -> str:
+    """Where the code on the display leads; empty while there is none."""
+    return box.frame.qr or ""
+
+
+def test_a_box_that_was_sent_into_another_network_shows_its_address_there(box: Box) -> None:
+    now(box, OPEN)
+    box.passes(PASSES)
+    now(box, replace(OPEN, open=False))
+    at_home(box, None)
+    assert not scans(box), "it has none yet"
+    at_home(box, "192.168.77.23:8080")
+    assert scans(box) == "HTTP://192.168.77.23:8080/J/4821"
+    box.passes(CODE_STAYS)
+    assert not scans(box)
+
+
+def test_in_a_game_the_new_address_is_shown_and_presses_mean_what_they_meant(box: Box) -> None:
+    box.play("red", "blue")
+    now(box, OPEN)
+    box.passes(PASSES)
+    at_home(box, "192.168.77.23:8080")
+    assert scans(box) == "HTTP://192.168.77.23:8080/J/4821"
+    assert box.says.startswith("Code 4821 192.168. 77.23:8080"), "all of it stands beside the code"
+    box.press("advance")
+    assert box.game["phase"] == "movement"
+    assert not scans(box)
+
+
+def test_a_network_that_it_finds_by_itself_is_no_news(box: Box) -> None:
+    now(box, OPEN)
+    box.passes(PASSES)
+    at_home(box, "192.168.77.23:8080", replace(AT_HOME, moved=False))
+    assert not scans(box)
 
 
 def to_the_question(box: Box) -> None:

@@ -84,6 +84,17 @@ def test_signals_are_heard_and_only_those_that_were_wished_for(bus: Bus, clock: 
     assert heard.empty()
 
 
+def test_of_signals_of_one_name_those_are_heard_whose_first_word_was_wished_for(
+    bus: Bus, clock: Service
+) -> None:
+    heard: queue.SimpleQueue[Signal] = queue.SimpleQueue()
+    bus.hear(heard.put, first="the hour", sender=NAME, interface=NAME, member="Struck")
+    clock.tell(PATH, NAME, "Struck", "su", "a quarter", 1)
+    clock.tell(PATH, NAME, "Struck", "su", "the hour", 12)
+    assert heard.get(timeout=10) == Signal(PATH, NAME, "Struck", ("the hour", 12))
+    assert heard.empty()
+
+
 def test_several_threads_get_each_their_own_answer(bus: Bus, clock: Service) -> None:
     clock.answers[f"{NAME}.Same"] = lambda _path, number: ("u", (number,))
     got: dict[int, object] = {}

@@ -11,12 +11,21 @@ from typing import Any, Protocol
 import pytest
 
 from companion.system.network_manager import MOST
-from companion.system.wifi import JOINS_WITHIN, OPENS_AFTER, OPENS_WITHIN, SEEKS_EVERY, SEEKS_FOR
+from companion.system.wifi import (
+    GONE_AFTER,
+    JOINS_WITHIN,
+    OPENS_AFTER,
+    OPENS_WITHIN,
+    SEEKS_EVERY,
+    SEEKS_FOR,
+)
 from tests.fakes.network_manager import NAME, RADIO, NetworkManagerOn
 from tests.fakes.on_the_air import OnTheAir, on_the_air
 
 HOME, PASSWORD = "Home", "correct horse"
 OWN = "Companion-7F3A"
+SEES_IT_GONE = 15.0
+"""Seconds until the kernel holds a network for gone of which nothing is heard any more."""
 
 
 class Making(Protocol):
@@ -90,6 +99,7 @@ def test_a_box_in_a_known_network_opens_nothing(around: Making) -> None:
     box.passes(3600)
     box.passes(1)
     assert (box.wifi.doing, box.wifi.network, box.air.own) == ("home", HOME, None)
+    assert not box.wifi.moved, "nobody has sent it there"
 
 
 def test_with_all_well_nothing_is_due_and_the_thread_sleeps(around: Making) -> None:
@@ -132,6 +142,7 @@ def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> N
     box.air.service.await_call("Save")
     assert (box.air.network, box.why) == (HOME, None)
     box.await_that(lambda: box.air.stored == (HOME,))
+    assert box.wifi.moved, "the display is to show its address there"
 
 
 def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Making) -> None:
@@ -204,14 +215,36 @@ def test_of_a_network_that_was_given_up_for_something_else_nothing_stays(around:
     assert len(box.air.saved) == 1, "the own one alone"
 
 
+def test_a_home_that_falls_silent_is_gone_though_networkmanager_has_not_seen_that(around: Making) -> None:
+    box = around(air={HOME: PASSWORD}, saved=(HOME,))
+    box.start("home")
+    box.air.link(there=False)
+    box.until("waiting")
+    box.passes(GONE_AFTER)
+    box.until("own")
+    assert (box.why, box.air.own is None) == ("lost", False)
+
+
+def test_a_home_that_is_heard_again_within_the_minute_is_home(around: Making) -> None:
+    box = around(air={HOME: PASSWORD}, saved=(HOME,))
+    box.start("home")
+    box.air.link(there=False)
+    box.until("waiting")
+    box.passes(GONE_AFTER - 1)
+    box.air.link(there=True)
+    box.until("home")
+    assert (box.why, box.wifi.due) == (None, float("inf"))
+
+
 def test_a_home_that_vanishes_leads_to_the_own_within_a_minute(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")
     box.air.vanish(HOME)
     box.until("waiting")
-    box.passes(OPENS_AFTER)
+    box.passes(GONE_AFTER)
     box.until("own")
     assert box.why == "lost"
+    assert SEES_IT_GONE + GONE_AFTER + OPENS_WITHIN / 2 <= 60
     assert box.wifi.why is not None
     assert box.wifi.why.params == {"network": HOME}
 
@@ -370,6 +403,20 @@ def test_a_name_that_is_no_text_is_shown_and_joined_by_its_bytes(around: Making)
     box.await_that(lambda: len(box.air.service.calls("AddAndActivateConnection2")) == 2)
     profile = box.air.service.calls("AddAndActivateConnection2")[1][2]
     assert profile["802-11-wireless"]["ssid"] == ("ay", b"caf\xe9 \x07")
+
+
+def test_an_own_wifi_that_opens_slowly_is_waited_for(around: Making) -> None:
+    box = around()
+    box.air.deaf.add(OWN)
+    box.start("waiting")
+    box.passes(OPENS_AFTER)
+    box.until("opening")
+    box.passes(OPENS_WITHIN)
+    box.await_that(lambda: box.wifi.due == box.now + OPENS_WITHIN)
+    box.air.at_last()
+    box.until("own")
+    assert box.why == "none-known"
+    assert len(box.air.service.calls("AddAndActivateConnection2")) == 1
 
 
 def test_a_radio_that_does_not_open_it_is_tried_again_ever_less_often(around: Making) -> None:

@@ -16,12 +16,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from msgspec.structs import replace
 
+from companion.games.screen import Screen, token
 from companion.language.text import text
 from companion.panel.keeper import Known
 from companion.panel.layout import lay_out
 from companion.panel.pages import join
-from companion.panel.wifi import WifiKnown, scanned
+from companion.panel.wifi import WifiKnown, opened, scanned
+from companion.system.own_wifi import ADDRESS as OWN_ADDRESS
 from companion.system.own_wifi import code
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
@@ -33,7 +36,7 @@ from tests.virtual_pi.phone import CODE
 from tests.virtual_pi.running import NotHere
 
 HOME, PASSWORD = "Home", "correct horse"
-OWN = "http://10.42.0.1:8080"
+OWN = f"http://{OWN_ADDRESS}:8080"
 AIR = "sh /usr/local/lib/virtual-pi/air.sh"
 OTHERS = ("eth0", "wlan1", "wlan2")
 """What is not the Pi's Wi-Fi."""
@@ -41,6 +44,7 @@ UNMANAGED = (
     "[main]\ndns=none\n"
     f"[keyfile]\nunmanaged-devices={';'.join(f'interface-name:{each}' for each in OTHERS)}\n"
 )
+STRADA = MESSAGES.language("en", "la-strada")
 PATIENCE = 240.0
 """Seconds, on a computer that plays every instruction of another one."""
 _STATION = "iw dev wlan0 info"
@@ -83,11 +87,15 @@ class Room:
             self._ledger.figure(called, f"{took:.0f} s in the virtual Pi")
         return took
 
-    def opens(self, called: str = "") -> None:
-        """Wait until the own Wi-Fi is open and gives addresses."""
-        self.until("the own Wi-Fi opens", lambda: "type AP" in self.board.run(_STATION), called)
-        self.until(
-            "it has its address", lambda: "10.42.0.1" in self.board.run("ip -4 -o addr show dev wlan0")
+    @property
+    def is_open(self) -> bool:
+        """Whether the radio opens a network."""
+        return "type AP" in self.board.run(_STATION)
+
+    def opens(self, called: str = "") -> float:
+        """Wait until the own Wi-Fi is open, and has the address that it is asked at; how long that took."""
+        return self.until(
+            "the own Wi-Fi opens", lambda: self.is_open and self.address() == OWN_ADDRESS, called
         )
 
     def address(self) -> str:
@@ -108,11 +116,35 @@ class Room:
         lease = self.air("join", name, password)
         assert "inet 10.42.0." in lease
 
+    def joins_the_table(self, at: str) -> None:
+        """Rosa joins the table at this address of the box's."""
+        joined = self.asks("POST", f"{at}/join", code=CODE, name="Rosa", colour="red", back="/")
+        assert joined["status"] == 303, joined["said"]
+
+    def game(self, at: str) -> dict[str, Any]:
+        """The game on the table, as this address of the box's tells it."""
+        table = json.loads(self.asks("GET", f"{at}/api/v1/table")["said"])
+        game: dict[str, Any] = table["game"]
+        return game
+
     def wants_home(self, password: str) -> None:
-        """The phone's owner chooses the home's network."""
-        fields = {"do": "join", "name": HOME, "password": password}
-        assert "Companion-" in self.asks("POST", f"{OWN}/care/wifi", **fields)["said"]
-        self.asks("POST", f"{OWN}/care/wifi", **fields, sure="1")
+        """The phone's owner chooses the home's network, and is asked whether he is sure."""
+        fields = {"do": "join", "network": HOME, "password": password}
+        asked = self.asks("POST", f"{OWN}/care/wifi", **fields)
+        assert (asked["status"], "is open again within a minute" in asked["said"]) == (200, True)
+        assert "A game is on" in asked["said"]
+        self.asks("POST", f"{OWN}/care/wifi", do="join", name=HOME, password=password, sure="1")
+
+    def shows(self, screen: Screen) -> bool:
+        """Wait until the display shows this, if only for some seconds."""
+        return self.board.glass.shows(draw(lay_out(screen, STRADA)[0]), PATIENCE)
+
+
+def news(why: str, game: dict[str, Any]) -> Screen:
+    """What the display says once the own Wi-Fi is open again, and why, while this game is on it."""
+    other = next(each["colour"] for each in game["players"] if each["colour"] != game["active"])
+    shown = opened(WifiKnown(why=text(f"wifi.why.{why}", network=HOME)))
+    return replace(shown, hint=text("display.advance", token=token(other)))
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +172,7 @@ def room(aired: Bench, beside: Installed, ledger: Ledger) -> Iterator[Room]:
         board.run("systemctl stop companion")
         board.write("/etc/NetworkManager/conf.d/bench.conf", UNMANAGED)
         room.air("begin")
+        room.air("home", PASSWORD)
         board.run("systemctl restart NetworkManager && systemctl start companion", 300)
         yield room
 
@@ -165,8 +198,7 @@ def test_the_display_shows_its_code(room: Room) -> None:
     name, password = room.own
     why = text("wifi.why.none-known")
     shown = scanned(WifiKnown("home", name, password, code(name, password), open=True, why=why))
-    language = MESSAGES.language("en")
-    assert room.board.glass.shows(draw(lay_out(shown, language)[0]), 60)
+    assert room.shows(shown)
 
 
 @pytest.mark.quick
@@ -180,54 +212,69 @@ def test_a_phone_joins_by_it_and_is_led_to_the_page(room: Room) -> None:
 
 @pytest.mark.quick
 def test_the_display_shows_the_page_once_a_phone_has_come(room: Room) -> None:
-    known = Known(CODE, ("10.42.0.1:8080",), "pi.local:8080")
-    shown = join(known, "10.42.0.1:8080", named=True)
-    assert room.board.glass.shows(draw(lay_out(shown, MESSAGES.language("en"))[0]), 60)
+    known = Known(CODE, (f"{OWN_ADDRESS}:8080",), "pi.local:8080")
+    assert room.shows(join(known, f"{OWN_ADDRESS}:8080", named=True))
 
 
 @pytest.mark.quick
 def test_the_phone_joins_the_table_and_plays(room: Room) -> None:
-    joined = room.asks("POST", f"{OWN}/join", code=CODE, name="Rosa", colour="red", back="/")
-    assert joined["status"] == 303
-    players = {"players.@0.colour": "red", "players.@0.name": "Rosa", "players.@1.colour": "blue"}
+    room.joins_the_table(OWN)
+    players = {"players.@0.colour": "red", "players.@0.name": "Rosa", "players.@1.colour": "grey"}
     begun = room.asks("POST", f"{OWN}/act", type="start", system="la-strada", page="/games", **players)
     assert begun["status"] == 303, begun["said"]
     assert "Rosa" in room.asks("GET", f"{OWN}/table")["said"]
+    first = room.game(OWN)["active"]
+    assert room.asks("POST", f"{OWN}/act", type="end-turn", page="/table")["status"] == 303
+    assert {first, room.game(OWN)["active"]} == {"red", "grey"}
 
 
 @pytest.mark.full
-def test_a_wrong_password_leads_back_within_a_minute_and_the_game_is_there(room: Room) -> None:
-    before = room.asks("GET", f"{OWN}/api/v1/table")["said"]
-    room.air("home", PASSWORD)
+def test_the_home_is_offered_to_the_phone(room: Room) -> None:
+    """Heard before the own Wi-Fi opened: while that is open, the radio hears no other."""
+    assert f'name="network" value="{HOME}"' in room.asks("GET", f"{OWN}/care/wifi")["said"]
+
+
+@pytest.mark.full
+def test_a_wrong_password_leads_back_within_a_minute_and_the_game_is_there(
+    room: Room, ledger: Ledger
+) -> None:
+    before = room.game(OWN)
     room.wants_home("not the password")
-    room.until("it has left", lambda: "type AP" not in room.board.run(_STATION))
-    room.opens("a wrong password to the own Wi-Fi again")
+    away = room.until("it has left", lambda: not room.is_open)
+    back = room.opens()
+    ledger.figure("a wrong password to the own Wi-Fi again", f"{away + back:.0f} s in the virtual Pi")
+    assert room.shows(news("password", before))
     room.joins_own()
     assert "was not the right one" in room.asks("GET", f"{OWN}/care/wifi")["said"]
-    assert json.loads(room.asks("GET", f"{OWN}/api/v1/table")["said"])["game"] == json.loads(before)["game"]
+    assert room.game(OWN) == before
 
 
 @pytest.mark.full
 def test_the_right_one_leads_home_and_the_display_shows_the_new_address(room: Room) -> None:
+    before = room.game(OWN)
     room.wants_home(PASSWORD)
     room.until("it is at home", lambda: room.address().startswith("192.168.77."), "the password to home")
+    address = room.address()
+    there = f"http://{address}:8080"
+    known = Known(CODE, (f"{address}:8080",), "pi.local:8080")
+    assert room.shows(join(known, f"{address}:8080", named=True))
     room.air("join", HOME, PASSWORD)
-    there = f"http://{room.address()}:8080"
-    assert "Rosa" in room.asks("GET", f"{there}/table")["said"]
-    room.until(
-        "the page says so", lambda: "in the network Home" in room.asks("GET", f"{there}/care/wifi")["said"]
-    )
-    led = room.asks("GET", f"http://{room.address()}/generate_204")
+    led = room.asks("GET", f"http://{address}/generate_204")
     assert led["to"] == f"{there}/", "elsewhere port 80 leads to the pages, and says no code"
+    room.joins_the_table(there)
+    assert "in the network Home" in room.asks("GET", f"{there}/care/wifi")["said"]
+    assert room.game(there) == before
 
 
 @pytest.mark.full
 def test_a_home_that_vanishes_leads_to_the_own_wifi_and_nothing_is_lost(room: Room) -> None:
+    before = room.game(f"http://{room.address()}:8080")
     room.air("vanish")
     room.opens("a home that vanishes to the own Wi-Fi")
+    assert room.shows(news("lost", before))
     room.joins_own()
-    assert "Rosa" in room.asks("GET", f"{OWN}/table")["said"]
     assert "The network Home is gone" in room.asks("GET", f"{OWN}/care/wifi")["said"]
+    assert room.game(OWN) == before
 
 
 @pytest.mark.full

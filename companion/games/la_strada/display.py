@@ -35,10 +35,11 @@ def _table(state: State, warned: tuple[TableWarning, ...]) -> Screen:
     if turns.lost(state):
         lines.append(text("display.unspent", lost=turns.lost(state)))
     lines = [*_said(warned), *lines] if untouched(state) else [*lines, *_said(warned)]
-    hint = text("display.advance", token=token(coming(state).colour))
+    after = coming(state).colour
+    hint = text("display.advance", colour=after, shape=after)
     if turns.ends_with_it(state):
         hint = text("display.advance.end")
-    picture = pictures.table(state, warned=bool(warned))
+    picture = pictures.table(state, [warning.code for warning in warned])
     return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)
 
 
@@ -128,10 +129,22 @@ def _colonies(state: State) -> Screen:
         )
         for gold in best_first
     )
-    best = [each.number for each in left if earns(state, each) == best_first[0]]
-    where = text("display.best-at", numbers=row(map(number, best)))
+    best = [each for each in left if earns(state, each) == best_first[0]]
+    whose = text("display.colonies.whose", colour=state.active)
+    picture = pictures.markets(state, whose, best_first[0], _where(best))
+    return Screen(title, lines, picture=picture)
+
+
+def _where(best: list[Colony]) -> tuple[Text, ...]:
+    """The colonies that pay most, by what they are called, in ever fewer words; at least one."""
     few = text("display.best-at.many", count=len(best))
-    return Screen(title, lines, picture=pictures.markets(state, title, best_first[0], (where, few)))
+    first = best[0]
+    if len(best) == 1:
+        return (text("display.best-at", colonies=called(first)), few)
+    if {each.kind for each in best} != {first.kind}:
+        return (few,)
+    several = text(f"display.{first.kind}.several", numbers=row(number(each.number) for each in best))
+    return (text("display.best-at", colonies=several), few)
 
 
 def earns(state: State, colony: Colony) -> int:
@@ -173,9 +186,10 @@ def called(colony: Colony) -> Text:
 
 
 def _standings(state: State) -> Screen:
-    """The gold so far, with the resources that decide a tie (LS-SCORE-08)."""
+    """The gold so far; in words with the resources that decide a tie (LS-SCORE-08)."""
     title = text("display.standings")
-    return Screen(title, _ranking(state), picture=pictures.standings(state, title))
+    picture = pictures.standings(state, text("display.gold-so-far"))
+    return Screen(title, _ranking(state), picture=picture)
 
 
 def rounds(left: pace.RoundsLeft) -> Screen:

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from companion.games.la_strada import colonies, pace, scoring
+from collections.abc import Collection
+
+from companion.games.la_strada import colonies, pace, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, playing, seat_of
 from companion.games.la_strada.words import STOCKS
 from companion.games.picture import Mark, called, words
 from companion.language.picture import Band, Count, Counts, Figure, Height, Picture, Row, Shape, Sign, Table
 from companion.language.text import Text, text
 
+FACTORIES = ("place-factories", "place-factories-twice")
+"""The warnings before the first turn that words stand for."""
 
-def table(state: State, *, warned: bool) -> Picture[Text]:
-    """Whether he has built, who follows, how often everybody has been on turn; whose turn it is with his
-    resources; what is left of his supply. warned: a sign tells that there is a warning.
+
+def table(state: State, warned: Collection[str]) -> Picture[Text]:
+    """Whether he has linked a colony, who follows, how often everybody has been on turn; whose turn it is
+    with his resources; what is left of his supply, or what matters more now.
+
+    warned: the warnings' codes; a sign tells that there is one which no words stand for.
     """
     seat = active(state)
-    return Picture((_moment(state, warned=warned), _purse(seat), _supply(seat)))
+    if any(code in FACTORIES for code in warned):
+        last = Band[Text]((words(text("display.place-factories")),))
+    elif "resources-lost" in warned:
+        loses = text("display.loses", lost=turns.lost(state))
+        last = Band[Text]((words(loses), Sign("resource")))
+    else:
+        last = _supply(seat)
+    others = any(code != "resources-lost" and code not in FACTORIES for code in warned)
+    return Picture((_moment(state, warned=others), _purse(seat), last))
 
 
 def _moment(state: State, *, warned: bool) -> Band[Text]:
-    steps = (Sign("road", present=not state.connected), Sign("done", present=state.connected))
+    linked = (Sign("colony"), Sign("done")) if state.connected else ()
     turn = words(text("display.turn.short", turn=state.turn), text("display.number", number=state.turn))
     after = (Sign("then"), Row(_after(state))) if len(playing(state)) > 1 else ()
-    return Band((*steps, *after), (Sign("warning"), turn) if warned else (turn,))
+    return Band((*linked, *after), (Sign("warning"), turn) if warned else (turn,))
 
 
 def _after(state: State) -> tuple[str, ...]:
@@ -80,13 +95,15 @@ def purse(state: State, seat: Seat) -> Picture[Text]:
 
 
 def rounds(about: pace.RoundsLeft, title: Text, what: Text) -> Picture[Text]:
-    """About how many rounds are left, and what runs out first. what: that in words."""
+    """About how many rounds are left, and what runs out first. title, what: that in words."""
     whose: tuple[Mark, ...] = () if about.colour is None else (Shape(about.colour),)
     first = words(text("display.first-out"))
     of: dict[str, str] = {"merchants": "merchants", "tiles": "road", "colonies": "colony"}
     return Picture(
         (
-            Band((Sign("round"), Figure(about.about), words(title, small=True)), height="middle"),
+            Band(
+                (words(text("display.about", count=about.about)), words(title, small=True)), height="middle"
+            ),
             Band((first,)),
             Band((*whose, Sign(of[about.by]), words(what))),
         )

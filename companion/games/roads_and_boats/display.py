@@ -30,6 +30,8 @@ from companion.language.text import Text, text
 
 TOGETHER: tuple[Phase, ...] = ("movement", "building")
 """The phases in which a player's own button says that he is ready."""
+LAST_TURN = "display.warning.game-ends-in"
+"""Of the last turn the picture says this itself."""
 FEW = 3
 """So many mines are named one by one; more are counted."""
 
@@ -58,7 +60,8 @@ def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
 
 def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None) -> Screen:
     lines = [*_now(state), *_upgrades(state)]
-    warning = next(_warnings(warned), None)
+    warnings = list(_warnings(warned))
+    warning = warnings[0] if warnings else None
     appears = None if due is None else _appearing(due)
     if warning is not None:
         lines.append(warning)
@@ -69,7 +72,10 @@ def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None)
     elif appears is None and warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
     title = text("display.table", turn=state.turn, phase=state.phase)
-    return Screen(title, tuple(lines), _hint(state), picture=pictures.table(state, warning))
+    last = turns.turns_left(state) == 1
+    others = [each for each in warnings if not last or each.code != LAST_TURN]
+    picture = pictures.table(state, others[0] if others else None, last=last)
+    return Screen(title, tuple(lines), _hint(state), picture=picture)
 
 
 def _now(state: State) -> list[Text]:
@@ -146,7 +152,7 @@ def _hint(state: State) -> Text:
         return text("display.advance.record" if mines.by_hand(state) else "display.advance.draw")
     after = order.next_to_act(state)
     if after is not None:
-        return text("display.advance.passes", token=token(after))
+        return text("display.advance.passes", colour=after, shape=after)
     if state.phase == "wonder":
         return text("display.advance.end" if turns.turns_left(state) == 1 else "display.advance.turn")
     return text("display.advance.phase", phase=following(state.phase))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from companion.games.picture import Mark, called, words
 from companion.games.roads_and_boats import mines, ready, scoring, wonder
@@ -29,21 +29,30 @@ from companion.language.picture import (
 )
 from companion.language.text import Text, text
 
+LAST = (text("display.last-turn"), text("display.last-turn.short"))
+"""What stands in place of the turn's number when no turn comes after it, in ever fewer words."""
 SHOWN_TIED = 3
 """Of so many there is room for who has as many points as the winner; more see it from their numbers."""
 
 
-def table(state: State, warning: Text | None) -> Picture[Text]:
-    """The phase and the turn; who acts or what there is to do; who follows, and the way to the end.
+def table(state: State, warning: Text | None, *, last: bool) -> Picture[Text]:
+    """The phase and the turn; who acts or what there is to do; who follows, and the way to the end. Where
+    a brick does not cost everybody the same, the prices show the players already: words say what they are.
 
-    warning: a sign tells that there is one, and its words stand where nobody follows.
+    warning: a sign tells that there is one, and its words stand where nobody follows. last: no turn comes
+    after this one, which matters more than how many there have been.
     """
-    return Picture((_moment(state, warned=warning is not None), _matter(state), _onward(state, warning)))
+    moment = _moment(state, warned=warning is not None, last=last)
+    if state.phase == "wonder" and state.acting is None:
+        costs = _costs(state)
+        if len(set(costs.values())) > 1:
+            return Picture((moment, Band((_next_brick(),), (_way(state),)), _prices(costs)))
+    return Picture((moment, _matter(state), _onward(state, warning)))
 
 
-def _moment(state: State, *, warned: bool) -> Band[Text]:
+def _moment(state: State, *, warned: bool, last: bool) -> Band[Text]:
     signs = tuple([Sign(phase, present=phase == state.phase) for phase in PHASES])
-    turn = words(text("display.turn", turn=state.turn))
+    turn = words(*LAST) if last else words(text("display.turn", turn=state.turn))
     return Band(signs, (Sign("warning"), turn) if warned else (turn,))
 
 
@@ -53,14 +62,14 @@ def _matter(state: State) -> Band[Text]:
         price = _price(state, state.acting) if state.phase == "wonder" else ()
         return Band((Shape(state.acting), _name(state, state.acting)), price, "middle")
     if state.phase == "wonder":
-        return _prices(state)
+        return _prices(_costs(state))
     if state.phase == "production" and state.mines:
         left = mines.undrawn(state)
         return Band((Figure(len(left)) if left else Sign("done"),), (_cells(state),), "middle")
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
-    return Band((Row(state.sequence, state.ready if ready.together(state) else ()),), height="middle")
+    return Band((Row(state.sequence, ready=state.ready if ready.together(state) else ()),), height="middle")
 
 
 def _onward(state: State, warning: Text | None) -> Band[Text]:
@@ -107,9 +116,19 @@ def _next_price(state: State) -> tuple[Mark, ...]:
     return (Sign("brick"), Figure(costs.pop())) if len(costs) == 1 else ()
 
 
-def _prices(state: State) -> Band[Text]:
+def _costs(state: State) -> dict[Colour, int]:
+    """What the next brick costs each player, in the order of the sequence."""
+    prices = wonder.next_prices(state)
+    return {colour: prices[colour] for colour in state.sequence}
+
+
+def _next_brick() -> Mark:
+    """Shapes with numbers could be the bricks that players own: these are prices."""
+    return words(text("display.next-brick"))
+
+
+def _prices(costs: dict[Colour, int]) -> Band[Text]:
     """What the next brick costs: once where it costs everybody the same, else player by player."""
-    costs = {colour: wonder.price(state, colour) for colour in state.sequence}
     if len(set(costs.values())) == 1:
         cost = next(iter(costs.values()))
         each = words(text("display.goods-a-brick", count=cost), small=True)
@@ -135,22 +154,38 @@ def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
 
 
 def every_mine(state: State) -> Picture[Text]:
-    """Which bags are built, which are to be drawn, and what the others gave; once all have, their sum."""
+    """Which bags are built, which are to be drawn, and what the others gave. Above how many are due; else,
+    once production has been left, what came in all; else how many are built.
+    """
     ores = [mine.drawn for mine in state.mines]
-    if state.phase != "production" and not mines.owing(state) and {"gold", "iron"} & {*ores}:
-        return _ores(state, text("display.came", gold=ores.count("gold"), iron=ores.count("iron")))
-    return _ores(state, text("display.mines.built", count=len(state.mines), most=state.options.mines))
+    due = len(mines.owing(state))
+    if due:
+        return _ores(state, _mined(text("display.mines.due", count=due, built=len(state.mines))))
+    if state.phase != "production" and {"gold", "iron"} & {*ores}:
+        return _ores(state, Band(_so_much(ores, "gold"), _so_much(ores, "iron")))
+    most = state.options.mines
+    return _ores(state, _mined(text("display.mines.built", count=len(state.mines), most=most)))
+
+
+def _so_much(ores: Sequence[str | None], ore: str) -> tuple[Mark, ...]:
+    """No mine stands before the number: that would be the mine's own."""
+    count = ores.count(ore)
+    return (Sign(ore), words(text("display.good", amount=count, good=text(f"counted.{ore}", count=count))))
+
+
+def _mined(title: Text) -> Band[Text]:
+    return Band((Sign("mine"), words(title)))
 
 
 def every_ore(state: State, title: Text, drawn: Collection[int]) -> Picture[Text]:
     """What several mines gave at once: these and no others, so that the signs are as many as are counted."""
-    return _ores(state, title, drawn)
+    return _ores(state, _mined(title), drawn)
 
 
-def _ores(state: State, title: Text, told: Collection[int] | None = None) -> Picture[Text]:
+def _ores(state: State, title: Band[Text], told: Collection[int] | None = None) -> Picture[Text]:
     """told: as of `_cells`; by default all."""
     each = _cells(state, told={mine.number for mine in state.mines} if told is None else told)
-    return Picture((Band((Sign("mine"), words(title))), Band((each,), height="large")))
+    return Picture((title, Band((each,), height="large")))
 
 
 def drawn(mine: Mine, ore: Text) -> Picture[Text]:
@@ -196,23 +231,25 @@ def _left(mine: Mine) -> tuple[Mark, ...]:
 
 
 def whole_wonder(state: State) -> Picture[Text]:
-    """Today's prices, and how far it is to irrigation and to the end."""
+    """Today's prices, and how far it is to irrigation and to the end. Its title says how many bricks lie
+    there, unless the prices differ: then that they are prices.
+    """
     filled, ends = len(state.bricks), wonder.ends_at(state)
     to_irrigation = max(0, state.options.irrigation_at - filled)
-    title = words(text("display.wonder", filled=filled, ends=ends))
+    costs = {} if state.ended else _costs(state)
+    differ = len(set(costs.values())) > 1
+    title = _next_brick() if differ else words(text("display.wonder", filled=filled, ends=ends))
     way: tuple[Mark, ...] = (Sign("drop"), Figure(to_irrigation), _way(state))
-    matter = (
-        Band((Sign("end"), Figure(max(0, ends - filled))), height="middle") if state.ended else _prices(state)
-    )
+    matter = _prices(costs) if costs else Band((Sign("end"), Figure(max(0, ends - filled))), height="middle")
     return Picture((Band((title,)), matter, Band(way, (Sign("end"), Figure(max(0, ends - filled))))))
 
 
 def rows(state: State, title: Text) -> Picture[Text]:
-    """The sequence, those small who have had their go, and the row at the temple."""
+    """The sequence, small who has had his go, on lit ground whose go it is; the row at the temple."""
     return Picture(
         (
             Band((words(title),)),
-            Band((Row(state.sequence, state.acted),), height="middle"),
+            Band((Row(state.sequence, lesser=state.acted, present=state.acting or ""),), height="middle"),
             Band((Sign("temple"), Row(state.temple))),
         )
     )

@@ -12,9 +12,9 @@ from tests.games.la_strada.boxed import TWO, playing, set_right
 
 @pytest.mark.rule("LS-SETUP-06", "LS-AMB-02")
 def test_before_the_first_turn_the_table_page_says_who_places_his_factory_when(box: Box) -> None:
-    assert box.says == "E▬ Grey 1/2 Place your factories: E▬ Y◆ K○ R● Advance: then Y◆"
+    assert box.says == "E▬ Grey 1/2 Place your factories: E▬ Y◆ K○ R● Advance: then Yellow◆"
     box.press("select", "select")
-    assert box.says == "E▬ Grey 2/2 Turn 1: 6 resources Ending now loses 2 Advance: then Y◆"
+    assert box.says == "E▬ Grey 2/2 Turn 1: 6 resources Ending now loses 2 Advance: then Yellow◆"
     box.told(do="connect", colour="grey", colony=6, plains=1)
     assert "factories" not in box.says
 
@@ -34,9 +34,9 @@ def test_two_players_are_told_which_seats_to_take_and_that_each_has_two_factorie
 @pytest.mark.rule("LS-TURN-01", "LS-TURN-02")
 def test_the_table_page_says_whose_turn_it_is_and_what_he_has_in_hand(box: Box) -> None:
     box.told(do="connect", colour="grey", colony=6, plains=2)
-    assert box.says == "E▬ Grey Turn 1: 2 resources Advance: then Y◆"
+    assert box.says == "E▬ Grey Turn 1: 2 resources Advance: then Yellow◆"
     box.press("advance")
-    assert box.says == "Y◆ Anna Turn 1: 6 resources Ending now loses 2 Advance: then K○"
+    assert box.says == "Y◆ Anna Turn 1: 6 resources Ending now loses 2 Advance: then Black○"
     for _ in range(3):
         box.told(do="end-turn")
     assert box.frame.lines == ("Turn 2: 8 resources", "Ending now loses 4")
@@ -237,7 +237,7 @@ def test_bags_and_tags_are_not_used_and_say_so(box: Box) -> None:
 
 def test_italian_tables_read_their_own_words(tmp_path: Path) -> None:
     with playing(tmp_path, language="it") as box:
-        assert box.says == "I▬ Grigio 1/2 Fabbriche, in ordine: I▬ G◆ N○ R● Avanti: poi G◆"
+        assert box.says == "I▬ Grigio 1/2 Fabbriche, in ordine: I▬ G◆ N○ R● Avanti: poi Giallo◆"
         box.told(do="connect", colour="grey", colony=10, forests=1)
         assert whole(box, "Riserve")[0] == "I▬ r3 p18 f7 c5 m11"
         page(box, "Cosa rende")

@@ -138,7 +138,7 @@ def test_what_a_link_came_to_is_said_and_advance_goes_on(box: Box) -> None:
     assert box.says == "Town 7: linked E▬: 4 gold each Resources left: 0"
     assert [each["number"] for each in box.game["colonies"] if each["linked"] == ["grey"]] == [6, 7]
     box.press("advance")
-    assert box.frame.hint == "Advance: then Y◆", "it came home"
+    assert box.frame.hint == "Advance: then Yellow◆", "it came home"
     box.press("advance")
     assert box.game["active"] == "yellow"
 

@@ -48,7 +48,7 @@ def test_of_two_players_who_cannot_connect_passes_for_good_and_the_other_plays_o
     choose(pair, "Cannot connect?")
     assert pair.says == "Y◆ passes for good? His turns are over. Advance: yes Back: no"
     pair.press("advance")
-    assert pair.says == "E▬ Grey 1/2 Turn 1: 6 resources Ending now loses 2 Advance: then E▬"
+    assert pair.says == "E▬ Grey 1/2 Turn 1: 6 resources Ending now loses 2 Advance: then Grey▬"
     connect(pair, "Plain tiles: 3?", "City?", "City 1?")
     pair.press("advance")
     assert pair.says == "Y◆ passes No colony in reach."

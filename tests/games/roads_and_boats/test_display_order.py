@@ -81,7 +81,7 @@ def test_the_whole_conflict_by_advance_select_and_back(box: Box) -> None:
     assert box.says == "Yellow: position 1? 1 2 B■ Select: next free Advance: take it"
     box.press("select", "advance")
     assert box.game["sequence"] == ["red", "yellow", "blue"]
-    assert box.says == "Turn 1: production R● Red acts Advance: then Y◆"
+    assert box.says == "Turn 1: production R● Red acts Advance: then Yellow◆"
 
 
 @pytest.mark.rule("RB-CONF-03")

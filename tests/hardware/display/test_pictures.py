@@ -14,13 +14,13 @@ from companion.games.la_strada import game as strada
 from companion.games.roads_and_boats import game as roads
 from companion.games.screen import Screen
 from companion.language.messages import Language
-from companion.language.picture import Band, Cell, Cells, Figure, Words
+from companion.language.picture import Band, Cell, Cells, Dots, Figure, Heap, Row, Words
 from companion.panel.layout import lay_out
 from companion.parts import Frame
 from hardware.display.bands import HEIGHTS, HIGH, WIDE, spots, tops
 from hardware.display.drawing import PLACES, draw
 from hardware.display.ink import SIGNS, letters, sign
-from hardware.display.marks import celled
+from hardware.display.marks import celled, dotted, lined_up
 from tests.fakes.box import MESSAGES
 from tests.fakes.scenes import la_strada, roads_and_boats
 from tests.games.la_strada.tables import states as journeys
@@ -153,6 +153,32 @@ def test_the_important_figure_is_at_least_20_pixels_high(name: str) -> None:
     ]
     assert figures
     assert min(figures) >= 20
+
+
+def test_a_bags_counted_content_is_as_wide_as_its_ink() -> None:
+    ink = dotted(Dots((Heap("gold", 99), Heap("iron", 99))), 80, HEIGHTS["small"])
+    assert ink.width < 80
+    assert {row >> (ink.width - 9) for row in ink.rows} - {0}, "its first dot stands at the left"
+
+
+def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
+    three = ("red", "green", "blue")
+    high = HEIGHTS["middle"]
+    done, ready = (
+        lined_up(each, 80, high) for each in (Row(three, lesser=("red",)), Row(three, ready=("red",)))
+    )
+    first = [row >> (done.width - 20) for row in done.rows if row >> (done.width - 20)]
+    assert len(first) == len(sign("red", 9).rows)
+    assert sum(row.bit_count() for row in ready.rows) > sum(row.bit_count() for row in done.rows)
+
+
+def test_whose_go_it_is_stands_on_lit_ground() -> None:
+    three = ("red", "green", "blue")
+    ink = lined_up(Row(three, present="red"), 80, HEIGHTS["middle"])
+    shape = sign("red", 20)
+    assert ink.rows[0] >> (ink.width - 24) == (1 << 24) - 1
+    lit = sum((row >> (ink.width - 24)).bit_count() for row in ink.rows)
+    assert lit == 24 * 24 - sum(row.bit_count() for row in shape.rows)
 
 
 def test_words_are_said_in_smaller_letters_before_they_are_said_in_fewer() -> None:

@@ -21,11 +21,17 @@ case "$1" in
     ip netns exec home dnsmasq --interface=wlan1 --bind-interfaces --port=0 --pid-file=/run/home-names.pid \
       --dhcp-range=192.168.77.10,192.168.77.50,1h --leasefile-ro
     ;;
-  vanish)
-    kill "$(cat /run/home.pid)" "$(cat /run/home-names.pid)"
+  vanish) # its plug is pulled: it says good-bye to nobody
+    kill -9 "$(cat /run/home.pid)" "$(cat /run/home-names.pid)"
+    ip -n home link set wlan1 down
     ;;
   join) # a network and its password, as a phone that has scanned both
-    [ ! -e /run/phone.pid ] || kill "$(cat /run/phone.pid)" || true
+    if [ -e /run/phone.pid ]; then
+      # as it ends it switches the radio off: not before that is done is the next one to switch it on
+      gone="$(cat /run/phone.pid)"
+      kill "$gone" || true
+      while kill -0 "$gone" 2>/dev/null; do sleep 0.2; done
+    fi
     printf 'network={\n ssid="%s"\n psk="%s"\n key_mgmt=WPA-PSK\n pairwise=CCMP\n}\n' "$2" "$3" > /run/phone.conf
     ip -n phone addr flush dev wlan2
     chmod +x /usr/local/lib/virtual-pi/lease.sh
