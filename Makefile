@@ -6,7 +6,7 @@ JOBS ?= auto
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full venv browser analyze compiler pictures icons lighthouse wiring \
+.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler pictures icons lighthouse wiring \
   terminal case sheet \
   openscad benchmarks attack deb card apt-repository archiver shellcheck pins release clean
 
@@ -38,6 +38,10 @@ test-pi: $(VENV)/.for-tests
 
 test-pi-full: $(VENV)/.for-tests
 	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) --machine arm64
+
+# From the plug to the display's first line, to the page, to the first tag; and what a Zero 2 W takes for that.
+test-pi-times: $(VENV)/.for-tests
+	$(CHECKS)/check_times.py $(if $(SUITE),--suite $(SUITE))
 
 venv: $(VENV)/.for-playing
 

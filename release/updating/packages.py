@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from release.updating.box import run, small
+from release.updating.box import last_line, run, small
 
 READY_WITHIN = 120.0
 """Seconds that a version has to become ready."""
@@ -15,9 +15,9 @@ _SAFE_MODE = 5
 """Failed starts in a row after which the companion serves nothing but what is wrong."""
 
 
-def install(package: Path) -> None:
-    """Install it whatever is there; what came of it `installed` tells."""
-    run("dpkg", "--force-confold", "--install", str(package), check=False)
+def install(package: Path) -> str:
+    """Install it whatever is there; what came of it `installed` tells. The last that dpkg said against it."""
+    return last_line(run("dpkg", "--force-confold", "--install", str(package), check=False).stderr)
 
 
 def installed() -> str:

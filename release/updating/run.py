@@ -79,8 +79,8 @@ class Updating:
         else:
             version = self._incoming.fetched(present)
             self._begin("install", present, version)
-        self._replace(version)
-        self._see(wish, present, version)
+        why = self._replace(version)
+        self._see(wish, present, version, why)
         return version
 
     def _begin(self, what: str, present: str, version: str) -> None:
@@ -100,22 +100,23 @@ class Updating:
             found = known["formats"]
         self._note({"do": what, "from": present, "to": version, "formats": found})
 
-    def _replace(self, version: str) -> None:
-        """Install it. What comes of it is seen by what is installed then, and by its service."""
+    def _replace(self, version: str) -> str:
+        """Install it; what the system said against it. What comes of it is seen by what is installed then,
+        and by its service.
+        """
         # its first start must not take longer than it is waited for
         self._paths.lasting.parent.mkdir(parents=True, exist_ok=True)
         self._paths.lasting.write_text(_LASTING.format(seconds=packages.READY_WITHIN), encoding="ascii")
         begun = self._begun()
         if begun is not None and begun["do"] == "back":
-            packages.install(self._paths.work / "new.deb")
+            said = packages.install(self._paths.work / "new.deb")
             if packages.installed() == version:
                 self._journal_back(begun["formats"])
-        else:
-            self._incoming.apt(
-                "apt-get", "--yes", "--no-remove", "install", f"companion={version}", check=False
-            )
+            return said
+        install = ("--yes", "--no-remove", "install", f"companion={version}")
+        return last_line(self._incoming.apt("apt-get", *install, check=False).stderr)
 
-    def _see(self, did: str, present: str, version: str) -> None:
+    def _see(self, did: str, present: str, version: str, why: str = "") -> None:
         """Whether the version has taken over; else the one before takes over again."""
         if packages.installed() == version and self._ready():
             if did == "install":
@@ -127,7 +128,7 @@ class Updating:
         if packages.installed() == present:  # nothing came of it, and no other version has seen the games
             run("systemctl", "start", "--no-block", "companion.service", check=False)
             self._forget()
-            self._tell("failed", version)
+            self._tell("failed", version, why)
             return
         self._return(did, present, version)
 
@@ -161,9 +162,8 @@ class Updating:
         if begun.get("returning"):
             self._return(did, present, version)
             return
-        if packages.installed() != version:
-            self._replace(version)
-        self._see(did, present, version)
+        why = self._replace(version) if packages.installed() != version else ""
+        self._see(did, present, version, why)
 
     def _ready(self) -> bool:
         return packages.ready(self._paths.failed, pause=self._pause, monotonic=self._monotonic)

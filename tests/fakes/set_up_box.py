@@ -93,10 +93,11 @@ class SetUpBox:
 
 
 class Phone:
-    """A browser without a script. page: the last one."""
+    """A browser without a script. page: the last one. patience: seconds that it waits for what is to come."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, patience: float = PATIENCE) -> None:
         self._port = port
+        self._patience = patience
         self._cookies: dict[str, str] = {}
         self.status = 0
         self.page = ""
@@ -109,7 +110,8 @@ class Phone:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         if form:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)) as connection:
+        asking = http.client.HTTPConnection("127.0.0.1", self._port, timeout=self._patience)
+        with closing(asking) as connection:
             connection.request(method, path, urlencode(form) if form else None, headers)
             answer = connection.getresponse()
             self.status, self.page, self.at = answer.status, answer.read().decode(), path
@@ -124,7 +126,7 @@ class Phone:
 
     def comes_to(self, words: str) -> str:
         """Look again, as the page itself asks a browser to, until it says these words."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self._patience
         while words not in self.page:
             again = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', self.page)
             with suppress(OSError, http.client.HTTPException):

@@ -134,6 +134,20 @@ def test_while_it_runs_the_companion_sees_it() -> None:
     assert Path("/run") / name == Places().runs
 
 
+def test_a_start_of_the_machine_is_not_over_only_once_an_update_is() -> None:
+    """By itself a target waits for everything that it wants; what it then waits for may take minutes, on a
+    machine whose plug was pulled in the middle of it.
+    """
+    unit = (UNITS / "companion-update.service").read_text()
+    assert "WantedBy=multi-user.target" in unit
+    assert "DefaultDependencies=no" in unit
+    # what would have come by default and is needed: a system to install in, and an end when that ends
+    for line in ("Requires=sysinit.target", "Conflicts=shutdown.target", "Before=shutdown.target"):
+        assert line in unit
+    (after,) = re.findall(r"^After=(.*)$", unit, re.MULTILINE)
+    assert {"sysinit.target", "basic.target"} <= set(after.split())
+
+
 def test_an_update_is_begun_by_a_file_of_the_companions_and_by_nothing_else() -> None:
     """The companion itself may start no unit: what it can do is leave a wish."""
     path = (UNITS / "companion-update.path").read_text()

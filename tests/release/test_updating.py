@@ -34,7 +34,8 @@ case "$*" in
   *" update"*) [ ! -e "$BOX/judge" ] || { kill -9 $PPID; exit; }
     [ ! -e "$BOX/unsigned" ] || { echo "E: not signed" >&2; exit 100; } ;;
   *--simulate*) cat "$BOX/simulated" ;;
-  *) [ ! -e "$BOX/plug" ] || { echo half > "$BOX/status"; kill -9 $PPID; exit; }
+  *) [ ! -e "$BOX/no-room" ] || { echo "E: no room on the card" >&2; exit 100; }
+     [ ! -e "$BOX/plug" ] || { echo half > "$BOX/status"; kill -9 $PPID; exit; }
      cp "$BOX/offered" "$BOX/installed"; cp "$BOX/state-after" "$BOX/state"
      [ ! -e "$BOX/converts" ] || sh "$BOX/converts" ;;
 esac""",
@@ -166,6 +167,15 @@ def test_apt_knows_no_other_repository_and_takes_nothing_unsigned(box: Box) -> N
                        "Dir::Etc::Trusted=/dev/null", "APT::Get::AllowUnauthenticated=false",
                        "Acquire::AllowInsecureRepositories=false"):  # fmt: skip
             assert f"-o {option} " in each
+
+
+def test_of_what_could_not_be_installed_it_is_told_why(box: Box) -> None:
+    box.sent()
+    box.says(**{"no-room": ""})
+    told = box.wishes("install")
+    assert told == {"what": "failed", "version": "1.2", "why": "E: no room on the card"}
+    assert box.installed == "1.1~deb13"
+    assert box.left == []
 
 
 def test_without_a_wish_nothing_is_done(box: Box) -> None:

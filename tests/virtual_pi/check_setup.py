@@ -20,6 +20,8 @@ WRONG = 5
 """The pin on which Select was soldered, in the place of 27."""
 PINS = (("Advance", 17), ("Select", WRONG), ("Back", 22))
 TAG = "0F0184F07B"
+PATIENCE = 180.0
+"""Seconds for each page: there is no KVM."""
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def turns_a_page(board: Board) -> None:
 
 
 def test_it_is_set_up_from_a_phone_and_the_game_goes_on(board: Board) -> None:
-    browser = Browser(board.port)
+    browser = Browser(board.port, PATIENCE)
     browser.join()
     with Phone(board.port) as phone:
         phone.join()

@@ -16,6 +16,9 @@ ARCHIVE = "10.0.2.100"
 """Where the machine finds packages."""
 _MEMORY = 512
 """Megabytes, as the smallest Pi has."""
+_SHIFT = 1
+A_SECOND = 1_000_000_000 >> _SHIFT
+"""Instructions in a second of the machine's own clock, when they are counted."""
 
 
 class Disks(msgspec.Struct, frozen=True):
@@ -38,20 +41,23 @@ def command(
     disks: Disks,
     words: tuple[str, ...],
     archive: Path | None = None,
+    *,
+    counted: bool = False,
 ) -> tuple[str, ...]:
     """What starts the machine.
 
     folder: of its lines and of what its kernel says. port: of this computer, which leads to the companion's.
     words: more for the kernel's command line. archive: a folder with packages, which the machine finds at
-    `ARCHIVE`.
+    `ARCHIVE`. counted: its clock goes by the instructions of its one processor, `A_SECOND` a second, however
+    busy this computer is.
     """
     append = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
     lines = (f"socket,id={name},path={folder / name},server=off" for name in LINES)
     return (
-        *machine.emulator, "-accel", "tcg,thread=multi,tb-size=256", "-smp", "2", "-m", str(_MEMORY),
+        *machine.emulator, *_processors(counted=counted), "-m", str(_MEMORY),
         "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
         "-kernel", str(image.kernel), "-initrd", str(image.first_program),
-        "-append", " ".join((*append, "systemd.show_status=0", *words)),
+        "-append", " ".join((*append, "systemd.show_status=0", *machine.words, *words)),
         *_connected(disks),
         "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{port}-10.0.2.15:8080{_served(archive)}",
         "-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci", "-device", "qemu-xhci",
@@ -61,6 +67,12 @@ def command(
         "-device", "virtserialport,chardev=display,name=pi.display",
         "-qmp", f"unix:{folder / 'monitor'},server=off",
     )  # fmt: skip
+
+
+def _processors(*, counted: bool) -> tuple[str, ...]:
+    if counted:
+        return ("-accel", "tcg,thread=single,tb-size=256", "-smp", "1", "-icount", f"shift={_SHIFT}")
+    return ("-accel", "tcg,thread=multi,tb-size=256", "-smp", "2")
 
 
 def _served(archive: Path | None) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 CODE = "4821"
 _EVENT = re.compile(rb"event: (\w+)\n(?:id: [^\n]*\n)?data: ([^\n]*)\n")
-_PATIENCE = 30.0
+_PATIENCE = 120.0
 _PHASES = 4
 
 
