@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 
@@ -81,6 +82,13 @@ def test_what_waits_at_the_box_stands_there_and_the_page_looks_again_at_once(
     assert "Press Select now and let it go." in page
     assert "Enter" not in page
     assert f'<meta http-equiv="refresh" content="0; url={HERE}?seen={talk.look().version}">' in page
+
+
+def test_what_looks_for_the_box_afterwards_is_on_the_phone_before_the_set_up_ends(
+    talk: OnPhone, pages: Pages
+) -> None:
+    waits(talk)
+    assert re.search(r'rel="modulepreload" href="/look/[0-9a-f]+/again\.js"', pages.phone().get(HERE).text)
 
 
 def test_a_look_is_held_until_there_is_something_new(talk: OnPhone, pages: Pages) -> None:
