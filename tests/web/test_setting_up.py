@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import create_environ, run_wsgi_app
 
-from companion.language.text import text
+from companion.language.asked import Asked
+from companion.language.text import Text, text
 from hardware.setup.phone import OnPhone
 from tests.fakes.box import MESSAGES
 from tests.tree import ROOT
@@ -194,6 +195,21 @@ def test_the_pictures_of_the_wiring_are_carried_along(pages: Pages, kind: str) -
 @pytest.mark.parametrize("kind", ["none", "..", "%2e%2e%2fset_up"])
 def test_nothing_else_is_handed_out_there(pages: Pages, kind: str) -> None:
     assert pages.phone("").get(f"{HERE}/wiring-{kind}.svg").mimetype == "text/html"
+
+
+def test_an_answered_question_is_asked_no_more_even_before_the_walk_goes_on() -> None:
+    looked: list[Asked] = []
+
+    def answered_at_once(_what: Text) -> None:
+        assert eager.answer(eager.look().asked, 1)
+        looked.append(eager.look())
+
+    eager = OnPhone(MESSAGES.language("en"), lambda: 0.0, answered_at_once)
+    try:
+        assert not eager.yes(text("setup.bags.now"), default=True)
+    finally:
+        eager.close()
+    assert [(each.question, each.ways) for each in looked] == [(None, ())]
 
 
 def test_an_answer_given_twice_answers_one_question_only(talk: OnPhone, pages: Pages) -> None:
