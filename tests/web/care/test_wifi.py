@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from companion.system.wifi import OPENS_AFTER
 from tests.fakes.on_the_air import OnTheAir, on_the_air
@@ -191,6 +192,26 @@ def test_to_listen_is_asked_once_more_as_the_own_wifi_goes_for_it(phone: FlaskCl
     asks(phone, do="listen", sure="1")
     air.until("listening")
     assert 'http-equiv="refresh"' in phone.get("/care/wifi").text
+
+
+def test_to_listen_promises_no_other_network_and_no_new_address(
+    sitting: Sitting, phone: FlaskClient, air: OnTheAir
+) -> None:
+    act(phone, START)
+    before, after = asks(phone, do="listen"), asks(phone, do="listen", sure="1")
+    assert "every phone has to join Companion-7F3A again" in before
+    assert "into the other Wi-Fi" not in before
+    for page in (before, after):
+        assert "new address" not in page
+
+
+def test_where_no_network_stands_the_page_says_why_and_how_one_comes(
+    phone: FlaskClient, air: OnTheAir
+) -> None:
+    why = "While Companion-7F3A is open the box hears no networks: press “Listen once more”."
+    assert why not in phone.get("/care/wifi").text
+    air.keeper._wifi = replace(air.wifi, heard=())
+    assert why in phone.get("/care/wifi").text
 
 
 def test_where_there_is_no_radio_and_where_it_is_not_ours_the_page_says_so(
