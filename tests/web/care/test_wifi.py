@@ -212,6 +212,10 @@ def test_where_no_network_stands_the_page_says_why_and_how_one_comes(
     assert why not in phone.get("/care/wifi").text
     air.keeper._wifi = replace(air.wifi, heard=())
     assert why in phone.get("/care/wifi").text
+    asks(phone, do="join", name=HOME, password=PASSWORD, sure="1")
+    air.until("home")
+    air.keeper._wifi = replace(air.wifi, heard=())
+    assert "No network has been heard since the box started" in phone.get("/care/wifi").text
 
 
 def test_where_there_is_no_radio_and_where_it_is_not_ours_the_page_says_so(
