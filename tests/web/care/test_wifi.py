@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from msgspec.structs import replace
 
 from companion.system.wifi import OPENS_AFTER
 from tests.fakes.on_the_air import OnTheAir, on_the_air
@@ -206,16 +205,24 @@ def test_to_listen_promises_no_other_network_and_no_new_address(
 
 
 def test_where_no_network_stands_the_page_says_why_and_how_one_comes(
-    phone: FlaskClient, air: OnTheAir
+    sitting: Sitting, phone: FlaskClient, tmp_path: Path
 ) -> None:
-    why = "While Companion-7F3A is open the box hears no networks: press “Listen once more”."
-    assert why not in phone.get("/care/wifi").text
-    air.keeper._wifi = replace(air.wifi, heard=())
-    assert why in phone.get("/care/wifi").text
-    asks(phone, do="join", name=HOME, password=PASSWORD, sure="1")
-    air.until("home")
-    air.keeper._wifi = replace(air.wifi, heard=())
-    assert "No network has been heard since the box started" in phone.get("/care/wifi").text
+    so_far = "No network has been heard since the box started: press “Listen once more”."
+    deaf = "While Companion-7F3A is open the box hears no networks: press “Listen once more”."
+    page = phone.get("/care/wifi").text
+    assert so_far not in page
+    assert deaf not in page
+    (tmp_path / "alone").mkdir()
+    with on_the_air(tmp_path / "alone", air={}) as alone:
+        alone.start("waiting")
+        looking = sitting.app_with(wifi=alone.keeper).test_client()
+        cookie = phone.get_cookie("companion")
+        assert cookie is not None
+        looking.set_cookie("companion", cookie.value)
+        assert so_far in looking.get("/care/wifi").text
+        alone.passes(OPENS_AFTER)
+        alone.until("own")
+        assert deaf in looking.get("/care/wifi").text
 
 
 def test_where_there_is_no_radio_and_where_it_is_not_ours_the_page_says_so(
