@@ -155,7 +155,7 @@ class OnPhone:
             if way not in range(max(1, len(page.ways))):
                 return False
             self._answer = way
-            self._changed.notify_all()
+            self._turn(question=None, ways=())  # who looks before the walk goes on waits for what comes next
             self._awaken()
             return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 
@@ -9,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import create_environ, run_wsgi_app
 
-from companion.language.text import text
+from companion.language.asked import Asked
+from companion.language.text import Text, text
 from hardware.setup.phone import OnPhone
 from tests.fakes.box import MESSAGES
 from tests.tree import ROOT
@@ -81,6 +83,13 @@ def test_what_waits_at_the_box_stands_there_and_the_page_looks_again_at_once(
     assert "Press Select now and let it go." in page
     assert "Enter" not in page
     assert f'<meta http-equiv="refresh" content="0; url={HERE}?seen={talk.look().version}">' in page
+
+
+def test_what_looks_for_the_box_afterwards_is_on_the_phone_before_the_set_up_ends(
+    talk: OnPhone, pages: Pages
+) -> None:
+    waits(talk)
+    assert re.search(r'rel="modulepreload" href="/look/[0-9a-f]+/again\.js"', pages.phone().get(HERE).text)
 
 
 def test_a_look_is_held_until_there_is_something_new(talk: OnPhone, pages: Pages) -> None:
@@ -186,6 +195,21 @@ def test_the_pictures_of_the_wiring_are_carried_along(pages: Pages, kind: str) -
 @pytest.mark.parametrize("kind", ["none", "..", "%2e%2e%2fset_up"])
 def test_nothing_else_is_handed_out_there(pages: Pages, kind: str) -> None:
     assert pages.phone("").get(f"{HERE}/wiring-{kind}.svg").mimetype == "text/html"
+
+
+def test_an_answered_question_is_asked_no_more_even_before_the_walk_goes_on() -> None:
+    looked: list[Asked] = []
+
+    def answered_at_once(_what: Text) -> None:
+        assert eager.answer(eager.look().asked, 1)
+        looked.append(eager.look())
+
+    eager = OnPhone(MESSAGES.language("en"), lambda: 0.0, answered_at_once)
+    try:
+        assert not eager.yes(text("setup.bags.now"), default=True)
+    finally:
+        eager.close()
+    assert [(each.question, each.ways) for each in looked] == [(None, ())]
 
 
 def test_an_answer_given_twice_answers_one_question_only(talk: OnPhone, pages: Pages) -> None:

@@ -358,6 +358,10 @@ class Pages:
         """A player's letter, as it stands on the display."""
         return self.site.messages.language(self.site.language).phrase(f"letter.{colour}")
 
+    def _at_box(self, said: str) -> str:
+        """Words as the display shows them, for who looks for them there."""
+        return self.site.messages.language(self.site.language).phrase(said)
+
     def _helpers(self, names: Mapping[str, str], now: Seconds) -> dict[str, Any]:
         """What the templates call."""
         language = self.language()
@@ -368,6 +372,7 @@ class Pages:
                 for each in self.site.messages.codes
             ],
             "letter": self._letter,
+            "at_box": self._at_box,
             "named": lambda params: with_names(params, names),
             "people": lambda every: [
                 (each, names.get(each) or capital(word(language, "colour", each))) for each in every

@@ -162,6 +162,15 @@ def test_a_button_that_is_not_heard_is_told_with_what_cannot_be_known(parts: Par
     assert "GPIO25 (J8:22) is not watched either: spi0 CS0 has it" in words
 
 
+def test_whoever_came_late_is_told_that_the_second_look_does_not_notice_a_button_to_ground(
+    parts: Parts, tap: Tap
+) -> None:
+    found, words = set_up(parts, LATE, tap(17), LATE, "1", tap(17), tap(27), tap(22), NO)
+    assert found == DEFAULT
+    assert "now only one that is wired to 3V3 is noticed" in words
+    assert "If you came late with the first press, try again" in words
+
+
 def test_the_second_look_can_be_passed_over(parts: Parts, tap: Tap) -> None:
     _, words = set_up(parts, LATE, ENTER, "2", tap(27), tap(22), NO)
     assert "Still nothing" not in words

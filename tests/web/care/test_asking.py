@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,18 @@ def test_a_member_asks_sees_his_number_and_then_that_he_may(sitting: Sitting) ->
     page = phone.get("/care").text
     assert "This phone looks after the box" in page
     assert "http-equiv" not in page
+
+
+@pytest.mark.parametrize(("box", "called"), [("en", "The box"), ("it", "La scatola")])
+@pytest.mark.parametrize("phone", ["en", "it"])
+def test_the_page_to_look_for_is_called_as_the_display_calls_it(
+    sitting: Sitting, phone: str, box: str, called: str
+) -> None:
+    sitting.app = sitting.app_with(language=box)
+    client = sitting.phone()
+    client.post("/care/ask")
+    page = client.get("/care", headers={"Accept-Language": phone}).text
+    assert re.search(f"[“«]{called}[”»]", page)
 
 
 def test_others_see_nothing_of_it(sitting: Sitting) -> None:

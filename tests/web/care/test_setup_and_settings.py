@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,8 @@ from tests.fakes.sitting import CODE, START, Sitting, act
 
 SETTINGS = "/care/settings"
 SETUP = "/care/setup"
+PRELOADED = re.compile(r'<link rel="modulepreload" href="/look/[0-9a-f]+/again\.js">')
+"""The script of the page that stands while nobody answers: by then nothing can be loaded any more."""
 OWN = """# Mine.
 [oled]
 contrast = 160  # bright enough
@@ -165,6 +168,11 @@ def test_setting_up_begins_for_this_phone_in_its_language(kept: Kept) -> None:
     assert cookie is not None
     assert wish.by == kept.sitting.membership.holder(cookie.value)
     assert wish.language == "it"
+
+
+@pytest.mark.parametrize("path", [SETUP, SETTINGS])
+def test_what_looks_for_the_box_meanwhile_is_on_the_phone_before_the_box_goes(kept: Kept, path: str) -> None:
+    assert PRELOADED.search(kept.phone().get(path).text)
 
 
 def test_a_simulated_box_has_nothing_to_set_up(kept: Kept) -> None:

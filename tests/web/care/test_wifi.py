@@ -193,6 +193,38 @@ def test_to_listen_is_asked_once_more_as_the_own_wifi_goes_for_it(phone: FlaskCl
     assert 'http-equiv="refresh"' in phone.get("/care/wifi").text
 
 
+def test_to_listen_promises_no_other_network_and_no_new_address(
+    sitting: Sitting, phone: FlaskClient, air: OnTheAir
+) -> None:
+    act(phone, START)
+    before, after = asks(phone, do="listen"), asks(phone, do="listen", sure="1")
+    assert "every phone has to join Companion-7F3A again" in before
+    assert "into the other Wi-Fi" not in before
+    for page in (before, after):
+        assert "new address" not in page
+
+
+def test_where_no_network_stands_the_page_says_why_and_how_one_comes(
+    sitting: Sitting, phone: FlaskClient, tmp_path: Path
+) -> None:
+    so_far = "No network has been heard since the box started: press “Listen once more”."
+    deaf = "While Companion-7F3A is open the box hears no networks: press “Listen once more”."
+    page = phone.get("/care/wifi").text
+    assert so_far not in page
+    assert deaf not in page
+    (tmp_path / "alone").mkdir()
+    with on_the_air(tmp_path / "alone", air={}) as alone:
+        alone.start("waiting")
+        looking = sitting.app_with(wifi=alone.keeper).test_client()
+        cookie = phone.get_cookie("companion")
+        assert cookie is not None
+        looking.set_cookie("companion", cookie.value)
+        assert so_far in looking.get("/care/wifi").text
+        alone.passes(OPENS_AFTER)
+        alone.until("own")
+        assert deaf in looking.get("/care/wifi").text
+
+
 def test_where_there_is_no_radio_and_where_it_is_not_ours_the_page_says_so(
     sitting: Sitting, air: OnTheAir, phone: FlaskClient
 ) -> None:
