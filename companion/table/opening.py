@@ -66,6 +66,9 @@ def table_on(
     except JournalFailed as failure:
         journal.close()
         raise Unread(journal.folder, str(failure.__cause__ or failure.code)) from failure
+    except BaseException:
+        journal.close()
+        raise
 
 
 @contextmanager

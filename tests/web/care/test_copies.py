@@ -8,6 +8,7 @@ import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -77,10 +78,11 @@ def test_the_file_does_not_know_what_the_dice_will_show(
     taken = tmp_path / "taken"
     with phone.post(f"{HERE}/take") as answer:
         taken.write_bytes(answer.data)
-    here, there = (
-        dial(place, "ro").execute("SELECT count(*) FROM entries WHERE secret IS NOT NULL").fetchone()
-        for place in (sitting.folder / "journal.sqlite", taken)
-    )
+    told = []
+    for place in (sitting.folder / "journal.sqlite", taken):
+        with closing(dial(place, "ro")) as read:
+            told.append(read.execute("SELECT count(*) FROM entries WHERE secret IS NOT NULL").fetchone())
+    here, there = told
     assert here != (0,)
     assert there == (0,)
 
