@@ -13,6 +13,8 @@ READY_WITHIN = 120.0
 _LOOK = 2.0
 _SAFE_MODE = 5
 """Failed starts in a row after which the companion serves nothing but what is wrong."""
+_IN_VAIN = 3
+"""Times that systemd has started a version again, while it is looked at, after which it is no use to wait."""
 
 
 def install(package: Path) -> str:
@@ -35,23 +37,31 @@ def field(package: Path, name: str) -> str:
 
 
 def ready(failed: Path, *, pause: Callable[[float], object], monotonic: Callable[[], float]) -> bool:
-    """Wait until the service is ready, and not only to say what is wrong.
+    """Wait until the service is ready, and not only to say what is wrong: for as long as it may become so.
 
     failed: its file, which counts the starts that failed.
     """
     until = monotonic() + READY_WITHIN
     run("systemctl", "start", "--no-block", "companion.service", check=False)
+    before: int | None = None  # what it counts may go on from the version that was here
     while monotonic() < until:
-        state = run(
-            "systemctl", "show", "--property=ActiveState", "--value", "companion.service", check=False
-        )
+        state, again = _service()
+        before = again if before is None else min(before, again)
         starts = _failed_starts(failed)
-        if state.stdout.strip() == "active" and not starts:
+        if state == "active" and not starts:
             return True
-        if state.stdout.strip() == "failed" or starts >= _SAFE_MODE:
+        if state == "failed" or starts >= _SAFE_MODE or again - before >= _IN_VAIN:
             return False
         pause(_LOOK)
     return False
+
+
+def _service() -> tuple[str, int]:
+    """The service's state, and how often systemd has started it again by itself."""
+    asked = run("systemctl", "show", "--property=ActiveState,NRestarts", "companion.service", check=False)
+    said = dict(line.partition("=")[::2] for line in asked.stdout.splitlines())
+    again = said.get("NRestarts", "")
+    return said.get("ActiveState", ""), int(again) if again.isdecimal() else 0
 
 
 def _failed_starts(failed: Path) -> int:

@@ -212,6 +212,13 @@ def test_what_did_not_come_about_leaves_the_service_as_it_was(tools: Path, word:
     assert "deb-systemd-helper enable companion.service" in called
 
 
+def test_systemd_reads_the_units_anew_once_they_are_enabled_and_before_they_start() -> None:
+    """Else it would know only after the machine's next start what that start wants."""
+    script = (DEBIAN / "postinst").read_text()
+    steps = ("deb-systemd-helper enable", "systemctl daemon-reload", "deb-systemd-invoke")
+    assert [script.count("systemctl daemon-reload"), sorted(steps, key=script.index)] == [1, list(steps)]
+
+
 def test_a_trigger_changes_nothing(tools: Path) -> None:
     assert called_by("postinst", "triggered", tools) == ""
 

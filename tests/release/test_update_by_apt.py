@@ -64,7 +64,7 @@ class Box:
             "apt-get": APT_GET,
             "keep": '#!/bin/sh\ncp "$BOX/installed" "$BOX/cache/replaced.deb"\n',
             "dpkg-query": '#!/bin/sh\nprintf "%s installed" "$(cat "$BOX/installed")"\n',
-            "systemctl": '#!/bin/sh\n[ "$1" != show ] || echo active\n',
+            "systemctl": '#!/bin/sh\n[ "$1" != show ] || echo ActiveState=active\n',
         }
         for name, does in small.items():
             (programs / name).write_text(does)

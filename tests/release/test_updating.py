@@ -50,7 +50,10 @@ case "$1" in
 esac""",
     "dpkg-query": """printf '%s %s' "$(cat "$BOX/installed")" "$(cat "$BOX/status")" """,
     "dpkg-deb": """cat "$2" """,
-    "systemctl": """case "$1" in show) cat "$BOX/state" ;; esac""",
+    "systemctl": """case "$1" in show)
+  [ "$(cat "$BOX/state")" != crashing ] || echo $(($(cat "$BOX/restarts") + 1)) > "$BOX/restarts"
+  echo "ActiveState=$(sed s/crashing/activating/ "$BOX/state")"; echo "NRestarts=$(cat "$BOX/restarts")" ;;
+esac""",
     "keep": """[ ! -e "$BOX/full" ] || exit 1
 cp "$BOX/installed" "$BOX/cache/replaced.deb" """,
 }
@@ -82,6 +85,7 @@ class Box:
         self.paths.system.write_text("ID=debian\nVERSION_CODENAME=trixie\n")
         (self.paths.cache / "previous.deb").write_text("1.0~deb13")
         self.says(installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13")
+        self.says(restarts="0")
         self.says(
             **{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"}
         )
@@ -288,6 +292,23 @@ def test_a_version_that_never_becomes_ready_goes_within_two_minutes(box: Box) ->
     box.says(**{"state-after": "activating"})
     assert box.wishes("install")["what"] == "went-back"
     assert box.seconds <= READY_WITHIN + 4
+
+
+def test_a_version_that_systemd_starts_again_and_again_goes_within_seconds(box: Box) -> None:
+    """It is not called failed: it is to be tried again however often that was of no use."""
+    box.sent()
+    box.says(**{"state-after": "crashing"})
+    assert box.wishes("install") == {"what": "went-back", "version": "1.2", "why": ""}
+    assert box.installed == "1.1~deb13"
+    assert box.seconds < 10
+
+
+def test_starts_of_the_version_before_count_against_no_other(box: Box) -> None:
+    """systemd goes on counting where a service was stopped while it waited to be started again."""
+    box.sent()
+    box.says(**{"state-after": "activating", "restarts": "9"})
+    box.wishes("install")
+    assert box.seconds >= READY_WITHIN
 
 
 def test_safe_mode_is_not_ready(box: Box) -> None:

@@ -30,6 +30,7 @@ WHO = "tests@example.invalid"
 PATIENCE = 1800.0
 ASKED = "/var/lib/companion/update"
 TOLD = "/var/cache/companion/updated.json"
+GOES_ON = "/run/companion-update"
 STANDS = "dpkg-query --show --showformat='${db:Status-Status} ${Version}' companion"
 REPLACES = f"until {STANDS} | grep -qE '^(half-installed|unpacked) |0[.]1[.]9'; do sleep 0.1; done"
 """Waits until the one version is being put in the place of the other."""
@@ -96,11 +97,12 @@ def wishes(board: Board, what: str, file: str | None = None) -> None:
 
 
 def came(board: Board) -> dict[str, Any]:
-    """What is told once it is over."""
+    """What is told once it is over, and nothing goes on any more: until then no other may be sent."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
-            told: dict[str, Any] = json.loads(board.run(f"cat {TOLD} 2>/dev/null || echo '{{}}'"))
+            over = f"[ -e {GOES_ON} ] || cat {TOLD} 2>/dev/null || echo '{{}}'"
+            told: dict[str, Any] = json.loads(board.run(over))
         except (WentWrong, ValueError):
             told = {}
         if told.get("what", "under-way") != "under-way":
