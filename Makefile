@@ -2,13 +2,14 @@
 # Between two changes: `make check` takes seconds, `make test TESTS=tests/panel` checks and then tests one room.
 PYTHON ?= python3
 VENV ?= .venv
-JOBS ?= auto
+# Half as many again as there are cores: much of a test's time is waited for, for a part, a process or a browser.
+JOBS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); echo $$((cores + (cores + 1) / 2)))
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler pictures icons lighthouse wiring \
   terminal case sheet \
-  openscad benchmarks attack deb card apt-repository archiver shellcheck pins release clean
+  openscad benchmarks attack deb card apt-repository archiver shellcheck broker pins release clean
 
 # GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
@@ -24,7 +25,7 @@ check: $(VENV)/.for-tests
 
 # On every core. TESTS is what pytest is asked for, all by default; JOBS=0 keeps to one process, for a debugger.
 # What is compiled is kept, whatever the environment says: else every process that a test starts compiles all anew.
-pytest: $(VENV)/.for-tests browser analyze compiler archiver shellcheck
+pytest: $(VENV)/.for-tests browser analyze compiler archiver shellcheck broker
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 # A virtual Raspberry Pi: asks for root, and for a Debian to take the kernel and the disk's packages from.
@@ -33,10 +34,10 @@ pytest: $(VENV)/.for-tests browser analyze compiler archiver shellcheck
 CHECKS = $(BIN)/python -m pytest -v --durations=0 -o python_files='check_*.py' -o faulthandler_timeout=1800 \
   tests/virtual_pi
 
-test-pi: $(VENV)/.for-tests
+test-pi: $(VENV)/.for-tests broker
 	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) -m quick
 
-test-pi-full: $(VENV)/.for-tests
+test-pi-full: $(VENV)/.for-tests broker
 	$(CHECKS) $(if $(SUITE),--suite $(SUITE)) --machine arm64
 
 # From the plug to the display's first line, to the page, to the first tag; and what a Zero 2 W takes for that.
@@ -132,6 +133,11 @@ apt-repository: venv archiver
 # The card's script is judged by the tool for such scripts.
 shellcheck:
 	@$(call debian,shellcheck,shellcheck) || $(call missing,shellcheck,shellcheck)
+
+# What a box tells to a broker is told to Debian's, which the tests start themselves; openssl makes its certificate.
+broker:
+	@$(call debian,/usr/sbin/mosquitto,mosquitto) || $(call missing,Mosquitto,mosquitto)
+	@$(call debian,openssl,openssl) || $(call missing,openssl,openssl)
 
 archiver:
 	@$(call debian,apt-ftparchive,apt-utils) || $(call missing,apt-ftparchive,apt-utils)

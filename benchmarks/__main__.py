@@ -24,11 +24,11 @@ from benchmarks.pi import NotHereError, pi
 from benchmarks.side import Side, checked_out
 from benchmarks.table import head, line, machine, merged
 
-FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth")
+FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth", "reports")
 """Those that drive a companion of whatever tree: `figures(side, data)`."""
-INSIDE = ("calls", "start", "idle", "growth", "display", "replay", "reader", "copying")
+INSIDE = ("calls", "start", "idle", "lamps", "growth", "display", "replay", "reader", "copying", "hall")
 """Those that look into this tree: `figures_inside()`."""
-LIKE_A_PI = ("press", "post", "pages", "process")
+LIKE_A_PI = ("press", "post", "pages", "process", "reports")
 ROUNDS = 3
 """How often each is done in turn on both sides."""
 

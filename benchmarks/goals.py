@@ -9,6 +9,9 @@ FLOORS = "start, in times of the imports' floor"
 GROWN = "memory grown by a day's play"
 PAGES = ("/table", "/act", "/log", "La Strada's /table", "La Strada's /act", "La Strada's /log")
 
+LAMPS = ("WS2812", "APA102", "LEDs")
+MOVING = ("WS2812 breathing", "APA102 breathing", "LEDs told by rhythm")
+
 
 @dataclass(frozen=True)
 class Goal:
@@ -36,8 +39,17 @@ HERE: dict[str, Goal] = {
     **{
         f"{what} at rest, display, buttons, {reader}": Goal(most)
         for what, most in (("processor in 30 s", 12), ("wake-ups a second", 1))
-        for reader in ("RDM6300", "PN532")
+        for reader in ("RDM6300", "RDM6300, strip", "RDM6300, LEDs", "PN532")
     },
+    **{
+        f"{what} at rest, display, buttons, RDM6300, {kind}": Goal(most)
+        for what, most in (("processor in 30 s", 300), ("wake-ups a second", 7))
+        for kind in ("strip breathing", "LEDs by rhythm")
+    },
+    **{f"processor in 30 s, {kind} steady": Goal(1) for kind in LAMPS},
+    **{f"wake-ups a second, {kind} steady": Goal(0) for kind in LAMPS},
+    **{f"processor in 30 s, {kind}": Goal(300) for kind in MOVING},
+    **{f"wake-ups a second, {kind}": Goal(6) for kind in MOVING},
     "start later, of 100 games": Goal(50),
     "memory more, of 100 games": Goal(3),
     "calls of a press more, of 100 games": Goal(0),
@@ -49,7 +61,12 @@ HERE: dict[str, Goal] = {
     "start to ready, a game of 50,000 entries": Goal(5000),
     "memory more, a game of 50,000 entries": Goal(6),
     "tap to table, PN532": Goal(250),
+    "report of 33 turns, six players": Goal(300),
     GROWN: Goal(2),
+    **{f"move to hall page, {many} tables": Goal(20) for many in (60, 600)},
+    **{f"moves that no page has shown, {many} tables": Goal(0) for many in (60, 600)},
+    "memory of broker and hall, 60 tables": Goal(100),
+    "hall started to whole, 600 tables": Goal(1000),
 }
 """On this machine."""
 

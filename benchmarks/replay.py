@@ -54,4 +54,18 @@ def figures_inside() -> Iterator[Figure]:
             times.append(time.perf_counter() - began)
             assert table.snapshot.version == ENTRIES
             table.close()
+        table = opened(folder)
+        game = table.snapshot.body["game"]["id"]
+        jumps = [_took(table, game, n) for n in (ENTRIES, 1, ENTRIES // 2)]
+        walk = [_took(table, game, n) for n in (*range(ENTRIES, 0, -1), *range(1, ENTRIES + 1))]
+        table.close()
     yield milliseconds(f"open and replay {ENTRIES:,} entries", times)
+    yield milliseconds(f"look back, a jump among {ENTRIES:,} entries", jumps)
+    yield milliseconds(f"look back, a step among {ENTRIES:,} entries", walk)
+
+
+def _took(table: Table, game: str, n: int) -> float:
+    """Seconds until a game is there as it was after that entry."""
+    began = time.perf_counter()
+    table.then(game, n)
+    return time.perf_counter() - began

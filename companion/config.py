@@ -17,6 +17,11 @@ Pin = Annotated[int, Meta(ge=0, le=27)] | Annotated[str, Meta(pattern=r"(?i)^(BC
 """A GPIO number (17, "GPIO17"), or a place on the header ("J8:11", "BOARD11")."""
 
 
+Strip = Literal["ws2812", "apa102"]
+"""The kinds of strip: lamps that are pixels on an SPI bus."""
+STRIPS: tuple[str, ...] = get_args(Strip)
+
+
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file; every key has a default."""
 
@@ -96,13 +101,61 @@ class ButtonsConfig(Section, frozen=True):
 class RfidConfig(Section, frozen=True):
     """driver: a kind of reader that the box knows, `simulated` or `none`.
 
-    port: a device, a pattern that fits only one, or anything pyserial opens by URL. repeat_after: seconds
-    a lying tag stays silent.
+    port: a device, a pattern that fits only one, or anything pyserial opens by URL; of a reader on a bus that
+    bus. repeat_after: seconds a lying tag stays silent.
     """
 
     driver: str = "rdm6300"
     port: str = "/dev/ttyAMA0"
     repeat_after: Annotated[float, Meta(ge=0.1, le=60)] = 1.5
+
+
+class LampsConfig(Section, frozen=True):
+    """Lamps for the players' colours: on pins of their own (`colours`), or the pixels of one strip.
+
+    spi: the bus of a strip. brightness, dim_brightness: of the brightest lamp, 0 to 255, while the display is
+    bright and while it is dimmed.
+    """
+
+    driver: Literal["none", "leds", Strip, "simulated"] = "none"
+    spi: str = "/dev/spidev0.0"
+    brightness: Annotated[int, Meta(ge=1, le=255)] = 64
+    dim_brightness: Annotated[int, Meta(ge=0, le=255)] = 4
+    colours: dict[str, Pin] = msgspec.field(default_factory=dict)
+
+
+class BuzzerConfig(Section, frozen=True):
+    """driver: `active` sounds by itself, `passive` is given the tones. volume: by how long it sounds.
+
+    quiet_from, quiet_until: hours of the machine's local time between which it is silent; the same: never.
+    """
+
+    driver: Literal["none", "active", "passive", "simulated"] = "none"
+    pin: Pin = 18
+    volume: Annotated[int, Meta(ge=1, le=3)] = 2
+    quiet_from: Annotated[int, Meta(ge=0, le=23)] = 22
+    quiet_until: Annotated[int, Meta(ge=0, le=23)] = 8
+
+
+class MqttConfig(Section, frozen=True):
+    """The broker that the box tells what it knows; nothing is told without its url.
+
+    url: `mqtt://host:1883`, or `mqtts://` for one that is encrypted; a user may stand before the host.
+    username: where it does not. password_file: a file with the password alone. ca: a file with the
+    certificates that are trusted instead of the system's. event, table: which table of which event this is.
+    names: whether players' names are told. commands: whether others may advance and undo. discovery: the box
+    presents itself to Home Assistant.
+    """
+
+    url: Annotated[str, Meta(pattern=r"^(mqtts?://\S+)?$")] = ""
+    username: str = ""
+    password_file: str = ""
+    ca: str = ""
+    event: Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{0,64}$")] = ""
+    table: Annotated[int, Meta(ge=1, le=9999)] | None = None
+    names: bool = False
+    commands: bool = False
+    discovery: bool = True
 
 
 class Config(Section, frozen=True):
@@ -115,11 +168,14 @@ class Config(Section, frozen=True):
     oled: OledConfig = OledConfig()
     buttons: ButtonsConfig = ButtonsConfig()
     rfid: RfidConfig = RfidConfig()
+    lamps: LampsConfig = LampsConfig()
+    buzzer: BuzzerConfig = BuzzerConfig()
+    mqtt: MqttConfig = MqttConfig()
 
 
 _DIGITS = 18
 """Of a number; Python reads none that is very long."""
-SIMULATED = ("oled.driver=simulated", "buttons.driver=simulated", "rfid.driver=simulated")
+SIMULATED = tuple(f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid", "lamps", "buzzer"))
 """What `--simulate` sets."""
 
 

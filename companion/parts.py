@@ -9,8 +9,9 @@ import msgspec
 
 from companion.bell import Bell
 from companion.language.picture import Picture
+from companion.language.signals import Lamp
 
-PartName = Literal["reader", "display", "buttons"]
+PartName = Literal["reader", "display", "buttons", "lamps", "buzzer"]
 PartState = Literal["ok", "missing", "off"]
 """ok: answering. missing: configured and not there now. off: not configured."""
 
@@ -62,8 +63,22 @@ class Frame(msgspec.Struct, frozen=True):
     place: tuple[int, int] | None = None
 
 
+class Lights(msgspec.Struct, frozen=True):
+    """What the lamps show, in the order in which they stand along a strip.
+
+    lamps: none of them is all dark: no game is on the table, they are switched off, or the box is shutting
+    down. dim: with little light, as the display then is.
+    """
+
+    lamps: tuple[Lamp, ...] = ()
+    dim: bool = False
+
+
 class Parts:
-    """The state of each part; rings the bell when one changes. Safe to use from any thread."""
+    """The state of each part; rings the bell when one changes. Safe to use from any thread.
+
+    Lamps and a buzzer, which few boxes have, are among them once their driver has said how they are.
+    """
 
     def __init__(self, bell: Bell) -> None:
         self._bell = bell
@@ -88,7 +103,7 @@ class Parts:
     def report(self, part: PartName, state: PartState) -> None:
         """A driver says how its part is; saying the same again is silent."""
         with self._lock:
-            if self._states[part] == state:
+            if self._states.get(part, "off") == state:
                 return
             self._states[part] = state
             self._changes += 1

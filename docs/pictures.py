@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from companion.daemon.first_start import Step, languages, leaves
 from docs import new_box
 from hardware.display.drawing import draw
-from tests.fakes.browsing import chromium
+from tests.fakes.browsing import chromium, live
+from tests.fakes.event import evening
+from tests.fakes.hall import OpenHall
+from web.server.server import WebServer
 
 FOLDER = Path(__file__).parent / "pictures"
 """Where the English pictures are; those in another language are in a folder there that is called as it is."""
@@ -143,6 +146,26 @@ def la_strada(page: Page, url: str, folder: Path) -> None:
     Box(page, url, folder).picture("strada-display")
 
 
+def hall(browser: Browser) -> None:
+    """The hall of an event of twelve tables: the organiser's page, and the one for a television."""
+    shown = OpenHall()
+    evening(shown.event)
+    shown.event.notes("Round ends 18:30")
+    shown.board.look()
+    server = WebServer(shown.app, shown.bell, host="127.0.0.1", port=0)
+    server.start()
+    try:
+        page = browser.new_page(viewport={"width": 1100, "height": 900}, device_scale_factor=1, locale="en")
+        for name, at in (("hall", ""), ("hall-tv", "tv")):
+            page.goto(f"http://127.0.0.1:{server.port}/{at}")
+            live(page)
+            page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
+            page.set_viewport_size({"width": 1280, "height": 720})
+        page.close()
+    finally:
+        server.stop()
+
+
 def phone(page: Page, url: str, kept: Path) -> None:
     """Keep what a phone shows of the table."""
     page.set_viewport_size({"width": 390, "height": 844})
@@ -163,6 +186,7 @@ def main() -> None:
     first_start()
     with chromium() as browser:
         new_box.pictures(browser, LANGUAGES[0], new)
+        hall(browser)
         for language in LANGUAGES:
             folder = FOLDER if language == LANGUAGES[0] else FOLDER / language
             folder.mkdir(exist_ok=True)

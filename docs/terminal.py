@@ -55,7 +55,7 @@ def _doctor(what: str, amiss: str = "") -> Scene:
 
 
 def _part(number: int, what: str, amiss: str, until: str = "Number [1]") -> Scene:
-    steps = (Step("Number [5]", str(number)), Step(until, shown=True))
+    steps = (Step("Number [7]", str(number)), Step(until, shown=True))
     return Scene(f"Setting up: {what}", SETUP, steps, amiss)
 
 
@@ -79,7 +79,7 @@ FINE = Scene(
 )
 SCENES = (
     FINE,
-    Scene("Setting up: run again", SETUP, (Step("Number [5]", shown=True),)),
+    Scene("Setting up: run again", SETUP, (Step("Number [7]", shown=True),)),
     _part(1, "no display answers", "display"),
     _part(1, "I2C is switched off", "bus"),
     _part(2, "no pins", "buttons"),
@@ -88,7 +88,7 @@ SCENES = (
         "Setting up: a button that goes to 3V3",
         SETUP,
         (
-            Step("Number [5]", "2"),
+            Step("Number [7]", "2"),
             Step("Press Advance now", hands="wrong 17"),
             Step("Press Advance once more", hands="wrong 17"),
             Step("Number [1]", shown=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ import msgspec
 
 from companion.bell import Told
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
-from companion.parts import ButtonPressed, Frame, Parts, TagSeen
+from companion.language.signals import Sound
+from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
 from hardware.buttons.driver import Buttons
 from hardware.buttons.header import button_pins, check_colours
 from hardware.buttons.pins import header_pins
@@ -24,10 +26,13 @@ from hardware.reader.kinds import kind
 from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
 
-if TYPE_CHECKING:  # a real box brings in no simulated parts
+if TYPE_CHECKING:  # a real box brings in no simulated parts, and few have lamps or a buzzer
     from hardware.buttons.simulated import SimulatedButtons
+    from hardware.buzzer.driver import Buzzer
     from hardware.display.simulated import SimulatedBus
+    from hardware.lamps.driver import Lamps
     from hardware.reader.simulated import SimulatedReader
+    from hardware.signals import Signals
     from hardware.simulated import SimulatedBox
 
 READY = 0.3
@@ -43,6 +48,8 @@ class Box(msgspec.Struct, frozen=True):
     reader: Reader | None
     buttons: Buttons | None
     simulated: SimulatedBox | None
+    lamps: Lamps | None = None
+    buzzer: Buzzer | None = None
 
     def greet(self, frame: Frame) -> None:
         """Start the display before anything else, with this frame. Returns at once."""
@@ -55,20 +62,36 @@ class Box(msgspec.Struct, frozen=True):
         if self.display is not None:
             self.display.show(frame)
 
+    def light(self, lights: Lights) -> None:
+        """Leave for the lamps what they show, if there are any. Returns at once."""
+        if self.lamps is not None:
+            self.lamps.show(lights)
+
+    def sound(self, sounds: tuple[Sound, ...]) -> None:
+        """Have these said by the buzzer, if there is one. Returns at once."""
+        if self.buzzer is not None:
+            self.buzzer.say(sounds)
+
     def start(self) -> None:
         """Start every part; one that is not there is said to be missing, and looked for."""
         with ExitStack() as undone:
             undone.callback(self.stop)
-            for part in (self.display, self.reader, self.buttons):
+            for part in (self.display, self.reader, self.buttons, self.lamps, self.buzzer):
                 if part is not None:
                     part.start()
-            for slow in (self.display, self.reader):
+            for slow in (self.display, self.reader, self.lamps):
                 if slow is not None:
                     slow.settle(READY)
             undone.pop_all()
 
     def stop(self, *, blank: bool = True) -> None:
-        """Stop every part, the last started first. blank: the display goes dark, too. Twice does no more."""
+        """Stop every part, the last started first: lamps go dark. blank: the display does, too. Twice does no
+        more.
+        """
+        if self.buzzer is not None:
+            self.buzzer.stop()
+        if self.lamps is not None:
+            self.lamps.stop()
         if self.buttons is not None:
             self.buttons.stop()
         if self.reader is not None:
@@ -88,14 +111,15 @@ def build(
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
     told: Callable[[], Told | None] = lambda: None,
+    local: Callable[[], datetime] = datetime.now,
 ) -> Box:
     """Build the box; what was built must be stopped, started or not.
 
     put: takes presses and tags, from several threads, and returns at once. colours: of the players of any
     game; a simulated box has a button for each. monotonic: stamps what is put. handled: see `SimulatedBox`.
-    told: opens what tells of devices that come, if that is to be had.
-    Raises `PartError` for a port that cannot be one, a pin that a button cannot have, or a button in a
-    colour that no player has.
+    told: opens what tells of devices that come, if that is to be had. local: the machine's local time.
+    Raises `PartError` for a port that cannot be one, a pin that a button, a lamp or the buzzer cannot have,
+    or a button or a lamp in a colour that no player has.
     """
     still()
     every = tuple(colours)
@@ -116,11 +140,18 @@ def build(
         simulated_reader = import_module("hardware.reader.simulated").SimulatedReader()
     lookout = Lookout(told=told)
     reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
+    signals: Signals | None = None
+    if (config.lamps.driver, config.buzzer.driver) != (NONE, NONE):
+        made = import_module("hardware.signals").signals
+        signals = made(config, parts, every, local=local, monotonic=monotonic)
     simulated: SimulatedBox | None = None
-    if simulated_buttons is not None or simulated_reader is not None or bus is not None:
+    sections = (config.oled, config.buttons, config.rfid, config.lamps, config.buzzer)
+    if any(each.driver == SIMULATED for each in sections):
         whole = import_module("hardware.simulated").SimulatedBox
-        simulated = whole(simulated_buttons, simulated_reader, bus, display, handled)
-    return Box(display, reader, buttons, simulated)
+        simulated = whole(simulated_buttons, simulated_reader, bus, display, handled, signals)
+    if signals is None:
+        return Box(display, reader, buttons, simulated)
+    return Box(display, reader, buttons, simulated, signals.lamps, signals.buzzer)
 
 
 def _display(oled: OledConfig, bus: SimulatedBus | None, parts: Parts) -> Display | None:
@@ -167,11 +198,12 @@ def _reader(
 ) -> Reader | None:
     if rfid.driver == NONE:
         return None
+    what = kind(rfid.driver if simulated is None else "rdm6300")
     reader = Reader(
         put,
         parts,
-        kind=kind(rfid.driver if simulated is None else "rdm6300"),
-        port=search(rfid.port) if simulated is None else simulated.line.port,
+        kind=what,
+        port=search(rfid.port, what.fits) if simulated is None else simulated.line.port,
         monotonic=monotonic,
         repeat_after=rfid.repeat_after,
         lookout=lookout,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from companion.config import Config, OledConfig, RfidConfig
@@ -16,8 +17,9 @@ from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, NoChip, header_ch
 from hardware.display.wire import NOTHING, DisplayGone, Wire
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import Kind, kind
-from hardware.reader.port import BOOT, GONE, PROCESSES, is_console, open_line, search
+from hardware.reader.kinds import SILENT, Kind, kind
+from hardware.reader.line import GONE
+from hardware.reader.port import BOOT, PROCESSES, is_console, search
 
 ADDRESSES = (0x3C, 0x3D)
 """Where displays of this kind can be: a solder bridge on the back chooses."""
@@ -121,15 +123,15 @@ def reader(
         return idle
     try:
         what = kind(rfid.driver)
-        port = search(rfid.port)()
-        with closing(open_line(port, what.baudrate)) as line:
+        port = search(rfid.port, what.fits)()
+        with closing(what.to_look(port)) as line:
             found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
         quiet = found.said.code != "doctor.reader.tag" and is_console(port, boot, processes)
         return warned("reader", "console", port=port) if quiet else found
     except PartError as error:
-        ours = others().get("reader") if error.code == "port-busy" else None
+        ours = others().get("reader") if error.code.endswith("-busy") else None
         if ours is not None:
-            return fine("reader", "ours") if ours == "ok" else missing("reader", "ours-silent")
+            return fine("reader", "ours") if ours == "ok" else _ours_silent(rfid)
         return _misconfigured("reader", error)
     except GONE as error:
         return _misconfigured("reader", PartError("port-broken", port=rfid.port, why=str(error)))
@@ -150,8 +152,16 @@ def _heard(
         heard = exchange.next(left)
         came += len(heard.data)
     if what.talks is not None and listen:
-        return _misconfigured("reader", PartError("reader-silent", port=port))
+        return _misconfigured("reader", PartError(what.silent, port=port))
     return warned("reader", "noise", port=port) if came else fine("reader", "open", port=port)
+
+
+def _ours_silent(rfid: RfidConfig) -> Finding:
+    """The companion that runs here has the line, and nobody answers on it."""
+    silent = kind(rfid.driver).silent
+    if silent == SILENT:
+        return missing("reader", "ours-silent")
+    return _misconfigured("reader", PartError(silent, port=rfid.port))
 
 
 def _misconfigured(part: Examined, error: PartError) -> Finding:
@@ -172,7 +182,18 @@ def of_doctor(config: Config, *, monotonic: Callable[[], float], others: Others)
         partial(display, config.oled),
         partial(buttons, config),
         partial(reader, config.rfid, monotonic=monotonic, others=others),
+        *_few(config).values(),
     )
+
+
+def _few(config: Config) -> Mapping[PartName, Probe]:
+    """The parts that few boxes have, where they are configured; nothing of them is brought in elsewhere."""
+    looks: dict[PartName, Probe] = {}
+    if config.lamps.driver != NONE:
+        looks["lamps"] = partial(import_module("hardware.lamps.probe").lamps, config)
+    if config.buzzer.driver != NONE:
+        looks["buzzer"] = partial(import_module("hardware.buzzer.probe").buzzer, config)
+    return looks
 
 
 def of_box(config: Config, *, monotonic: Callable[[], float]) -> Mapping[PartName, Probe]:
@@ -181,6 +202,7 @@ def of_box(config: Config, *, monotonic: Callable[[], float]) -> Mapping[PartNam
         "display": partial(display, config.oled),
         "buttons": partial(buttons, config),
         "reader": partial(reader, config.rfid, monotonic=monotonic, others=_ourselves, listen=0.0),
+        **_few(config),
     }
 
 

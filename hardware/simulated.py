@@ -1,21 +1,27 @@
 """The simulated box: real drivers over parts that are not there, and what a person can do to them.
 
-The buttons' driver runs on gpiozero's mock pins, the display's on an I2C bus with a model of its
-controller, the reader's on a pseudo-terminal. Any of the three may be simulated by itself.
+The drivers of buttons, lamps and buzzer run on gpiozero's mock pins, a strip's on a wire that is read, the
+display's on an I2C bus with a model of its controller, the reader's on a pseudo-terminal. Any of them may be
+simulated by itself.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from companion.language.signals import Sound
 from companion.parts import PartName
 from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.simulated import SimulatedBus
 from hardware.part import PATIENCE, PartError
 from hardware.reader.simulated import SimulatedReader
+
+if TYPE_CHECKING:  # few have lamps or a buzzer
+    from hardware.lamps.simulated import SimulatedLamps
+    from hardware.signals import Signals
 
 T = TypeVar("T")
 
@@ -25,7 +31,7 @@ class SimulatedBox:
 
     A part that is not simulated is None here; what is done to it raises `PartError`. display: the driver over
     `bus`, or over a real display. handled: waits, at most the seconds it is given, until the consumer of
-    presses and tags has worked through what was put.
+    presses and tags has worked through what was put. signals: lamps and buzzer, where the box has one.
     """
 
     def __init__(
@@ -35,12 +41,16 @@ class SimulatedBox:
         bus: SimulatedBus | None,
         display: Display | None,
         handled: Callable[[float], object],
+        signals: Signals | None = None,
     ) -> None:
         self._buttons = buttons
         self._reader = reader
         self._bus = bus
         self._display = display
         self._handled = handled
+        self._lamps = None if signals is None else signals.lamps
+        self._lit = None if signals is None else signals.simulated_lamps
+        self._sounder = None if signals is None else signals.simulated_buzzer
 
     @property
     def simulated(self) -> frozenset[PartName]:
@@ -49,6 +59,8 @@ class SimulatedBox:
             "buttons": self._buttons,
             "reader": self._reader,
             "display": self._bus,
+            "lamps": self._lit,
+            "buzzer": self._sounder,
         }
         return frozenset(part for part, which in there.items() if which is not None)
 
@@ -77,6 +89,8 @@ class SimulatedBox:
         self._handled(PATIENCE)
         if self._display is not None:
             self._display.settle(PATIENCE)
+        if self._lamps is not None:
+            self._lamps.settle(PATIENCE)
 
     def screen_png(self) -> bytes:
         """What is to be seen on the display: a PNG of 128x64."""
@@ -91,8 +105,27 @@ class SimulatedBox:
             return {"title": "", "lines": [], "hint": ""}
         return {"title": frame.title, "lines": list(frame.lines), "hint": frame.hint}
 
+    def lamps_json(self) -> Mapping[str, Any]:
+        """What the lamps show, in their order (`lamps`: `colour`, `shows`, and `light`, 0 to 1, of its LED),
+        and the pixels of a strip (`strip`: each its red, green and blue, 0 to 255), as an eye sees them.
+        """
+        lit = _there("lamps", self._lit)
+        leds, strip = lit.leds(), lit.strip()
+        wanted = () if self._lamps is None else self._lamps.wanted.lamps
+        lamps = [
+            {"colour": each.colour, "shows": each.shows, "light": _seen(leds[each.colour])} for each in wanted
+        ]
+        return {
+            "lamps": lamps,
+            "strip": [[round(255 * _seen(part / 255)) for part in each] for each in strip],
+        }
+
+    def said(self) -> Sound | None:
+        """What the buzzer said last, or is saying."""
+        return _there("buzzer", self._sounder).said()
+
     def pull(self, part: PartName) -> None:
-        """Pull the reader or the display out; one that is out stays out."""
+        """Pull the reader, the display or the lamps' strip out; one that is out stays out."""
         if part == "reader":
             _there(part, self._reader).pull()
         else:
@@ -100,7 +133,7 @@ class SimulatedBox:
             self._look()
 
     def plug(self, part: PartName) -> None:
-        """Put the reader or the display back in; one that is in stays in."""
+        """Put the reader, the display or the lamps' strip back in; one that is in stays in."""
         if part == "reader":
             _there(part, self._reader).plug()
         else:
@@ -112,13 +145,22 @@ class SimulatedBox:
         if self._reader is not None:
             self._reader.line.unplug()
 
-    def _socket(self, part: PartName) -> SimulatedBus:
+    def _socket(self, part: PartName) -> SimulatedBus | SimulatedLamps:
+        if part == "lamps":
+            return _there(part, self._lit)
         return _there(part, self._bus if part == "display" else None)
 
     def _look(self) -> None:
-        """Let the display's driver notice at once."""
+        """Let the drivers of display and lamps notice at once."""
         if self._display is not None:
             self._display.check()
+        if self._lamps is not None:
+            self._lamps.check()
+
+
+def _seen(light: float) -> float:
+    """How bright an eye finds so much of the full light, both 0 to 1."""
+    return round(float(light ** (1 / 2.2)), 2)
 
 
 def _there(part: PartName, which: T | None) -> T:

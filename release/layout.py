@@ -13,6 +13,9 @@ from release.source import KEY, LISTED, listed
 from release.suites import HERE, ROOT, Suite
 
 UNITS = ROOT / "systemd"
+BROKER = ROOT / "docs" / "mosquitto"
+EXAMPLES = "usr/share/doc/companion/examples"
+"""Where an organiser finds what his broker needs."""
 PRISTINE = "usr/lib/companion/companion.toml"
 """The configuration as it comes: the one in /etc begins as this, and is the owner's own from then on."""
 _AS_IT_CAME = "usr/lib/companion/companion.sources"
@@ -34,6 +37,7 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
         (HERE / "installed.py", "usr/bin/companion", 0o755),
         (DEBIAN / "keep-version", "usr/lib/companion/keep-version", 0o755),
         (UNITS / "companion.service", f"{suite.units}/systemd/system/companion.service", 0o644),
+        (UNITS / "companion-hall.service", f"{suite.units}/systemd/system/companion-hall.service", 0o644),
         (UNITS / "companion-update.service", f"{suite.units}/systemd/system/companion-update.service", 0o644),
         (UNITS / "companion-update.path", f"{suite.units}/systemd/system/companion-update.path", 0o644),
         (
@@ -48,6 +52,8 @@ def lay_out(tree: Path, suite: Suite, version: str, when: str, home: Home, key: 
         (UNITS / "companion.sysusers", "usr/lib/sysusers.d/companion.conf", 0o644),
         (UNITS / "companion.tmpfiles", "usr/lib/tmpfiles.d/companion.conf", 0o644),
         (UNITS / "companion.polkit.rules", "usr/share/polkit-1/rules.d/50-companion.rules", 0o644),
+        (BROKER / "companion.conf", f"{EXAMPLES}/companion.conf", 0o644),
+        (BROKER / "companion.acl", f"{EXAMPLES}/companion.acl", 0o644),
         (DEBIAN / "lintian-overrides", "usr/share/lintian/overrides/companion", 0o644),
     ):
         put(tree / place, source.read_bytes(), mode)

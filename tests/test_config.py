@@ -61,9 +61,10 @@ def test_a_setting_wins_over_the_file_and_is_read_by_the_type_of_its_key(tmp_pat
     assert config.buttons.colours == {"red": "J8:29"}
 
 
-def test_simulating_sets_the_three_parts() -> None:
+def test_simulating_sets_every_part() -> None:
     config = load(None, SIMULATED)
-    assert {config.oled.driver, config.buttons.driver, config.rfid.driver} == {"simulated"}
+    drivers = {config.oled.driver, config.buttons.driver, config.rfid.driver}
+    assert drivers | {config.lamps.driver, config.buzzer.driver} == {"simulated"}
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,11 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
         ("oled.dim_contrast=256", "config.misfit"),
         ("oled.shift_every=-1", "config.misfit"),
         ("web.join_code=1", "config.misfit"),
+        ("lamps.driver=candles", "config.misfit"),
+        ("lamps.brightness=0", "config.misfit"),
+        ("lamps.colours.red=28", "config.misfit"),
+        ("buzzer.volume=4", "config.misfit"),
+        ("buzzer.quiet_from=24", "config.misfit"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_refused(setting: str, code: str) -> None:

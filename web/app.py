@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Request, Response, request
 
-from web import api, care, hosts, pages
+from web import care, hosts
+from web.api import every as api
 from web.api.acting import COMMANDS
 from web.api.answer import Said, refusal
 from web.api.body import LARGEST
 from web.callers import member_of
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
+from web.headers import HEADERS
 from web.packing import pack
+from web.pages import every as pages
 from web.pages.living import Living
 from web.pages.templates import prepare
 from web.route import Route
@@ -25,16 +28,6 @@ from web.site import Site
 
 if TYPE_CHECKING:  # a start is spared a module that has nothing but types
     from wsgiref.types import StartResponse, WSGIEnvironment
-
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
-    " form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-}
-"""Sent with every answer. `same-origin`: with no referrer browsers hide the origin of our own forms too."""
-
 
 log = logging.getLogger(__name__)
 

@@ -52,7 +52,7 @@ class JoinCode:
     is taken for no better than four digits, for words are guessed first.
 
     said: the code, as the display shows it. guessed: whether it is a longer one because the one before was
-    guessed at; until `renew`.
+    guessed at; until `renew`. made: how many there have been since the start.
     settings: where the code is kept. configured: the owner's, or None to make one of `SHORTEST` digits.
     entropy: gives that many random bytes. monotonic: in seconds.
     """
@@ -72,7 +72,7 @@ class JoinCode:
         self._monotonic = monotonic
         self._bell = bell
         self._lock = threading.Lock()
-        self.said, self.guessed = "", False
+        self.said, self.guessed, self.made = "", False, 0
         found = kept(settings, JOIN_CODE, _Code)
         if found is not None and found.code and found.configured == configured:
             self._hold(found)
@@ -117,6 +117,7 @@ class JoinCode:
 
     def _hold(self, code: _Code) -> None:
         self.said, self.guessed = code.code, code.guessed
+        self.made += 1
 
     def _bucket(self) -> Bucket:
         """The guesses that the present code bears."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from werkzeug.exceptions import HTTPException
 
 from companion.games import Refused
 from companion.journal.journal import JournalFailed
 from companion.language.text import CompanionError, Text
+from companion.table.performed import Stale
 from companion.table.reading import NotACommand
 from companion.table.snapshot import Snapshot
-from companion.table.table import Stale
 
+_Asked = ParamSpec("_Asked")
+_Found = TypeVar("_Found")
+_MISSING = frozenset({"no-such-game", "no-such-entry"})
 _STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (JournalFailed, 503), (Refused, 422))
 """What HTTP calls a refusal of the table's, the first that fits."""
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "not-json-type"}
@@ -87,3 +90,13 @@ def kind_of(error: Exception) -> str:
     """What tells an error from another: its type, and the line where it was raised."""
     trace = traceback.extract_tb(error.__traceback__)[-1:]
     return " ".join([type(error).__name__, *(f"{each.filename}:{each.lineno}" for each in trace)])
+
+
+def found(look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:
+    """What is asked of the table; `Problem` 404 where it refuses because it has no such thing."""
+    try:
+        return look(*asked, **named)
+    except Refused as refused:
+        if refused.code in _MISSING:
+            raise Problem(404, refused.code, refused.params) from None
+        raise

@@ -107,7 +107,7 @@ class Membership:
 
     settings: where code and members are kept. configured: the owner's code, or None to make one of four
     digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds. bell:
-    rung when the code has become another by itself.
+    rung when the code has become another.
     Tokens are kept as hashes: who reads the data folder cannot act with them.
 
     There are at most `MEMBERS`, and `NEIGHBOURS` of one address: for a newcomer beyond that another of his
@@ -133,6 +133,7 @@ class Membership:
         self._colours = frozenset(colours)
         self._entropy = entropy
         self._monotonic = monotonic
+        self._bell = bell
         self._code = JoinCode(
             settings, configured=configured, entropy=entropy, monotonic=monotonic, bell=bell
         )
@@ -155,6 +156,11 @@ class Membership:
     def guessed(self) -> bool:
         """Whether the code is a longer one because the one before was guessed at; until `new_code`."""
         return self._code.guessed
+
+    @property
+    def codes(self) -> int:
+        """How many codes there have been since the start: a page that shows an earlier one is outdated."""
+        return self._code.made
 
     def join(
         self,
@@ -247,7 +253,9 @@ class Membership:
         with self._lock:
             self._keep({})
             self._code.renew()
-            return self._code.said
+            code = self._code.said
+        self._bell.ring()
+        return code
 
     def _member(
         self, name: str, colour: str | None, address: str, players: Iterable[Player], game: str

@@ -18,8 +18,9 @@ from companion.language.text import Text
 from companion.parts import PartName, PartState
 from web import hosts
 from web.api.answer import json_response
-from web.app import HEADERS
+from web.headers import HEADERS
 from web.pages.assets import Assets
+from web.pages.templates import prepare
 from web.site import LANGUAGE_COOKIE, language_of
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ class OnePage(msgspec.Struct, frozen=True):
     names: Collection[str]
 
 
-class _App(Flask):
-    """Flask, which never sees a host that is not this box: some make it stumble before it can answer."""
+class Judging(Flask):
+    """Flask, which never sees a host that is not this machine: some make it stumble before it can answer."""
 
     def __init__(self, names: Collection[str]) -> None:
         super().__init__("web")
@@ -96,8 +97,9 @@ class Drawing:
 
 def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
     """Build the application; its maker adds what its forms want done."""
-    app = _App(one.names)
+    app = Judging(one.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    prepare(app, {})
     looks = Blueprint("looks", __name__)
     drawing.assets.routes(looks)
     app.register_blueprint(looks)

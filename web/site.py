@@ -15,6 +15,7 @@ from companion.config import Config
 from companion.games import Game
 from companion.journal.journal import Journal
 from companion.language.messages import FALLBACK, Language, Messages
+from companion.language.signals import Sound
 from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.table.table import Table
@@ -22,8 +23,11 @@ from web.caretaking import Caretaking
 from web.confirming import Confirming
 from web.guided import Guided
 from web.membership import Membership
+from web.underway import UnderWay
 
 if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
+    from companion.mqtt.link import Link
+    from companion.mqtt.organiser import Organiser
     from companion.system.wifi_keeper import WifiKeeper
     from web.caring import Caring
 
@@ -52,6 +56,14 @@ class BoxControls(Protocol):
 
     def screen_json(self) -> Mapping[str, Any]:
         """What the display says: `title`, `lines` and `hint`."""
+
+    def lamps_json(self) -> Mapping[str, Any]:
+        """What the lamps show, in their order (`lamps`: `colour`, `shows`, and `light`, 0 to 1, of its LED),
+        and the pixels of a strip (`strip`: each its red, green and blue, 0 to 255), as an eye sees them.
+        """
+
+    def said(self) -> Sound | None:
+        """What the buzzer said last, or is saying."""
 
     def pull(self, part: PartName) -> None:
         """Pull a simulated part out; one that is out stays out. Raises `ValueError` for what is fixed."""
@@ -89,6 +101,10 @@ class Own(Protocol):
         """Serve anew, by what is written now; ends this server."""
 
 
+LOOKING = 4
+"""Who may look back at games at once: fewer than there are threads, for who plays needs one."""
+
+
 class Site(msgspec.Struct, frozen=True):
     """The collaborators of every page and answer, put together by `companion.daemon.build`.
 
@@ -97,16 +113,20 @@ class Site(msgspec.Struct, frozen=True):
     joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
     at the box has said so. caring: what the pages of care work with, put together when it is first asked
     for. clock: now, in UTC. put_back: puts the copy of this name in the place of the games and starts the box
-    anew; it returns at once, and raises `CompanionError` where that cannot be.
+    anew; it returns at once, and raises `CompanionError` where that cannot be. forget: likewise, with a
+    name or with a game, by its id, that is forgotten before that start.
     wifi: looks after the box's Wi-Fi; None where that is not the box's affair. guided: the phones that have
     been shown the page for joining. own: the owner's choices; None where nobody can reach them.
+    organiser: of the event that this table belongs to; None where it belongs to none. link: how the
+    connection to the broker stands; None without a broker.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
     before this start, until something new has happened; None where none was.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
     language: of the display; a player's letter is the same on every phone.
-    streams: phones that may listen at once. monotonic: seconds on a clock that never goes back.
+    looking: who looks back at games, which may take long. streams: phones that may listen at once.
+    monotonic: seconds on a clock that never goes back.
     """
 
     table: Table
@@ -120,9 +140,13 @@ class Site(msgspec.Struct, frozen=True):
     caring: Callable[[], Caring]
     clock: Callable[[], datetime]
     put_back: Callable[[str], None]
+    forget: Callable[[str, str], None] = lambda _name, _game: None
     wifi: WifiKeeper | None = None
     guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
     own: Own | None = None
+    looking: UnderWay = msgspec.field(default_factory=lambda: UnderWay(LOOKING))
+    organiser: Organiser | None = None
+    link: Callable[[], Link | None] = lambda: None
     settings: Journal | None = None
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple

@@ -29,6 +29,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "doctor": "companion.cli.doctor",
         "report": "companion.cli.doctor",
         "rules": "companion.cli.rules",
+        "hall": "companion.cli.hall",
+        "leave": "companion.cli.leave",
         "setup": "companion.cli.setup",
     }
 )

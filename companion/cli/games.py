@@ -124,7 +124,9 @@ def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
 
 
 def _of_the_rules(verdict: Verdict) -> Iterator[Text]:
-    """That an earlier edition of them began the game, and what comes of it."""
+    """That an earlier edition of them began the game, and what comes of it; and that it has lost names."""
+    if verdict.nameless and verdict.status != "forged":
+        yield text("verify.nameless")
     if verdict.earlier and verdict.status != "forged":
         yield text("verify.earlier")
     if verdict.otherwise:

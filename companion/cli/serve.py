@@ -15,6 +15,8 @@ from companion.table.opening import with_example
 
 _SIMULATED = (*SIMULATED, "web.show_code=true")
 """Only who has joined can press a simulated button and bring the code to the display: the page says it."""
+_NEVER_QUIET = ("buzzer.quiet_from=0", "buzzer.quiet_until=0")
+"""A simulated buzzer wakes nobody, and who tries the box in the evening takes a silent one for broken."""
 
 
 @click.command("serve", cls=Command, heeds=CompanionError, help="cli.serve")
@@ -47,7 +49,7 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
     if game is not None and game not in games:
         raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
-        options = (*_SIMULATED, *_listening(host, port))
+        options = (*_SIMULATED, *_NEVER_QUIET, *_listening(host, port))
         _run(configured(None, Path(folder), (*options, *settings)), example=game or games[0])
 
 

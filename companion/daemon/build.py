@@ -19,12 +19,15 @@ from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
+from companion.daemon.at_home import AtHome
+from companion.daemon.broker import at_broker, organiser_of
 from companion.daemon.ending import Ending
 from companion.daemon.given import Beginning, Given, World
 from companion.daemon.keeper import BoxKeeper
 from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
+    forget,
     greeting,
     in_a_word,
     keep_out,
@@ -34,15 +37,17 @@ from companion.daemon.starting import (
     say_meanwhile,
     tell_of,
 )
+from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
 from companion.daemon.wifi import portal_on, wifi_keeper
-from companion.daemon.wishes import Again, PutBack
+from companion.daemon.wishes import Again, Forget, PutBack
 from companion.games import Game, Refused
 from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
 from companion.health.kernel import of_devices
 from companion.health.network import here
 from companion.journal.journal import Journal
+from companion.journal.names import FORGOTTEN
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text
 from companion.panel.confirming import updating
@@ -66,6 +71,7 @@ from web.server.server import WebServer
 from web.site import Site
 
 if TYPE_CHECKING:
+    from companion.mqtt.link import Link
     from web.caring import Caring
 
 _ANSWERS_WITHIN = 4.0
@@ -79,7 +85,7 @@ def serving(
     shut_down: Callable[[], object],
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
-    begins: Again | PutBack | None = None,
+    begins: Again | PutBack | Forget | None = None,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     given: Given | None = None,
@@ -142,12 +148,15 @@ class Served:
             monotonic=time.monotonic,
             handled=self._handled,
             told=of_devices,
+            local=lambda: clock().astimezone(),
         )
         stack.enter_context(greeting(self.box, language))
 
         self._copy = begins.copy
         places = (folder / RECEIVED, *copies_of(config))
         self._came = None if self._copy is None else put_back(folder, places, self._copy)
+        if isinstance(begins.wish, Forget):
+            self._came = forget(folder, begins.wish)
         clear(folder)
 
         def opening() -> tuple[Journal, Table]:
@@ -171,6 +180,7 @@ class Served:
             fold=journal.fold,
             monotonic=time.monotonic,
         )
+        self._copying.forget(journal.setting(FORGOTTEN))
         self._watching = Watching(
             config,
             self._table,
@@ -224,6 +234,16 @@ class Served:
             if config.box.own_wifi and self.box.simulated is None
             else None
         )
+        self._organiser = organiser_of(config, journal, self._bell, clock)
+        self._broker = at_broker(
+            config,
+            self._table,
+            parts,
+            self._organiser,
+            self._bell,
+            AtHome(games, language, self._watching.url),
+            self._watching.look_at_broker,
+        )
         self.keeper = BoxKeeper(
             self.box,
             self._membership,
@@ -233,6 +253,10 @@ class Served:
             self._wifi,
             ending,
             self._came,
+            Switches(journal, config, self._bell),
+            self._organiser,
+            self._link,
+            None if self._broker is None else self._broker.pictured,
         )
         self._front = Front(
             self._table,
@@ -258,9 +282,12 @@ class Served:
             caring=caring,
             clock=clock,
             put_back=self.put_back_for_a_phone,
+            forget=lambda name, game: ending.give_way(Forget(name, game)),
             wifi=self._wifi,
             guided=self._guided,
             own=InHand(given.owner, config, ending.give_way),
+            organiser=self._organiser,
+            link=self._link,
             settings=journal,
             degraded=self._watching.degraded,
             came=self.came,
@@ -279,6 +306,8 @@ class Served:
         """
         stack.callback(self._server.stop)
         self._server.start()
+        if self._broker is not None:
+            stack.callback(self._broker.stop)
         if portal is not None:
             leading = portal_on(portal, self._guided, self._wifi, lambda: self.code, lambda: self.port)
             stack.callback(leading.stop)
@@ -296,6 +325,8 @@ class Served:
             self._wifi.start()
         stack.callback(self._copying.stop)
         self._copying.start()
+        if self._broker is not None:
+            self._broker.start()
         stack.callback(self._bell.close)
 
     @property
@@ -329,8 +360,10 @@ class Served:
             raise CompanionError(self._came)
         self.keeper.put_back(name)
 
-    def _begin_with(self, wish: Again | PutBack) -> None:
+    def _begin_with(self, wish: Again | PutBack | Forget) -> None:
         """Do what the setting up has left to do."""
+        if isinstance(wish, Forget):
+            return
         lost = self._table.snapshot.set_aside is not None
         if isinstance(wish, PutBack) or wish.set_up or lost or self._caretaking.way == "display":
             self._caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
@@ -343,7 +376,12 @@ class Served:
     def _put(self, thing: ButtonPressed | TagSeen) -> None:
         if isinstance(thing, ButtonPressed):
             self._caretaking.pressed()
+        elif self._broker is not None and not thing.again:
+            self._broker.tag(thing.tag)
         self._front.put(thing)
+
+    def _link(self) -> Link | None:
+        return None if self._broker is None else self._broker.link()
 
     def _handled(self, timeout: float) -> bool:
         return self._front.settle(timeout)

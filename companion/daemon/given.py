@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from companion.daemon.owner import Owner
-from companion.daemon.wishes import Again, PutBack
+from companion.daemon.wishes import Again, Forget, PutBack
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Beginning(msgspec.Struct, frozen=True):
     """What a start begins with. example: the game whose example is put on the table. wish: what it is for."""
 
     example: str | None
-    wish: Again | PutBack
+    wish: Again | PutBack | Forget
 
     @property
     def copy(self) -> str | None:

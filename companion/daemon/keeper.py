@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.daemon.ending import Ending
+from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
 from companion.daemon.wifi import known_of
 from companion.daemon.wishes import PutBack
+from companion.games.screen import Screen
 from companion.health.findings import warned
+from companion.language.signals import Sound
 from companion.language.text import Text
+from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
 from companion.panel.keeper import Known
+from companion.panel.switching import Switched
 from companion.panel.wifi import Stay
-from companion.parts import Frame
+from companion.parts import Frame, Lights
 from hardware.box import Box
 from web.caretaking import Caretaking
 from web.confirming import Confirming
 from web.membership import Membership
 
 if TYPE_CHECKING:
+    from companion.daemon.pictured import Pictured
+    from companion.mqtt.link import Link
+    from companion.mqtt.organiser import Organiser
     from companion.system.wifi_keeper import WifiKeeper
 
 
 class BoxKeeper(msgspec.Struct, frozen=True):
-    """A `companion.panel.keeper.Keeper`. came: what came of a copy that was put back before this start."""
+    """A `companion.panel.keeper.Keeper`. came: what came of a copy that was put back before this start.
+    organiser: of the event that this table belongs to, None where it belongs to none. link: how the
+    connection to the broker stands; None without a broker. pictured: shows the display to those who are not
+    there, None where nobody is shown it.
+    """
 
     box: Box
     membership: Membership
@@ -36,6 +49,10 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     wifi: WifiKeeper | None
     ending: Ending
     came: Text | None
+    switches: Switches
+    organiser: Organiser | None
+    link: Callable[[], Link | None]
+    pictured: Pictured | None
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
@@ -54,11 +71,29 @@ class BoxKeeper(msgspec.Struct, frozen=True):
             shown=self.caretaking.shown,
             wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
             wifi=None if self.wifi is None else known_of(self.wifi),
+            lamps=self.switches.lamps,
+            sound=self.switches.sound,
+            quiet=self.switches.quiet,
+            organiser=None if self.organiser is None else known_of_organiser(self.organiser),
+            broker=self.link(),
         )
 
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display."""
         self.box.show(frame)
+
+    def mirror(self, screen: Screen, leaf: int, system: str | None) -> None:
+        """Leave for those who are not there what the display shows."""
+        if self.pictured is not None:
+            self.pictured.shows(screen, leaf, system, self.knows())
+
+    def light(self, lights: Lights) -> None:
+        """Leave for the lamps what they show from now on."""
+        self.box.light(lights)
+
+    def sound(self, sounds: tuple[Sound, ...]) -> None:
+        """Have these said by the buzzer, one after the other."""
+        self.box.sound(sounds)
 
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened: also what phones have asked for."""
@@ -79,6 +114,19 @@ class BoxKeeper(msgspec.Struct, frozen=True):
         if self.wifi is not None:
             self.wifi.stay(choice)
 
+    def switch(self, what: Switched, *, on: bool) -> None:
+        """Remember that the lamps, or the sound, are switched on or off. Raises `JournalFailed`."""
+        self.switches.switch(what, on=on)
+
+    def call_organiser(self, *, back: bool) -> None:
+        """Call the organiser of the event, or take that back. Raises `JournalFailed`."""
+        if self.organiser is None:
+            return
+        if back:
+            self.organiser.take_back()
+        else:
+            self.organiser.call_for()
+
     def put_back(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
 
@@ -90,3 +138,15 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     def shut_down(self) -> None:
         """Begin to stop; the display keeps its last words."""
         self.ending.shut_down()
+
+
+def known_of_organiser(organiser: Organiser) -> OrganiserKnown:
+    """What the panel knows of what is said between the table and him."""
+    call, settled, notice = organiser.call, organiser.settled, organiser.notice
+    return OrganiserKnown(
+        called=None if call is None else call.at,
+        coming=organiser.coming,
+        settled=None if settled is None else settled.at,
+        notice="" if notice is None else notice.text,
+        noticed="" if notice is None else notice.at,
+    )

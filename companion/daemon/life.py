@@ -16,7 +16,7 @@ from companion.daemon.build import serving
 from companion.daemon.failures import Failures
 from companion.daemon.given import Given
 from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import Again, End, Leave, PutBack, SetUp, Wish, Wishes
+from companion.daemon.wishes import Again, End, Forget, Leave, PutBack, SetUp, Wish, Wishes
 from companion.games import Game
 from companion.language.text import CompanionError, Text
 
@@ -104,7 +104,7 @@ class Life:
                         self._config,
                         shut_down=lambda: wishes.put(Leave()),
                         example=example,
-                        begins=why if isinstance(why, PutBack | Again) else None,
+                        begins=why if isinstance(why, PutBack | Again | Forget) else None,
                         games=self._games,
                         given=self._given,
                     )

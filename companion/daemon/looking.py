@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 
 from companion.config import Config
@@ -13,9 +14,10 @@ from companion.games import Game
 from companion.games.cupboard import every_colour
 from companion.games.registry import registered
 from companion.health import probes
-from companion.health.findings import Probe
+from companion.health.findings import Probe, off
 from companion.health.machine import clock, kept_right, power, vcgencmd
 from companion.health.network import here, local_name, reachable
+from companion.journal.box import NOBODY, box_of
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.table.opening import folder_of, now, reading
@@ -24,8 +26,10 @@ from hardware.buttons.header import check_colours
 from hardware.reader.dump import dump_reader
 from hardware.setup import config_file
 from hardware.setup.buttons import ButtonSearch
+from hardware.setup.buzzer import BuzzerSearch
 from hardware.setup.conversation import Conversation
 from hardware.setup.display import DisplaySearch
+from hardware.setup.lamps import LampSearch
 from hardware.setup.reader import ReaderSearch
 from hardware.setup.terminal import InTerminal, Terminal
 from hardware.setup.walk import SettingUp
@@ -48,7 +52,16 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
         partial(probes.port, host, port, others),
         partial(probes.journal, partial(reading, config), others),
         partial(probes.copied, others),
+        *_broker(config),
     )
+
+
+def _broker(config: Config) -> tuple[Probe, ...]:
+    """What looks at the broker; where the owner names none, only what a broker would know the box by."""
+    box = box_of(folder_of(config), None)
+    if config.mqtt.url:
+        return (partial(import_module("companion.health.broker").asked, config.mqtt, box),)
+    return () if box == NOBODY else (partial(off, "broker", "none", box=box),)
 
 
 def parts_alone(config: Config) -> tuple[Probe, ...]:
@@ -74,12 +87,15 @@ def in_terminal(language: Language) -> Conversation:
 
 def walk(path: Path, talk: Conversation, config: Config) -> SettingUp:
     """The way through the setting up of this machine, with the person of this talk."""
+    colours = every_colour(registered())
     return SettingUp(
         talk=talk,
         path=path,
         displays=DisplaySearch(),
-        pins=ButtonSearch(every_colour(registered())),
+        pins=ButtonSearch(colours),
         readers=ReaderSearch(time.monotonic),
+        lamps=LampSearch(colours),
+        buzzers=BuzzerSearch(),
         others=partial(probes.running, here(config.web.host, config.web.port)),
         doctor=every_probe,
     )

@@ -41,7 +41,7 @@ class Owner:
         try:
             return self.chosen()
         except ConfigError as error:
-            log.warning("the configuration cannot be used as it is now: %s", error.said)
+            log.warning("the configuration cannot be used as it is now: %s", error.said.code)
             return config
 
 
@@ -65,7 +65,8 @@ class InHand:
     def real(self) -> bool:
         """Whether no part is simulated."""
         config = self.config
-        return SIMULATED not in (config.oled.driver, config.buttons.driver, config.rfid.driver)
+        parts = (config.oled, config.buttons, config.rfid, config.lamps, config.buzzer)
+        return all(part.driver != SIMULATED for part in parts)
 
     def set_up(self, holder: str, language: str) -> None:
         """Let the box be set up by this phone from now on. Raises `CompanionError` where nothing could come
@@ -77,15 +78,15 @@ class InHand:
     def choose(self, wanted: Mapping[str, str]) -> bool:
         """Write these values of keys into the file; whether any of them is another than before.
 
-        Raises `ConfigError` for a value that does not fit, and `CompanionError` for a file that cannot be
-        written; nothing has changed then.
+        Raises `ConfigError` for a value that does not fit, and `CompanionError` for lamps or a buzzer whose
+        pin or bus another part has, and for a file that cannot be written; nothing has changed then.
         """
         file, config_file = self._file(), self._config_file()
         before = self._owner.written()
-        changed = config_file.changes(
-            before, self._owner.written(*(f"{key}={value}" for key, value in wanted.items()))
-        )
+        after = self._owner.written(*(f"{key}={value}" for key, value in wanted.items()))
+        changed = config_file.changes(before, after)
         if changed:
+            import_module("hardware.signals").check_signals(after)  # else the box would not begin anew
             config_file.write(file, changed)
         return bool(changed)
 

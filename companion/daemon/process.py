@@ -13,6 +13,7 @@ from companion.config import Config
 from companion.daemon.failures import Failures, place, runtime
 from companion.daemon.given import Given
 from companion.daemon.handed import handed_over
+from companion.daemon.journald import log_to_stderr
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
@@ -26,8 +27,6 @@ log = logging.getLogger(__name__)
 
 _LOGIND_ANSWERS_WITHIN = 10
 """Seconds that logind is given."""
-_WEIGHTS = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
-_PLAIN = "%(levelname)s %(name)s: %(message)s"
 
 
 def run(
@@ -82,28 +81,3 @@ def power_off(ask: Callable[[], object] = ask_logind) -> None:
     except (OSError, subprocess.SubprocessError) as error:
         why = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else error
         log.warning("the machine was not switched off: %s", why)
-
-
-class ForJournald(logging.Formatter):
-    """Puts the weight in front of each line as `sd-daemon(3)` has it, for `journalctl -p warning`."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """One line for what has one; a stumble brings its trace, each line of the same weight."""
-        weight = _WEIGHTS.get(record.levelname, 4)
-        return "\n".join(f"<{weight}>{line}" for line in super().format(record).splitlines())
-
-
-def log_to_stderr(environment: Mapping[str, str]) -> None:
-    """Send the log to standard error. environment: the process's; systemd names what journald reads."""
-    handler = logging.StreamHandler()
-    named = environment.get("JOURNAL_STREAM")
-    handler.setFormatter(ForJournald("%(message)s") if _is_stderr(named) else logging.Formatter(_PLAIN))
-    logging.basicConfig(level=logging.INFO, handlers=(handler,))
-
-
-def _is_stderr(named: str | None) -> bool:
-    """Whether that is it, by device and inode: other programs pass the name on, too."""
-    if named is None:
-        return False
-    file = os.fstat(2)
-    return named == f"{file.st_dev}:{file.st_ino}"

@@ -13,7 +13,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from companion.bell import Bell
-from companion.config import ButtonsConfig, Config, RfidConfig
+from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, RfidConfig
 from companion.daemon import looking
 from companion.daemon.owner import Owner
 from companion.daemon.starting import box_language
@@ -39,7 +39,7 @@ LAST = 10.0
 """Seconds that the phone has for taking the last page."""
 _HANGS = 120.0
 """Seconds beyond those of a question after which a walk that says nothing more is taken for dead."""
-_WIRING = ("rdm6300", "id-12la", "pn532", "parallax")
+_WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
 """The readers whose wiring has a picture; the ID-12LA's driver is the first one's."""
 
 
@@ -154,7 +154,13 @@ class _Display:
         self.let_go()
         with self._lock:
             self._box = build(
-                structs.replace(config, buttons=ButtonsConfig(driver="none"), rfid=RfidConfig(driver=NONE)),
+                structs.replace(
+                    config,
+                    buttons=ButtonsConfig(driver="none"),
+                    rfid=RfidConfig(driver=NONE),
+                    lamps=LampsConfig(),
+                    buzzer=BuzzerConfig(),
+                ),
                 lambda _thing: None,
                 self._parts,
                 colours=(),

@@ -7,15 +7,17 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
+from companion.daemon.wishes import Forget
 from companion.games.screen import Screen
 from companion.journal import copies
 from companion.journal.copies import CopyFailed, make_room
-from companion.journal.folder import DataFolderUnusable, Unread, lock
+from companion.journal.folder import DataFolderUnusable, Unread, lock, telling
 from companion.journal.journal import Journal, JournalFailed
 from companion.journal.offers import COPIES, named
 from companion.language.messages import Language, Messages
@@ -146,6 +148,20 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
         return notice.put_back(name)
     log.warning("the copy %s was not put back", name, exc_info=failure)
     return text("panel.not-back", why=failure.said)
+
+
+def forget(folder: Path, wish: Forget) -> Text:
+    """Forget what is wished for; say what came of it. When it fails, all is as it was."""
+    forgetting = import_module("companion.table.forgetting")  # hardly ever wanted
+    wanted = forgetting.Forgetting(wish.name, wish.game)
+    try:
+        with telling(folder):
+            came = forgetting.forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
+    except CompanionError as failure:
+        log.warning("nothing was forgotten", exc_info=failure)
+        return text("panel.not-forgotten", why=failure.said)
+    log.info("something was forgotten in %d games", came.games)
+    return text("panel.forgotten-game" if wish.game else "panel.forgotten-name", count=came.games)
 
 
 def tell_of(snapshot: Snapshot) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from companion.bell import Bell, Watch
 from companion.config import Config
@@ -20,6 +22,9 @@ from companion.table.copying import Copying
 from companion.table.opening import folder_of
 from companion.table.table import Table
 from hardware import doctor
+
+if TYPE_CHECKING:
+    from companion.mqtt.link import Link
 
 NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address, where the kernel does not tell of it."""
@@ -52,7 +57,8 @@ class Watching:
             partial(probes.copying, lambda: copying.failing),
         )
         trial = probes.Trial(lambda: journal.last, time.monotonic)
-        check = probes.Checkup(
+        self._config = config
+        self._check = probes.Checkup(
             parts,
             doctor.of_box(config, monotonic=time.monotonic),
             (
@@ -64,10 +70,15 @@ class Watching:
             language,
         )
         self.name: str | None = None
-        self.checkup = Watch[tuple[Finding, ...]](check, (), bell, every=probes.EVERY, name="checkup")
+        self.checkup = Watch[tuple[Finding, ...]](self._check, (), bell, every=probes.EVERY, name="checkup")
         self.network = Watch[tuple[str, ...]](
             self._reachable, (), bell, every=NETWORK_EVERY, name="network", told=kernel.of_network
         )
+
+    def look_at_broker(self, link: Callable[[], Link]) -> None:
+        """Look as well at how it stands with the broker, where the owner names one; before the start."""
+        running = import_module("companion.health.broker").running
+        self._check.look_at(partial(running, link, self._config.mqtt, self._table.snapshot.box))
 
     def look(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""
@@ -82,6 +93,10 @@ class Watching:
         if self.name is not None:  # else the server listens on one address, which stays
             stack.callback(self.network.stop)
             self.network.start()
+
+    def url(self) -> str | None:
+        """Of the box's pages, by its best address; None without a network."""
+        return next((f"http://{each}/" for each in self.network.latest), None)
 
     def degraded(self) -> tuple[str, ...]:
         """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is

@@ -36,6 +36,13 @@ class PutBack(msgspec.Struct, frozen=True):
     name: str
 
 
+class Forget(msgspec.Struct, frozen=True):
+    """Forget a game, by its id, or a name in all of them, then start."""
+
+    name: str = ""
+    game: str = ""
+
+
 class SetUp(msgspec.Struct, frozen=True):
     """Let a phone set the box up, then start. by: that phone, as `Membership.holder` calls it. language: the
     code of the one it reads.
@@ -45,7 +52,7 @@ class SetUp(msgspec.Struct, frozen=True):
     language: str
 
 
-Wish = End | Leave | Again | PutBack | SetUp
+Wish = End | Leave | Again | PutBack | Forget | SetUp
 
 
 class Stopped(BaseException):

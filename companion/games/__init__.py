@@ -15,6 +15,7 @@ import msgspec
 from companion.games.dice import Dice
 from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
+from companion.language.signals import Lamp, Sound
 from companion.language.text import CompanionError, Param, Text
 
 _Kind = TypeVar("_Kind")
@@ -139,8 +140,8 @@ class Question(msgspec.Struct, frozen=True):
 class Page:
     """A page of the panel.
 
-    name: what `press` is told; unique in the game, and neither `join`, `box` nor `proof`. draw: gives what
-    the display says there; it is asked once somebody looks at the page, and once only.
+    name: what `press` is told; unique in the game, and none of `join`, `organiser`, `box` and `proof`. draw:
+    gives what the display says there; it is asked once somebody looks at the page, and once only.
     """
 
     def __init__(self, name: str, draw: Callable[[], Screen]) -> None:
@@ -253,6 +254,12 @@ class Game(Cover, Protocol):
         the hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
 
     @property
+    def reporting(self) -> str | None:
+        """The name of the module that tells an evening of this game, as `companion.games.report` says; it is
+        brought in when somebody asks. None for a game that tells nothing beyond its entries.
+        """
+
+    @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command beside the common ones of `companion.table.commands`."""
 
@@ -267,6 +274,18 @@ class Game(Cover, Protocol):
     @property
     def aids(self) -> Mapping[str, Aid]:
         """Table aids by the names that addresses call them by, in the order in which pages offer them."""
+
+    @property
+    def giving(self) -> str | None:
+        """The name of the module that tells points and places, as `companion.games.giving` says; it is
+        brought in when somebody gives a game on. None for a game without points.
+        """
+
+    @property
+    def telling(self) -> str | None:
+        """The name of the module that tells a broker how the game stands, as `companion.games.telling` says;
+        it is brought in where there is one. None for a game that has nothing of its own to tell there.
+        """
 
     def rulebook(self) -> Rulebook:
         """The rules without their words, which are in `rulebook/catalogues/`."""
@@ -303,6 +322,17 @@ class Game(Cover, Protocol):
     def upcoming(self, state: Any, /) -> str | None:
         """The colour whose go comes when the present one's is over; None where there is none, or nobody can
         say.
+        """
+
+    def lamps(self, state: Any, /) -> tuple[Lamp, ...]:
+        """The lamp of each player's colour, in the order in which they stand along a strip: that of play
+        where one is determined, else as the players sit. At most one has the go, whom `acting` names; once
+        the game is over all are dark. `companion.games.lamps` makes them of what a game says anyway.
+        """
+
+    def sounds(self, before: Any, after: Any, /) -> tuple[Sound, ...]:
+        """How that sounds which was drawn between the two, in its order: `common` or `rare`. What was
+        corrected is silent. Nobody asks for what undo or redo does.
         """
 
     def moment(self, state: Any, /) -> Text:

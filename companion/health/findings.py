@@ -12,7 +12,19 @@ from companion.language.messages import Language
 from companion.language.text import Param, Text, text
 
 Examined = Literal[
-    "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "journal", "copies"
+    "display",
+    "buttons",
+    "reader",
+    "lamps",
+    "buzzer",
+    "power",
+    "disk",
+    "clock",
+    "network",
+    "port",
+    "journal",
+    "copies",
+    "broker",
 ]
 State = Literal["ok", "warning", "missing", "off"]
 """ok: as it should be. warning: the game can be played, but somebody should know. missing: something that
@@ -52,9 +64,9 @@ def missing(part: Examined, what: str, **params: Param) -> Finding:
     return Finding(part, "missing", *_sentences(part, what, params))
 
 
-def off(part: Examined, what: str) -> Finding:
+def off(part: Examined, what: str, **params: Param) -> Finding:
     """Nothing to look at: the sentence `doctor.<part>.<what>`."""
-    return Finding(part, "off", text(f"doctor.{part}.{what}"))
+    return Finding(part, "off", text(f"doctor.{part}.{what}", **params))
 
 
 def _sentences(part: Examined, what: str, params: dict[str, Param]) -> tuple[Text, Text]:

@@ -255,6 +255,10 @@ class Checkup:
         self._language = language
         self._known: frozenset[str] = frozenset()
 
+    def look_at(self, probe: Probe) -> None:
+        """Look from now on at this of the machine, too."""
+        self._machine += (probe,)
+
     def __call__(self) -> tuple[Finding, ...]:
         """Check now."""
         states = self._parts.states()

@@ -62,6 +62,16 @@ def stamped(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def stamped_elsewhere(text: str) -> datetime | None:
+    """Read a time that anybody may have written; None for what is none, for one without its time zone, and
+    for a year that not every zone has."""
+    try:
+        at = stamped(text)
+    except ValueError:
+        return None
+    return at if at.tzinfo is not None and 1970 <= at.year < 9999 else None
+
+
 def check_sum(entry: Entry, at: str, after: int, promise: bytes | None) -> int:
     """CRC-32 over all of an entry, its time as written, the number of the entry before it, and the promise of
     its secret: a flipped bit does not pass unseen. The secret itself is held by its promise, and can be left

@@ -40,7 +40,7 @@ from companion.journal.file import (
     holds_more,
     onto_the_disk,
 )
-from companion.journal.names import BACK, ENDS, LAST, LOCK, NAME, NEW, OF_THE_BOX, OWN, WAL
+from companion.journal.names import BACK, ENDS, FORGETTING, LAST, LOCK, NAME, NEW, OF_THE_BOX, OWN, WAL
 from companion.journal.note import noted
 from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
@@ -176,7 +176,7 @@ def prepare(
         _tighten(folder)
         before = None
         if not place.exists() and _finished(new, formats):
-            before = _exchange(folder, _meant(new) or _aside(folder, at))
+            before = exchange(folder, _meant(new) or _aside(folder, at))
         discard(new)
         look = _look(folder, at, formats)
         if look.wrong is not None:
@@ -184,10 +184,11 @@ def prepare(
             look = _look(folder, at, formats)
         if look.wrong is None:
             _see_behind(folder, look.checked, at, entropy, formats)
+            sweep(folder)
             return Prepared(before, look.kept)
         aside = _aside(folder, at)
         make(new, at, entropy, formats.current, _mending(folder, look.wrong, look.log, aside, at, formats))
-        return Prepared(_exchange(folder, aside))
+        return Prepared(exchange(folder, aside))
 
 
 class _Look(msgspec.Struct, frozen=True):
@@ -350,7 +351,14 @@ def replace(
             return {**kept, **_of_the_box(folder / NAME), "floor": str(floor)}
 
         make(folder / NEW, at, entropy, formats.current, fill)
-    return _exchange(folder, free(folder, f"{OWN}replaced-{at:{STAMP}}"))
+    return exchange(folder, free(folder, f"{OWN}replaced-{at:{STAMP}}"))
+
+
+def sweep(folder: Path) -> None:
+    """Delete the journal that held what is forgotten; a whole one is in its place. For who has the folder."""
+    for each in folder.glob(f"{FORGETTING}-*"):
+        with suppress(OSError):
+            each.unlink()
 
 
 def _reached(place: Path) -> int:
@@ -377,7 +385,7 @@ def _aside(folder: Path, at: datetime) -> str:
     return free(folder, f"{OWN}damaged-{at:{STAMP}}")
 
 
-def _exchange(folder: Path, aside: str) -> str | None:
+def exchange(folder: Path, aside: str) -> str | None:
     """Set what is in place aside, the file before its companions, and put the new one there."""
     moved = False
     for end in (*ENDS, BACK):

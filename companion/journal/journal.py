@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from companion.journal.box import box_of
 from companion.journal.damage import SETTING, Damage, damage_in
 from companion.journal.entry import Entry, stamped
 from companion.journal.file import FORMATS, Formats, connect, unless_damage
@@ -41,7 +42,8 @@ class Journal:
     opened, read, made, written or brought up to date, also when another process writes here.
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
-    number of the lost end is taken for one of the new. made_at: when the file was made.
+    number of the lost end is taken for one of the new. made_at: when the file was made. box: which box this
+    is, eight hex digits, the same for every journal that the folder ever has.
     aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
     as it was, when on opening it was brought up to date from an earlier format, or None. damage: what this
     start or an earlier one found wrong, as long as the file lasts.
@@ -66,6 +68,7 @@ class Journal:
             self.aside, self.kept = found.aside, found.kept
             with telling(folder):
                 self._open(at if writing else None)
+            self.box = box_of(folder, entropy if writing else None)
         except BaseException:
             self._let_go()
             raise

@@ -7,6 +7,8 @@ OWN = "journal."
 """How the names of all of them begin."""
 LAST = "journal.last"
 """The file in which the number of the last entry is noted."""
+BOX = "journal.box"
+"""The file with the id of the box that the data folder is of."""
 LOCK = "journal.lock"
 SEAL = "journal.seal"
 """The file that tells which bytes of the journal's were found whole."""
@@ -14,6 +16,8 @@ NEW = "journal.new"
 """A file that is to come into the place of the one in use."""
 EARLIER = "journal.earlier"
 """A copy of an earlier format, while it is brought up to date."""
+FORGETTING = "journal.forgotten"
+"""How the name of the journal begins that held what is forgotten, until it is deleted."""
 COPY = "journal.copy"
 """A copy of a damaged file, while it is read."""
 
@@ -31,7 +35,10 @@ MEMBERS = "members"
 """The setting with who has joined, and which of them look after the box."""
 HANDS = "hands"
 """The setting that says that a hand has been at the box."""
-OF_THE_BOX = (OWN_WIFI, JOIN_CODE, MEMBERS, HANDS)
+FORGOTTEN = "forgotten"
+"""The setting with the marks of journals in which something was forgotten, so that copies of them can be
+told."""
+OF_THE_BOX = (OWN_WIFI, JOIN_CODE, MEMBERS, HANDS, FORGOTTEN)
 """Settings that are the box's and not its games': no copy that leaves the house has them, and they stay
 as they are when a copy is put in the place of the games. An earlier copy lets nobody in, nor does one that
 somebody has made himself.

@@ -3,21 +3,33 @@
 What moves the game on needs no words: the home page shows who acts. The rest is said for some seconds, and a
 draw is shown as one that was made here. Neither hides a question. Of several things between two looks a draw
 is shown, else how many they were and the last.
+
+What the organiser of an event says is shown at once too, and comes again until somebody has had time to read
+it. It hides no question and takes no press, and what somebody reads gives way to it a little sooner.
 """
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.asking import CODE_STAYS, STAYS
+from companion.panel.calling import PAGE, News, news
 from companion.panel.caretaking import phone_asks, phone_types
 from companion.panel.confirming import phone_wants
 from companion.panel.desk import Desk
 from companion.panel.keeper import Known
-from companion.panel.memory import PASSES, Notice, Panel, asks, by_whom, put, screen, settle
+from companion.panel.memory import PASSES, Notice, Panel, asks, away, by_whom, put, screen, settle
 from companion.panel.pages import joins
 from companion.panel.wifi import opened
 from companion.table.play import StepTold
+
+AT_ONCE = 0.5
+"""Seconds in which what a press has crossed is there again as if it had never gone: else whoever presses on
+and on would never come past it."""
+PIECE = 7.0
+"""Seconds for which a part of the organiser's notice stands that another part follows."""
 
 
 def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
@@ -34,9 +46,52 @@ def heard(panel: Panel, before: Desk | None, desk: Desk, at: float) -> Panel:
     if panel.version == desk.snapshot.version or settled.off or asks(settled, desk):
         return settled
     told = _told(before, desk)
-    if told is None or (told.lasts < STAYS and not _may_pass(settled, desk)):
+    if told is None or (told.lasts < STAYS and (_of_organiser(settled) or not _may_pass(settled, desk))):
         return settled
     return put(settled, told)
+
+
+def organiser_says(panel: Panel, desk: Desk, at: float) -> Panel:
+    """The panel with what the organiser says, where there is room for it, and without what holds no more."""
+    every, notice = _news(desk), panel.notice
+    if notice is not None and notice.news is not None and notice.news not in every:
+        panel = away(panel, notice, read=False)
+        notice = None
+    if panel.page == PAGE and PAGE not in desk.named:  # who was about to come home is there
+        panel = replace(panel, page="", leaf=0, gone=at)
+    fresh = _unread(panel, every)
+    if fresh is None or panel.off or asks(panel, desk):
+        return panel
+    if notice is not None and (notice.news is not None or notice.of_parts or not notice.passing):
+        return panel
+    lasts = PIECE if fresh.more else STAYS
+    said = Notice(fresh.screen, passing=True, lasts=lasts, news=fresh)
+    crossed = panel.crossed
+    panel = put(replace(panel, time=at, active=max(panel.active, at), crossed=None), said)
+    if crossed is None or crossed[0] != fresh.key or at - crossed[2] > AT_ONCE or panel.notice is None:
+        return panel
+    return replace(panel, notice=replace(panel.notice, at=crossed[1]))
+
+
+def organiser_waits(panel: Panel, desk: Desk) -> bool:
+    """Whether the organiser says something that the notice on the display keeps from being seen."""
+    if _of_organiser(panel) or asks(panel, desk):
+        return False
+    return _unread(panel, _news(desk)) is not None
+
+
+def _news(desk: Desk) -> tuple[News, ...]:
+    known = desk.known.organiser
+    return () if known is None else news(known, desk.known.broker)
+
+
+def _unread(panel: Panel, every: tuple[News, ...]) -> News | None:
+    return next((each for each in every if each.key not in panel.read), None)
+
+
+def _of_organiser(panel: Panel) -> bool:
+    """Whether what stands there is what the organiser says."""
+    return panel.notice is not None and panel.notice.news is not None
 
 
 def _of_the_box(panel: Panel, before: Desk, desk: Desk) -> Notice | None:

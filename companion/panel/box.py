@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from companion.games import Choice, Command, LeaveIt, Question, asked_twice
 from companion.games.screen import Screen
 from companion.language.text import Text, text
+from companion.panel.calling import calling_choice
 from companion.panel.caretaking import asking_choice
 from companion.panel.confirming import wanted_choice
 from companion.panel.keeper import Known
+from companion.panel.switching import quiet_hours, switched, switches
 from companion.panel.wifi import how_long
 from companion.parts import PartName, PartState
 from companion.table.chain import SHOWN
@@ -25,13 +27,17 @@ class ShutDown(Command, frozen=True):
 
 
 def box_page(known: Known, parts: Mapping[PartName, PartState], play: Play | None) -> Screen:
-    """What is amiss, with its cure, that a held Select opens `box_list`, which parts there are not, and the
-    dice's promise.
+    """What is amiss, with its cure, that a held Select opens `box_list`, how the broker is reached, which
+    parts there are not or are switched off, in which hours the buzzer is silent, and the dice's promise.
     """
     lines = [] if known.wanted is None else [text("panel.wanted.here")]
     lines += [text("panel.asks.here", number=each) for each in known.asking]
     lines += [*(amiss(known, parts) or [text("panel.check.well")]), text("panel.box.more")]
+    lines += _of_broker(known)
     lines += [_part_is(part, state) for part, state in parts.items() if state == "off"]
+    lines += [switched("lamps", on=False)] if known.lamps is False else []
+    lines += [switched("sound", on=False)] if known.sound is False else []
+    lines += quiet_hours(known.quiet) if known.sound else ()
     if play is not None and play.known:
         lines.append(text("warning.secret-known"))
     if play is not None and play.commitment is not None:
@@ -41,15 +47,20 @@ def box_page(known: Known, parts: Mapping[PartName, PartState], play: Play | Non
 
 def box_list(known: Known) -> Question:
     """What can be done with the box. First nothing, for who presses on without looking; then who asks to look
-    after it is let in; then to shut it down, what a table looks for most, before its own Wi-Fi, and a new
-    code, which shuts others out. All are asked twice, and a held button alone comes to none.
+    after it is let in; then to call the organiser of an event; then to shut it down, what a table looks for
+    most, to switch lamps and sound, before its own Wi-Fi, and a new code, which shuts others out. All are
+    asked twice, and a held button alone comes to none, but for the switches and a call that is taken back,
+    which are mended where they were made.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
     choices = [Choice(as_it_is, LeaveIt())]
     if known.wanted is not None:
         choices.append(wanted_choice(known.wanted))
     choices += map(asking_choice, known.asking)
+    if known.organiser is not None:
+        choices.append(calling_choice(known.organiser))
     choices.append(_shutting_down())
+    choices += switches(known.lamps, known.sound)
     own = None if known.wifi is None else how_long(known.wifi)
     if own is not None:
         choices.append(own)
@@ -80,6 +91,15 @@ def amiss(known: Known, parts: Mapping[PartName, PartState]) -> list[Text]:
         if state == "missing":
             lines += [each.said for each in known.check if each.part == part] or [_part_is(part, state)]
     return lines + [each.said for each in known.check if each.part not in parts]
+
+
+def _of_broker(known: Known) -> Iterator[Text]:
+    """How the box is connected to its broker, and what is amiss there, unless that is said among the rest."""
+    broker = known.broker
+    if broker is not None:
+        yield text(f"panel.broker.{broker.state}")
+        if broker.why is not None and broker.why not in [each.said for each in known.check]:
+            yield broker.why
 
 
 def _part_is(part: PartName, state: PartState) -> Text:

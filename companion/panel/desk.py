@@ -12,12 +12,14 @@ from companion.games import Answer, Command, LeaveIt, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text
 from companion.panel.box import NewCode, ShutDown, box_page
+from companion.panel.calling import CallOrganiser, organiser_page
 from companion.panel.caretaking import LetIn
 from companion.panel.confirming import Confirm
 from companion.panel.damage import PutBack, damaged
 from companion.panel.keeper import Known
 from companion.panel.layout import Layout
 from companion.panel.pages import TO_HOME, hinted, joins, proof, welcome
+from companion.panel.switching import Switch
 from companion.panel.wifi import StayOnWifi
 from companion.parts import Frame, PartName, PartState
 from companion.table.archive import GameOnFile
@@ -98,7 +100,8 @@ class Desk:
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """Every page in the order of Select: the game's, or how to start one, then joining and the box.
+        """Every page in the order of Select: the game's, or how to start one, what the organiser says if he
+        says anything, then joining and the box.
 
         Once a game is over its fingerprints stand behind its own pages. None of them holds the desk itself:
         it goes with its last press, and nobody has to look for it among what may go. In its own Wi-Fi a box
@@ -110,7 +113,8 @@ class Desk:
             return (*joins(self.known), *first, last)
         if self.play is not None and self.play.over:
             first = (*first, Page("proof", partial(proof, self.play)))
-        return (*first, *joins(self.known), last)
+        said = organiser_page(self.known.organiser, self.known.broker)
+        return (*first, *said, *joins(self.known), last)
 
     @cached_property
     def named(self) -> Mapping[str, Page]:
@@ -153,14 +157,10 @@ class Desk:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown() | LeaveIt() | StayOnWifi():
+            case NewCode() | ShutDown() | LeaveIt() | StayOnWifi() | Switch():
                 return None
-            case LetIn():
-                return None if command.number in self.known.asking else Refused("nobody-asks")
-            case Confirm():
-                wanted = self.known.wanted
-                stands = wanted is not None and wanted.number == command.number
-                return None if stands else Refused("nobody-asks")
+            case CallOrganiser() | LetIn() | Confirm():
+                return _asked_of_others(command, self.known)
             case PutBack():
                 found = self.snapshot.set_aside
                 offered = found is not None and found.copy == command.copy
@@ -171,3 +171,18 @@ class Desk:
                 return Refused(code, system=unread[0].system) if unread else None
             case _:
                 return self.snapshot.would_refuse(command)
+
+
+def _asked_of_others(command: CallOrganiser | LetIn | Confirm, known: Known) -> Refused | None:
+    """What an answer is refused with that nobody asks for, and a call that is made or over already."""
+    match command:
+        case CallOrganiser(back=back):
+            called = known.organiser is not None and known.organiser.called is not None
+            if called == back:
+                return None
+            return Refused("not-called" if back else "called-already")
+        case LetIn(number=number):
+            return None if number in known.asking else Refused("nobody-asks")
+        case Confirm(number=number):
+            asks = known.wanted is not None and known.wanted.number == number
+            return None if asks else Refused("nobody-asks")

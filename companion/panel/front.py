@@ -19,6 +19,7 @@ from companion.language.messages import Language
 from companion.language.text import CompanionError
 from companion.panel import announcing, homing, memory, presses
 from companion.panel.box import NewCode, ShutDown
+from companion.panel.calling import CallOrganiser
 from companion.panel.caretaking import LetIn
 from companion.panel.confirming import Confirm
 from companion.panel.damage import PutBack
@@ -27,11 +28,14 @@ from companion.panel.homing import DIM_AFTER, SHIFT_EVERY
 from companion.panel.keeper import Keeper
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel
+from companion.panel.signals import Burst, happened, lights, refused
+from companion.panel.switching import Switch
 from companion.panel.wifi import StayOnWifi
-from companion.parts import ButtonPressed, Frame, Parts, TagSeen
+from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
 from companion.table.archive import GameOnFile
+from companion.table.performed import Stale
 from companion.table.snapshot import Snapshot
-from companion.table.table import Stale, Table
+from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +97,8 @@ class Front:
         self._overflown = False
         self._panel = Panel()
         self._shown: Frame | None = None
+        self._lit: Lights | None = None
+        self._burst = Burst()
         self._due = math.inf
         self._seen = table.snapshot.version
         self._others = -1
@@ -190,7 +196,7 @@ class Front:
     def _step(self, item: _Press | None) -> Desk:
         meant = item is not None and self._taken(item)
         now = self._monotonic()
-        before, desk = self._desk, self._look()
+        was, before, desk = self._panel, self._desk, self._look()
         if item is None or self._panel.off:
             self._panel = announcing.heard(self._panel, before, desk, now)
         elif meant:
@@ -198,7 +204,17 @@ class Front:
         else:
             self._panel = memory.missed(memory.settle(self._panel, desk, now))
         self._panel = homing.tick(homing.come_home(self._panel, desk, now), now)
+        if desk.known.sound:
+            self._sound(was, before, desk, now, pressed=item is not None)
         return desk
+
+    def _sound(self, was: Panel, before: Desk | None, desk: Desk, now: float, *, pressed: bool) -> None:
+        """Have heard what has happened since the last look, and that a press was not done."""
+        heard = happened(before, desk)
+        if pressed and refused(was, self._panel):
+            heard = (*heard, "refused")
+        if heard and not self._panel.off:
+            self._keeper.sound(self._burst.most(heard, now))
 
     def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
         """Do what a press or a tag wants; the desk after it."""
@@ -234,7 +250,7 @@ class Front:
                 else:
                     self._keeper.shut_down()
                 return desk
-            case Confirm() | NewCode() | LetIn() | StayOnWifi():
+            case Confirm() | NewCode() | LetIn() | StayOnWifi() | Switch() | CallOrganiser():
                 if isinstance(command, Confirm) and command.ends:
                     self._panel = memory.done(self._panel, desk, desk, command, now)
                     self._render(desk)  # it ends this start
@@ -252,7 +268,9 @@ class Front:
         self._seen = done.version
         return self._laid(done.snapshot)
 
-    def _ask_the_keeper(self, command: Confirm | NewCode | LetIn | StayOnWifi) -> None:
+    def _ask_the_keeper(
+        self, command: Confirm | NewCode | LetIn | StayOnWifi | Switch | CallOrganiser
+    ) -> None:
         match command:
             case Confirm(number=number, yes=yes):
                 self._keeper.confirm(number, yes=yes)
@@ -262,6 +280,10 @@ class Front:
                 self._keeper.let_in(number, yes=yes)
             case StayOnWifi(choice=choice):
                 self._keeper.stay_on_wifi(choice)
+            case Switch(what=what, on=on):
+                self._keeper.switch(what, on=on)
+            case CallOrganiser(back=back):
+                self._keeper.call_organiser(back=back)
 
     def _look(self) -> Desk:
         """The desk as it is now; entries that others made since the last look are remembered."""
@@ -284,12 +306,19 @@ class Front:
 
     def _render(self, desk: Desk) -> None:
         self._due = math.inf
-        leaves = desk.leaves(memory.screen(self._panel, desk))
+        screen = memory.screen(self._panel, desk)
+        leaves = desk.leaves(screen)
+        leaf = min(self._panel.leaf, len(leaves) - 1)
         dim, shift, _ = self._rest(self._panel)
-        frame = replace(leaves[min(self._panel.leaf, len(leaves) - 1)], dim=dim, shift=shift)
+        frame = replace(leaves[leaf], dim=dim, shift=shift)
         if frame != self._shown:
             self._keeper.show(frame)
+            self._keeper.mirror(screen, leaf, None if desk.play is None else desk.play.game.system)
             self._shown = frame
+        lit = lights(self._panel, desk, dim=dim)
+        if lit is not None and lit != self._lit:
+            self._keeper.light(lit)
+            self._lit = lit
         self._due = homing.until(self._panel, desk)
 
     def _until_change(self) -> float | None:

@@ -10,9 +10,10 @@ import math
 
 from msgspec.structs import replace
 
+from companion.panel.announcing import organiser_says, organiser_waits
 from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.desk import Desk
-from companion.panel.memory import Panel, page, passes, screen
+from companion.panel.memory import PASSES, Notice, Panel, away, page, passes, screen
 from companion.panel.pages import JOIN
 
 GRACE = 0.5
@@ -29,7 +30,7 @@ def until(panel: Panel, desk: Desk) -> float:
     if panel.off:
         return math.inf
     if notice is not None:
-        return panel.touched + STAYS if panel.touched > notice.at else notice.at + notice.lasts
+        return _until_gone(panel, desk, notice)
     if panel.asking is not None:
         return panel.touched + panel.asking.lasts
     if panel.damage is not None and screen(panel, desk).qr is not None:
@@ -40,12 +41,22 @@ def until(panel: Panel, desk: Desk) -> float:
     return panel.touched + (CODE_STAYS if here.name.startswith(JOIN) else STAYS)
 
 
+def _until_gone(panel: Panel, desk: Desk, notice: Notice) -> float:
+    """When a notice gives way: sooner where the organiser has something to say."""
+    since, lasts = (panel.touched, STAYS) if panel.touched > notice.at else (notice.at, notice.lasts)
+    if desk.known.organiser is not None and organiser_waits(panel, desk):
+        lasts = min(lasts, PASSES)
+    return since + lasts
+
+
 def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
-    """The panel without what has stood its time. at: monotonic seconds."""
+    """The panel without what has stood its time, and with what the organiser says, where there is room for it
+    then. at: monotonic seconds.
+    """
     while (due := until(panel, desk)) <= at:
         passed = panel.notice is not None and passes(panel, desk, panel.notice)  # its last row stays
         panel = replace(_without(panel, desk), gone=panel.gone if passed else due)
-    return panel
+    return panel if desk.known.organiser is None else organiser_says(panel, desk, at)
 
 
 def just_gone(panel: Panel) -> bool:
@@ -77,7 +88,7 @@ def rest(
 def _without(panel: Panel, desk: Desk) -> Panel:
     """The panel without what is uppermost. What a start found wrong begins anew."""
     if panel.notice is not None:
-        return replace(panel, notice=None, leaf=panel.notice.under)
+        return away(panel, panel.notice)
     if panel.asking is not None:
         return replace(panel, asking=None, leaf=0)
     if panel.damage is not None and screen(panel, desk).qr is not None:

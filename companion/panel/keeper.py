@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from companion.games.screen import Screen
 from companion.health.findings import Finding
+from companion.language.signals import Sound
 from companion.language.text import Text
+from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
+from companion.panel.switching import Switched
 from companion.panel.wifi import Stay, WifiKnown
-from companion.parts import Frame
+from companion.parts import Frame, Lights
+
+if TYPE_CHECKING:  # a box without a broker needs nothing of it
+    from companion.mqtt.link import Link
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -22,6 +29,10 @@ class Known(msgspec.Struct, frozen=True):
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
     would look after the box. shown: the numbers that phones are to type for the same, on a box without
     buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
+    lamps, sound: whether they are switched on; None where the box has no lamps, or no buzzer. quiet: the
+    hours of the day from which and until which it says nothing all the same; None where there are none.
+    organiser: of the event that the table belongs to; None where it belongs to none. broker: how the
+    connection to that stands; None where there is none.
     """
 
     code: str
@@ -33,6 +44,11 @@ class Known(msgspec.Struct, frozen=True):
     shown: tuple[str, ...] = ()
     wanted: Wanted | None = None
     wifi: WifiKnown | None = None
+    lamps: bool | None = None
+    sound: bool | None = None
+    quiet: tuple[int, int] | None = None
+    organiser: OrganiserKnown | None = None
+    broker: Link | None = None
 
     @property
     def own_wifi(self) -> WifiKnown | None:
@@ -49,6 +65,16 @@ class Keeper(Protocol):
     def show(self, frame: Frame) -> None:
         """Leave a frame for the display. Returns at once."""
 
+    def mirror(self, screen: Screen, leaf: int, system: str | None) -> None:
+        """Leave for others what the display shows now: a leaf of a screen, in the words of a game. Returns at
+        once."""
+
+    def light(self, lights: Lights) -> None:
+        """Leave for the lamps what they show from now on. Returns at once."""
+
+    def sound(self, sounds: tuple[Sound, ...]) -> None:
+        """Have these said one after the other. Returns at once."""
+
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened."""
 
@@ -63,6 +89,18 @@ class Keeper(Protocol):
 
     def stay_on_wifi(self, choice: Stay) -> None:
         """Begin to open the box's own Wi-Fi, or to leave it. Returns at once."""
+
+    def switch(self, what: Switched, *, on: bool) -> None:
+        """Remember that the lamps, or the sound, are switched on or off. May write to the disk.
+
+        Raises `CompanionError` where it cannot be remembered; nothing has changed then.
+        """
+
+    def call_organiser(self, *, back: bool) -> None:
+        """Call the organiser of the event, or take that back. May write to the disk.
+
+        Raises `CompanionError` where it cannot be remembered; nothing has changed then.
+        """
 
     def put_back(self, name: str) -> None:
         """Begin to put the copy of this name in the place of the games, and to start anew.

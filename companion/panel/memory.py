@@ -19,11 +19,13 @@ from companion.games.screen import Screen, no_bags
 from companion.language.text import Text, text
 from companion.panel.asking import STAYS, Asking, asked_screen, standing
 from companion.panel.box import NewCode, ShutDown, part_news, unplug
+from companion.panel.calling import CallOrganiser, News, taken_back
 from companion.panel.caretaking import LetIn, phone_cares
 from companion.panel.confirming import Confirm, updating
 from companion.panel.damage import PutBack, putting_back
 from companion.panel.desk import Desk, Way, Where
 from companion.panel.pages import JOIN, TO_HOME, TO_QUESTION, hinted
+from companion.panel.switching import Switch, quiet_hours, switched
 from companion.panel.wifi import StayOnWifi, begun
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
@@ -33,6 +35,10 @@ PASSES = 6.0
 """Seconds for which is said what others did."""
 CLOSES = 10.0
 """Seconds for which is said why a question closed: who acts now stands behind that."""
+
+
+_REMEMBERED = 32
+"""Of what was read of the organiser's, how much is known still: a notice has eight parts at most."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -45,7 +51,8 @@ class Notice(msgspec.Struct, frozen=True):
     does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed. under: the leaf that was read when
     it came, and is read again once it has gone. way: what the game answered with it: it is said as it is at
-    every moment.
+    every moment. refused: it says why a press or a tag was not done. news: what the organiser says, which
+    comes again until it was read.
     """
 
     screen: Screen | None
@@ -59,6 +66,8 @@ class Notice(msgspec.Struct, frozen=True):
     lasts: float = STAYS
     under: int = 0
     way: Way = None
+    refused: bool = False
+    news: News | None = None
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -71,6 +80,8 @@ class Panel(msgspec.Struct, frozen=True):
     gone: of when something last went from the display because its time was over. active: of the last
     sign of life. idle: seconds without one. parts: the box's parts as the table was last told. acted: the
     last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
+    read: by their keys what the organiser has said last and somebody has read. crossed: what he says that a
+    press has met too early, by its key, since when it had stood, and when that was.
     """
 
     page: str = ""
@@ -91,6 +102,8 @@ class Panel(msgspec.Struct, frozen=True):
     parts: tuple[tuple[PartName, PartState], ...] = ()
     acted: ButtonPressed | None = None
     off: bool = False
+    read: tuple[str, ...] = ()
+    crossed: tuple[str, float, float] | None = None
 
 
 def started(desk: Desk, at: float) -> Panel:
@@ -133,7 +146,10 @@ def settle(panel: Panel, desk: Desk, at: float) -> Panel:
         panel = replace(panel, version=desk.snapshot.version, active=at, idle=0.0, acted=None)
         if panel.where != desk.where:
             # the first page says who acts now, or how the game ended: nothing of earlier is left before it
-            panel = replace(panel, where=desk.where, page="", leaf=0, notice=None)
+            # but what the organiser has just said, which is in nobody's way
+            said = panel.notice
+            said = None if said is None or said.news is None else replace(said, under=0)
+            panel = replace(panel, where=desk.where, page="", leaf=0, notice=said)
     if panel.notice is not None and _over(panel.notice, desk):
         panel = replace(panel, notice=None, leaf=panel.notice.under)
     if anew and panel.notice is not None and panel.notice.way is not None:
@@ -178,7 +194,7 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         panel = replace(panel, asking=None, off=True)
     elif isinstance(command, NewCode):
         panel = replace(panel, page=JOIN, leaf=0)
-    elif isinstance(command, LetIn | Confirm | StayOnWifi):
+    elif isinstance(command, LetIn | Confirm | StayOnWifi | Switch | CallOrganiser):
         panel = replace(panel, tells=False)
     elif command.aside:
         panel = replace(panel, page="", leaf=0)  # its first page tells what was said aside
@@ -204,28 +220,33 @@ def _noted(after: Desk) -> Screen | None:
 
 def impossible(panel: Panel, why: Text) -> Panel:
     """The panel saying why something cannot be done, until something else was."""
-    return put(panel, Notice(Screen(text("panel.refused"), (why,)), version=panel.version))
+    return put(panel, Notice(Screen(text("panel.refused"), (why,)), version=panel.version, refused=True))
 
 
 def failed(panel: Panel) -> Panel:
     """The panel after something broke that nobody at the table can mend."""
     panel = replace(panel, asking=None, off=False)
-    return noticed(panel, Screen(text("panel.failed"), (text("panel.failed.means"),)))
+    return not_done(panel, Screen(text("panel.failed"), (text("panel.failed.means"),)))
 
 
 def overtaken(panel: Panel) -> Panel:
     """The panel after somebody else acted in the instant of a press, which was therefore not done."""
-    return noticed(panel, Screen(text("panel.overtaken"), (text("panel.overtaken.means"),)))
+    return not_done(panel, Screen(text("panel.overtaken"), (text("panel.overtaken.means"),)))
 
 
 def missed(panel: Panel) -> Panel:
     """The panel after a press that had to wait too long, or among too many, and was therefore not done."""
-    return noticed(panel, Screen(text("panel.missed"), (text("panel.missed.means"),)))
+    return not_done(panel, Screen(text("panel.missed"), (text("panel.missed.means"),)))
 
 
 def noticed(panel: Panel, said_so: Screen, way: Way = None) -> Panel:
     """The panel with something said over it. way: what the game answered with that."""
     return put(panel, Notice(said_so, way=way))
+
+
+def not_done(panel: Panel, why: Screen) -> Panel:
+    """The panel saying why a press or a tag was not done."""
+    return put(panel, Notice(why, refused=True))
 
 
 def put(panel: Panel, notice: Notice) -> Panel:
@@ -234,9 +255,23 @@ def put(panel: Panel, notice: Notice) -> Panel:
     return replace(panel, notice=replace(notice, at=panel.time, under=under), leaf=0)
 
 
+def away(panel: Panel, notice: Notice, *, read: bool = True) -> Panel:
+    """The panel without its notice. read: somebody has had time for it; what the organiser says comes again
+    else.
+    """
+    panel = replace(panel, notice=None, leaf=notice.under)
+    if notice.news is None:
+        return panel
+    if not read:
+        return replace(panel, crossed=(notice.news.key, notice.at, panel.time))
+    return replace(panel, read=(*panel.read, notice.news.key)[-_REMEMBERED:])
+
+
 def closed(panel: Panel, why: Text) -> Panel:
     """The panel with its question closed, saying why."""
-    return put(replace(panel, asking=None), Notice(Screen(text("panel.closed"), (why,)), lasts=CLOSES))
+    return put(
+        replace(panel, asking=None), Notice(Screen(text("panel.closed"), (why,)), lasts=CLOSES, refused=True)
+    )
 
 
 def screen(panel: Panel, desk: Desk) -> Screen:
@@ -262,7 +297,9 @@ def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:
     if panel.off:  # nothing can be pressed any more
         return said
     if passes(panel, desk, notice) and said.qr is None:  # beside a code to scan there is no room
-        return replace(said, hint=desk.says(page(panel, desk)).hint)
+        here = page(panel, desk)
+        hint = desk.says(here).hint
+        return replace(said, hint=hint) if hint is not None or here is desk.home else hinted(said, TO_HOME)
     return hinted(said, TO_QUESTION if asks(panel, desk) else TO_HOME)
 
 
@@ -307,14 +344,6 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
     """What is said of a command that no page shows."""
     said: Screen | None = None
     match command:
-        case ShutDown() | PutBack():
-            said = unplug() if isinstance(command, ShutDown) else putting_back()
-        case Confirm(what=what, yes=True):
-            said = putting_back() if what == "games" else updating()
-        case LetIn(number=number, yes=True):
-            said = phone_cares(number)
-        case StayOnWifi(choice=choice):
-            said = begun(choice)
         case Acknowledge():
             said = _resumed(before)
         case PairTag(number=number):
@@ -325,6 +354,30 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
             lines = (step.said,) if step is not None else ()
             crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
             said = Screen(text(f"panel.{way}.done"), (*lines, *crossed))
+        case ShutDown() | PutBack() | Confirm() | LetIn() | CallOrganiser() | StayOnWifi() | Switch():
+            said = _outcome_at_box(after, command)
         case _ if before.play is not None and after.play is not None and before.game == after.game:
             said = before.play.outcome(after.play)
+    return said
+
+
+def _outcome_at_box(after: Desk, command: Command) -> Screen | None:
+    """The same of a command that is the box's own affair."""
+    said: Screen | None = None
+    match command:
+        case ShutDown():
+            said = unplug()
+        case PutBack() | Confirm(what="games", yes=True):
+            said = putting_back()
+        case Confirm(yes=True):
+            said = updating()
+        case LetIn(number=number, yes=True):
+            said = phone_cares(number)
+        case CallOrganiser(back=True):
+            said = taken_back()
+        case StayOnWifi(choice=choice):
+            said = begun(choice)
+        case Switch(what=what, on=on):
+            silent = quiet_hours(after.known.quiet) if on and what == "sound" else ()
+            said = Screen(switched(what, on=on), silent)
     return said

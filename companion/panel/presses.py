@@ -18,12 +18,26 @@ from companion.panel.bags import pairing
 from companion.panel.box import box_list
 from companion.panel.desk import Desk, Way
 from companion.panel.homing import come_home, just_gone
-from companion.panel.memory import Notice, Panel, impossible, noticed, page, passes, put, screen, settle
+from companion.panel.memory import (
+    Notice,
+    Panel,
+    away,
+    impossible,
+    not_done,
+    noticed,
+    page,
+    passes,
+    put,
+    screen,
+    settle,
+)
 from companion.panel.pages import JOIN, resume_list
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Redo, Undo
 
 WALKING = frozenset({"advance", "select", "back"})
+SEEN = 2.0
+"""Seconds after which a press under what the organiser says is that of somebody who has read it."""
 HAND = 0.4
 """Seconds within which a hand that presses a button twice means one press: it does not do two things."""
 
@@ -75,11 +89,11 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
         return _looked_at_again(panel, desk, seen), None
     panel = _touched(panel, seen.at)
     panel = replace(panel, asking=None, notice=None)
-    bag = desk.snapshot.tags.get(seen.tag)
+    bag = desk.snapshot.own.bag(seen.tag)
     if bag is None:
         return _new_tag(panel, desk, seen.tag), None
     if desk.play is None:
-        return noticed(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
+        return not_done(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
     answer = desk.play.tap(bag)
     if isinstance(answer, Command):
         return put(panel, Notice(None, bag)), answer
@@ -90,7 +104,7 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
 
 def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
     """The panel with a bag that was away for a moment only, unless it stands there, or something is asked."""
-    bag = desk.snapshot.tags.get(seen.tag)
+    bag = desk.snapshot.own.bag(seen.tag)
     shown = panel.notice is not None and panel.notice.bag == bag
     if bag is None or shown or desk.play is None or panel.off or panel.asking is not None:
         return panel
@@ -100,7 +114,7 @@ def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
 def _new_tag(panel: Panel, desk: Desk, tag: str) -> Panel:
     which = pairing(desk, tag)
     if which is None:
-        return noticed(panel, no_bags())
+        return not_done(panel, no_bags())
     return _ask(panel, desk, which, lasts=CODE_STAYS)
 
 
@@ -113,15 +127,15 @@ def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPresse
     """The panel once a press has met the notice, and whether the press does more than that.
 
     Select turns to its next leaf, Back takes it away. News is in nobody's way: every other press does what it
-    would do without it. Else Advance comes home.
+    would do without it, and under what the organiser says every press. Else Advance comes home.
     """
     if pressed.button == "select" and _more_leaves(panel, desk):
         return replace(panel, leaf=panel.leaf + 1), False
     acts = passes(panel, desk, notice)
-    panel = replace(panel, notice=None, leaf=notice.under)
+    panel = away(panel, notice, read=pressed.at - notice.at >= SEEN)
     if pressed.button not in WALKING:
         return panel, True
-    if pressed.button != "back" and acts:
+    if acts and (pressed.button != "back" or notice.news is not None):
         return panel, True
     return replace(panel, page="", leaf=0) if pressed.button == "advance" else panel, False
 

@@ -42,6 +42,32 @@ _ENTRIES = b'"entries":['
 """After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
 
 
+class Numbers:
+    """A set of entries' numbers, a bit for each: some thousands take no more room than one would in a set."""
+
+    def __init__(self, numbers: Iterable[int] = (), parts: Mapping[int, int] | None = None) -> None:
+        self._parts: dict[int, int] = dict(parts or {})
+        for n in numbers:
+            self.put(n, True)
+
+    def __contains__(self, n: int) -> bool:
+        return bool(self._parts.get(n >> _BITS, 0) >> (n & _REST) & 1)
+
+    def copy(self) -> "Numbers":
+        """The same numbers, which stay as they are."""
+        return Numbers(parts=self._parts)
+
+    def put(self, n: int, there: bool) -> None:
+        """Take a number in, or leave it out from now on."""
+        bit = 1 << (n & _REST)
+        others = self._parts.get(n >> _BITS, 0) & ~bit
+        self._parts[n >> _BITS] = others | bit if there else others
+
+
+_BITS = 10
+_REST = (1 << _BITS) - 1
+
+
 class Index:
     """Kept up entry by entry; for the one who holds the table's lock.
 
@@ -66,6 +92,11 @@ class Index:
     def undone(self, n: int) -> bool:
         """Whether the entry of this number was taken back and has not been done again."""
         return n in self._gone
+
+    @property
+    def gone(self) -> Numbers:
+        """What was taken back and has not been done again, as it is now."""
+        return self._gone.copy()
 
     def note(self, entry: Entry) -> None:
         """Take in one more entry; the same one again changes nothing."""
@@ -102,28 +133,6 @@ class Index:
     def extend(self, game: str, last: int) -> None:
         """Say which entry is a game's last."""
         self.cards[game] = msgspec.structs.replace(self.cards[game], last=last)
-
-
-class Numbers:
-    """A set of entries' numbers, a bit for each: some thousands take no more room than one would in a set."""
-
-    def __init__(self, numbers: Iterable[int] = ()) -> None:
-        self._parts: dict[int, int] = {}
-        for n in numbers:
-            self.put(n, True)
-
-    def __contains__(self, n: int) -> bool:
-        return bool(self._parts.get(n >> _BITS, 0) >> (n & _REST) & 1)
-
-    def put(self, n: int, there: bool) -> None:
-        """Take a number in, or leave it out from now on."""
-        bit = 1 << (n & _REST)
-        others = self._parts.get(n >> _BITS, 0) & ~bit
-        self._parts[n >> _BITS] = others | bit if there else others
-
-
-_BITS = 10
-_REST = (1 << _BITS) - 1
 
 
 def indexed(journal: Journal) -> Index:
@@ -186,6 +195,17 @@ class Tale(msgspec.Struct, frozen=True):
     undone: bool
 
 
+class Past(msgspec.Struct, frozen=True):
+    """A game's entries, to be read once. entries: each step of it in its order, and whether it counts; what
+    only takes steps back or does them again among them, which never does. A few are read at a time, as they
+    are taken; `JournalFailed` may come of any.
+    """
+
+    card: Card
+    codec: Codec
+    entries: Iterator[tuple[Entry, bool]]
+
+
 class Archive:
     """Looks things up; changes nothing. Any thread may ask, also while the table writes."""
 
@@ -245,6 +265,10 @@ class Archive:
         """Of each game its system and who began it, the newest first. None of them is read."""
         return [(card.system, card.players) for card in self._newest()]
 
+    def cards(self) -> list[Card]:
+        """The games, the newest first. None of them is read."""
+        return self._newest()
+
     def players_of(self, game: str) -> tuple[Player, ...]:
         """Who began a game; nobody for one that is not here."""
         card = self._index.cards.get(game)
@@ -260,6 +284,18 @@ class Archive:
         """
         steps = playing if playing and playing.id == card.id else self.readable(card)
         return exported(steps, self._lines(card, steps))
+
+    def past(self, card: Card, gone: Numbers) -> Past:
+        """A game's entries. gone: the numbers of those that were taken back. Raises `Unreadable`."""
+        codec = self._codecs.get(card.system)
+        if codec is None:
+            raise Unreadable
+        entries = (
+            (each, each.n not in gone and each.kind not in codec.no_steps)
+            for each in self._entries(card)
+            if each.kind not in BESIDE
+        )
+        return Past(card, codec, entries)
 
     def readable(self, card: Card) -> Steps:
         """A game as its entries have made it. Raises `Refused` where it cannot be read."""
@@ -288,6 +324,10 @@ class Archive:
 
     def _entries(self, card: Card) -> Iterator[Entry]:
         return self._journal.of(card.id, card.first, card.last)
+
+    def over(self, card: Card) -> bool:
+        """Whether a game has ended that is not on the table; False for one that cannot be read."""
+        return self._on_file(card, None).ended
 
     def _on_file(self, card: Card, playing: Steps | None) -> GameOnFile:
         if playing and playing.id == card.id:

@@ -214,12 +214,16 @@ class HouseRulesWritten(Event, frozen=True):
     rules: tuple[str, ...]
 
 
-class Ruled(Event, frozen=True):
+class Ruled(Event, frozen=True, omit_defaults=True):
     """By which edition of its rules this game was begun. It stands beside the game's own events, in its
     start. A game without it is of the first.
+
+    nameless: since then names were taken out of the game, at somebody's wish; every head of its chain became
+    another one by that.
     """
 
     edition: Annotated[int, Meta(ge=1)]
+    nameless: bool = False
 
 
 class Seeded(Event, frozen=True):

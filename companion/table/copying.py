@@ -10,6 +10,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection
+from importlib import import_module
 from pathlib import Path
 
 from companion.bell import Bell
@@ -48,6 +49,7 @@ class Copying:
         fold: Callable[[], object],
         monotonic: Callable[[], float],
     ) -> None:
+        self._forgotten: str | None = None
         self._folder = folder
         self._own = folder / COPIES
         self._stick = stick
@@ -68,6 +70,12 @@ class Copying:
         """Whether the last copy could not be made, in one of its places."""
         return bool(self._failing)
 
+    def forget(self, setting: str | None) -> None:
+        """Let no copy stay that holds what is forgotten, once there is one of this journal beside it. A stick
+        may have been away when it was. setting: tells of which journals these are, None where nothing is.
+        """
+        self._forgotten = setting
+
     def start(self) -> None:
         """Begin to listen for turns."""
         self._turn = _turn(self._snapshot())  # not later, on the thread
@@ -85,7 +93,12 @@ class Copying:
             self._due.set()
 
     def _run(self) -> None:
-        over, owed = False, self._uncopied(self._snapshot())
+        snapshot = self._snapshot()
+        over, owed = False, self._uncopied(snapshot)
+        if not self._keep or not snapshot.version:
+            for place in (self._own, self._stick):
+                if place is not None:
+                    self._clean(place)  # no newer one will ever come
         while not over:
             self._due.wait(self._pause() if owed else None)
             self._due.clear()
@@ -123,6 +136,12 @@ class Copying:
                 self._say(place, failure.why)
             else:
                 self._well(place)
+                self._clean(place)
+
+    def _clean(self, place: Path) -> None:
+        if self._forgotten is not None:
+            forgetting = import_module("companion.journal.forgetting")  # most boxes forget nothing
+            forgetting.clean(place, forgetting.marks_in(self._forgotten))
 
     def _leave(self, folder: Path, target: Path) -> None:
         """A copy for a stick, which may be in anybody's hands, says no secret of a game that goes on."""

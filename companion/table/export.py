@@ -16,6 +16,8 @@ from companion.table.steps import BESIDE, Steps
 
 FORMAT = "companion-game"
 _HASH = hashlib.sha256().digest_size
+_LONGEST_ID = 64
+"""Signs of a game's id; a box makes it of a day and four digits."""
 _YEARS = range(1970, 9999)
 """Of entries: a clock without a battery begins in the first, and in each every time zone has its hours."""
 
@@ -128,7 +130,7 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
         before = file.inherited.commitments if file.inherited else ()
         whole = (
             file.format == FORMAT
-            and bool(file.game)
+            and _is_an_id(file.game)
             and all(len(bytes.fromhex(each)) == _HASH for each in (file.commitment, *before))
             and len(secret) == (SECRET_BYTES if file.secret is not None else 0)
             and bool(lines)
@@ -146,6 +148,11 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
     if not whole:
         raise Refused("not-an-export")
     return file, lines
+
+
+def _is_an_id(game: str) -> bool:
+    """Whether it could be a game's: addresses and names of files have it in them."""
+    return game.isascii() and game.replace("-", "").isalnum() and len(game) <= _LONGEST_ID
 
 
 def _is_a_time(at: str) -> bool:

@@ -28,6 +28,8 @@ MOST_SEEDS = 64
 """How many seeds are kept for one game's dice; of more phones the oldest are folded into one."""
 _FOLDED = "folded"
 """In the place of a phone's mark, which has sixteen signs."""
+_WHOLE, _LOW = 10, 8
+"""Digits of a 125 kHz tag, and of its low 4 bytes."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _OwnEvent: TypeAlias = (
     TagPaired | TagForgotten | Acknowledged | SeedAdded | Prepared | Ticked | HouseRulesWritten
@@ -83,6 +85,21 @@ class Own(msgspec.Struct, frozen=True):
                     rules = {system: event.rules} if event.rules else {}
                     own = replace(own, house_rules={**_without(own.house_rules, system), **rules})
         return own
+
+    def bag(self, tag: str) -> int | None:
+        """The bag that this tag sticks on; None for one that is on none, or of which that is not sure.
+
+        A 125 kHz tag has 5 bytes, of which some readers say the low 4 only: 8 digits. Those are the same tag
+        as the one of 10 digits that ends with them, as long as all that do stick on one bag; and 10 digits
+        are the same as the 8 that they end with, as long as no other 10 are known to be those.
+        """
+        if (bag := self.tags.get(tag)) is not None:
+            return bag
+        low = tag[-_LOW:]
+        long = {bag for known, bag in self.tags.items() if len(known) == _WHOLE and known.endswith(low)}
+        if len(tag) == _LOW:
+            return long.pop() if len(long) == 1 else None
+        return self.tags.get(low) if len(tag) == _WHOLE and not long else None
 
     def with_seed(self, phone: str, seed: str, n: int) -> Own:
         """With the seed of one more phone behind the others; one that it added before goes. n: of its entry.

@@ -11,6 +11,7 @@ import msgspec
 from companion.games import Answer, Page, Question, TableWarning, Told
 from companion.games.screen import Screen
 from companion.journal.entry import Entry
+from companion.language.signals import Lamp, Sound
 from companion.language.text import Text
 from companion.table.steps import Steps
 
@@ -42,15 +43,17 @@ class Play:
     What everybody looks at is worked out when somebody first does, and kept. Any thread may: two that
     are the first together come to the same.
     steps: how it came about. known: its dice's secret has been seen, and it goes on.
+    tells: whether the secret may be told once this is over: not of a game that goes on after all.
     """
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, *, tells: bool = True) -> None:
         self.steps = steps
         self.id = steps.id
         self.game = steps.codec.game
         self.state = steps.state
         self.over = self.game.ended(self.state)
         self.known = self.game.chance and steps.known and not self.over
+        self._tells = tells
         self._tapped: dict[int, Screen] = {}
 
     @cached_property
@@ -79,6 +82,11 @@ class Play:
         """What the dice are held to, 64 hex digits; None for a game without chance."""
         return self.steps.dice.commitment if self.game.chance else None
 
+    @property
+    def secret(self) -> str | None:
+        """What the dice were rolled with, 64 hex digits; None until the game is over."""
+        return self.steps.secret.hex() if self.over and self._tells else None
+
     @cached_property
     def head(self) -> str:
         """Of the chain of the game's entries so far, 64 hex digits."""
@@ -98,6 +106,11 @@ class Play:
     def upcoming(self) -> str | None:
         """The colour whose go comes next."""
         return self.game.upcoming(self.state)
+
+    @cached_property
+    def lamps(self) -> tuple[Lamp, ...]:
+        """The lamp of each colour, in the order of a strip."""
+        return self.game.lamps(self.state)
 
     @cached_property
     def picture(self) -> dict[str, Any]:
@@ -159,6 +172,10 @@ class Play:
     def outcome(self, after: Play) -> Screen | None:
         """What has to be read of what led from here to `after`, the same game later."""
         return self.game.outcome(self.state, after.state)
+
+    def sounds(self, after: Play) -> tuple[Sound, ...]:
+        """How that sounds which led from here to `after`, the same game later."""
+        return self.game.sounds(self.state, after.state)
 
     def _told(self, entry: Entry, to: Any) -> StepTold:
         """to: the state that the game would have then."""

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.games import Command, Refused
+from companion.journal.box import NOBODY
 from companion.journal.damage import Damage
 from companion.journal.entry import stamp
 from companion.language.text import Text
@@ -23,7 +24,8 @@ from companion.table.play import Play, StepTold
 class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The table after the journal's entry number `version`. What follows is worked out once.
 
-    epoch: belongs to the data folder. at: when that entry was made, UTC. own: the box's own affairs.
+    epoch: belongs to the journal. box: belongs to the data folder, eight hex digits that never change. at:
+    when that entry was made, UTC. own: the box's own affairs.
     play: the game on the table, None without one; its `undo` and `redo` are what undo would take back and
     redo do again, each a `companion.table.play.StepTold` or None.
     set_aside: what this start or an earlier one found wrong with the games, until somebody has seen it.
@@ -39,6 +41,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
     set_aside: Damage | None = None
     coming: Coming | None = None
     resumed: bool = False
+    box: str = NOBODY
 
     @property
     def tags(self) -> Mapping[str, int]:
@@ -56,6 +59,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {
             "version": self.version,
             "epoch": self.epoch,
+            "box": self.box,
             "at": stamp(self.at),
             "tags": dict(self.tags),
             "set_aside": _damage(self.set_aside) if self.set_aside else None,
@@ -99,7 +103,7 @@ def _game(play: Play) -> dict[str, Any]:
     steps, view = play.steps, play.view
     promise = {
         "commitment": play.commitment,
-        "secret": steps.secret.hex() if play.over else None,
+        "secret": play.secret,
         "luck": _luck(steps.fairness),
     }
     return {

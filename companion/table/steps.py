@@ -28,6 +28,8 @@ BESIDE = frozenset({"resume", "import"})
 """Entries that name a game and are no step of it."""
 PLAYED = timedelta(minutes=10)
 """How long a game goes on that is played: who begins games until the start suits looks at each for less."""
+PAUSE = timedelta(minutes=30)
+"""A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
 _MOVED = msgspec.json.Decoder(tuple[Undone | Redone, ...])
 
 

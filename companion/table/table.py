@@ -6,8 +6,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -17,12 +18,13 @@ from companion.games import Command, Game, Player, Refused
 from companion.games.dice import SECRET_BYTES
 from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal, JournalFailed, Row
-from companion.table.archive import Archive, GameOnFile, Tale, indexed
-from companion.table.codec import FAULTS, Codec, Codecs
+from companion.table.archive import Archive, Card, GameOnFile, Past, Tale, indexed
+from companion.table.codec import Codec, Codecs
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
 from companion.table.own import Own
+from companion.table.performed import Performed, Stale, again
 from companion.table.play import Play
 from companion.table.reading import read
 from companion.table.set_up import SetUp, decide_set_up, set_up
@@ -30,29 +32,9 @@ from companion.table.shelf import Shelf, Taken
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
 
-
-class Performed(msgspec.Struct, frozen=True):
-    """What a command did.
-
-    version: the number of its entry. said: its events as JSON, an array of objects. snapshot: the table now.
-    """
-
-    version: int
-    said: bytes
-    snapshot: Snapshot
-
-    @property
-    def events(self) -> tuple[dict[str, Any], ...]:
-        """Its events as plain data."""
-        return msgspec.json.decode(self.said, type=tuple[dict[str, Any], ...])
-
-
-class Stale(Refused):
-    """The command was made for an older version. snapshot: the table as it is now."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        super().__init__("stale")
-        self.snapshot = snapshot
+if TYPE_CHECKING:  # most starts look back at nothing
+    from companion.table.giving import EndedGame, EndedGames
+    from companion.table.replay import Replay, Then
 
 
 class Table:
@@ -72,6 +54,7 @@ class Table:
         entropy: Callable[[int], bytes],
     ) -> None:
         self._lock = threading.RLock()
+        self._given: EndedGames | None = None
         self._journal = journal
         self._codecs = Codecs(games)
         self._bell = bell
@@ -130,9 +113,9 @@ class Table:
         command = normal(command)
         taken = self._shelf.take(command, self._steps)
         with self._lock:
-            again = self._again(command, key) if key is not None else None
-            if again:
-                return again
+            before = self._again(command, key) if key is not None else None
+            if before:
+                return before
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
             decision = self._decided(command, phone, self._secret.value, taken)
@@ -196,31 +179,98 @@ class Table:
         """Of each game its system and who began it, the newest first."""
         return self._archive.seatings()
 
+    def cards(self) -> list[Card]:
+        """The games that may have ended, the newest first: all but one on the table that goes on."""
+        with self._lock:
+            cards, playing = self._archive.cards(), self._steps
+        return [each for each in cards if playing is None or playing.over or each.id != playing.id]
+
     def players_of(self, game: str) -> tuple[Player, ...]:
         """Who began a game; nobody for one that is not here."""
         return self._archive.players_of(game)
 
+    def past(self, game: str) -> Past:
+        """A game's entries as they stand now. Raises `Refused`; `JournalFailed` comes of reading them."""
+        with self._lock:
+            card, gone = self._card(game), self._index.gone
+        try:
+            return self._archive.past(card, gone)
+        except Unreadable as fault:
+            raise fault.refused(card.system) from fault
+
+    def then(self, game: str, n: int) -> Then:
+        """A game as it was after its entry of this number; of one between its first and its last that is not
+        its own, as it then stood.
+
+        Folded by who asks, and never while anybody waits for a command. Raises `Refused`: `no-such-game`,
+        `no-such-entry`, and where it cannot be read; and `JournalFailed`.
+        """
+        card, playing = self._looked_at(game)
+        until = self._journal.last if playing and playing.id == game else card.last
+        return self._replay.at(card, n, until, lambda: self._over(card, playing))
+
+    def then_at(self, game: str, step: int) -> Then:
+        """A game as it was after so many of its entries, the start being the first; else as `then`."""
+        card, playing = self._looked_at(game)
+        return self._replay.step(card, step, lambda: self._over(card, playing))
+
+    def given(self, game: str) -> EndedGame:
+        """An ended game as it is given on; read by who asks, one at a time. Raises `Refused`: `no-such-game`,
+        `game-not-ended`, and where it cannot be read; and `JournalFailed`.
+        """
+        card, playing = self._looked_at(game)
+        if playing and playing.id == game and not playing.over:
+            raise Refused("game-not-ended")
+        if self._given is None:
+            self._given = import_module("companion.table.giving").EndedGames()
+        found: EndedGame = self._given.of(card, lambda: self.past(game))
+        return found
+
+    def _looked_at(self, game: str) -> tuple[Card, Steps | None]:
+        """A game, and the one on the table now. Raises `Refused` for one that is not here."""
+        with self._lock:
+            return self._card(game), self._steps
+
+    def _card(self, game: str) -> Card:
+        """Raises `Refused` for a game that is not here."""
+        card = self._index.cards.get(game)
+        if card is None:
+            raise Refused("no-such-game", game=game)
+        return card
+
+    def _over(self, card: Card, playing: Steps | None) -> bool:
+        """Whether a game has ended, and goes on no more."""
+        return playing.over if playing and playing.id == card.id else self._archive.over(card)
+
+    @cached_property
+    def _replay(self) -> Replay:
+        """What looks back; with all that it keeps, only where somebody does."""
+        replay = import_module("companion.table.replay")
+        made: Replay = replay.Replay(self._journal, self._codecs, self._index.inherited.get)
+        return made
+
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""
-        wanted = game or self._index.on_table
-        if wanted is None:
-            raise Refused("no-game")
-        if wanted not in self._index.cards:
-            raise Refused("no-such-game", game=wanted)
-        with self._lock:
-            card, playing = self._index.cards[wanted], self._steps
-        return self._archive.export(card, playing)
+        return self._archive.export(*self._wanted(game))
 
-    def export_pieces(self) -> tuple[str, Iterator[bytes]]:
-        """The id of the game on the table, and its `export` as JSON, piece by piece, as it stands now.
+    def export_pieces(self, game: str | None = None) -> tuple[str, Iterator[bytes]]:
+        """The id of a game, by default the one on the table, and its `export` as JSON, piece by piece, as it
+        stands now.
 
         Raises `Refused` and `JournalFailed`, this also while the pieces are taken.
         """
+        card, playing = self._wanted(game)
+        if playing is None or playing.id != card.id:
+            playing = self._archive.readable(card)
+        return card.id, self._archive.pieces(card, playing)
+
+    def _wanted(self, game: str | None) -> tuple[Card, Steps | None]:
+        """As `_looked_at`, by default of the game on the table. Raises `Refused` where there is none."""
         with self._lock:
-            if self._index.on_table is None:
+            wanted = game or self._index.on_table
+            if wanted is None:
                 raise Refused("no-game")
-            card, playing = self._index.cards[self._index.on_table], self._steps
-        return card.id, self._archive.pieces(card, playing or self._archive.readable(card))
+            return self._looked_at(wanted)
 
     def bring_in(self, exported: Mapping[str, Any]) -> str:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.
@@ -280,18 +330,8 @@ class Table:
         before = self._journal.keyed(key)
         if before is None:
             return None
-        if not self._same(command, before):
-            raise Refused("key-reused")
-        return Performed(before.n, before.events, self._snapshot)
-
-    def _same(self, command: Command, before: Entry) -> bool:
-        """Whether an entry's command is this one, whatever fields have been added to its type since."""
-        plain = before.plain_command()
         codec = self._archive.codec(before.game) or next(iter(self._codecs.values()))
-        try:
-            return _sorted(codec.command(plain)) == _sorted(command)
-        except FAULTS:
-            return _sorted(plain) == _sorted(command)
+        return again(command, before, codec, self._snapshot)
 
     def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
         if isinstance(command, Start):
@@ -342,13 +382,11 @@ class Table:
         found = self._journal.damage
         set_aside = None if found is None or stamp(found.at) in own.seen else found
         play = Play(steps) if steps else None
-        snapshot = Snapshot(version, self._journal.epoch, at, own, play, set_aside, coming)
+        snapshot = Snapshot(
+            version, self._journal.epoch, at, own, play, set_aside, coming, box=self._journal.box
+        )
         _ = snapshot.json
         return snapshot
 
     def _now(self) -> datetime:
         return self._clock().astimezone(UTC).replace(microsecond=0)
-
-
-def _sorted(command: Any) -> bytes:
-    return msgspec.json.encode(command, order="sorted")

@@ -7,7 +7,7 @@ edition of the rules began may be otherwise, but for their rolls: they are count
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -18,11 +18,13 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
+from companion.table.commands import Ruled
 from companion.table.export import Exported, LogLine, heads, is_chained, parsed
 from companion.table.judging import Forged, Witness, decided_the_same
 from companion.table.luck import Fairness, seeds_of
 from companion.table.steps import Steps, Unreadable, begun
 
+_RULED = str(Ruled.__struct_config__.tag)
 Status: TypeAlias = Literal["holds", "forged", "not-ended", "newer"]
 
 
@@ -43,7 +45,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     earlier: an earlier edition of the rules began the game. otherwise: how many of its entries today's would
     decide otherwise, or refuse: nothing but the chain speaks for them, their rolls apart. first_otherwise:
-    the number of the first of them.
+    the number of the first of them. nameless: names were taken out of the game, and heads from before that
+    are of no use.
     """
 
     status: Status
@@ -61,6 +64,7 @@ class Verdict(msgspec.Struct, frozen=True):
     earlier: bool = False
     otherwise: int = 0
     first_otherwise: int | None = None
+    nameless: bool = False
 
 
 def verify(exported: Mapping[str, Any], games: Mapping[str, Game], head: str | None = None) -> Verdict:
@@ -76,8 +80,13 @@ def verify(exported: Mapping[str, Any], games: Mapping[str, Game], head: str | N
     return judge(file, lines, Codec(game), head) if game else Verdict("forged", "unknown-system")
 
 
-def judge(file: Exported, lines: tuple[LogLine, ...], codec: Codec, head: str | None = None) -> Verdict:
-    """Judge a file that `parsed` has read, by the rules of its game. head: as for `verify`."""
+def judge(
+    file: Exported, lines: tuple[LogLine, ...], codec: Codec, head: str | None = None,
+    before_each: Callable[[], object] = lambda: None,
+) -> Verdict:  # fmt: skip
+    """Judge a file that `parsed` has read, by the rules of its game. head: as for `verify`. before_each:
+    called before each entry; what it raises ends it, for a file made by hand may take for ever.
+    """
     chance = codec.game.chance
     unproven = file.inherited.entries if file.inherited and chance else 0
     made = list(heads(file, lines))
@@ -86,14 +95,14 @@ def judge(file: Exported, lines: tuple[LogLine, ...], codec: Codec, head: str | 
         chained=is_chained(file, lines),
     )  # fmt: skip
     try:
-        return _judged(file, lines, codec, made, head, known)
+        return _judged(file, lines, codec, made, head, known, before_each)
     except Forged as forged:
         return replace(known, status="forged", reason=forged.reason, entry=forged.entry)
 
 
 def _judged(
     file: Exported, lines: tuple[LogLine, ...], codec: Codec, made: list[bytes], head: str | None,
-    known: Verdict,
+    known: Verdict, before_each: Callable[[], object],
 ) -> Verdict:  # fmt: skip
     """Judge it. made: the head after each line. known: what can be said before it is played.
 
@@ -104,16 +113,16 @@ def _judged(
     if known.chained:
         _hold_the_chain(file, lines, made)
     edition = _edition(codec, lines[0])
+    known = replace(known, nameless=_nameless(lines[0]))
     if edition > codec.game.edition:
-        return replace(known, status="newer", beyond=0 if head is None else _beyond(made, head))
+        return replace(known, status="newer", beyond=_beyond(made, head, known))
     dice = None if file.secret is None else Witness(bytes.fromhex(file.secret), _seeds(codec, lines[0]))
     known = replace(known, earlier=edition < codec.game.edition)
-    steps, known = _replayed(file, lines, codec, dice, known)
+    steps, known = _replayed(file, lines, codec, dice, known, before_each)
     if steps.over != (dice is not None):
         raise Forged("end")
     _marked(lines, steps)
-    beyond = 0 if head is None else _beyond(made, head)
-    known = replace(known, beyond=beyond, fairness=steps.fairness)
+    known = replace(known, beyond=_beyond(made, head, known), fairness=steps.fairness)
     if dice is None:
         return replace(known, status="not-ended")
     return replace(known, draws=len(dice.rolls))
@@ -138,12 +147,21 @@ def chain_holds(file: Exported, lines: tuple[LogLine, ...]) -> bool:
     return True
 
 
-def _beyond(made: list[bytes], head: str) -> int:
-    """How many entries follow the one with this head. Raises `Forged` for a head that no entry has."""
+def _beyond(made: list[bytes], head: str | None, known: Verdict) -> int:
+    """How many entries follow the one with this head, 0 where none is asked for. Raises `Forged` for a head
+    that no entry has: whoever changed a game could say as well that names were taken out of it.
+    """
+    if head is None:
+        return 0
     for beyond, each in enumerate(reversed(made)):
         if each.hex().startswith(head.lower()):
             return beyond
-    raise Forged("other-head")
+    raise Forged("other-head-nameless" if known.nameless else "other-head")
+
+
+def _nameless(start: LogLine) -> bool:
+    """Whether names were taken out of the game."""
+    return any(each.get("type") == _RULED and each.get("nameless") is True for each in start.events)
 
 
 def _edition(codec: Codec, start: LogLine) -> int:
@@ -163,8 +181,9 @@ def _seeds(codec: Codec, start: LogLine) -> tuple[str, ...]:
 
 
 def _replayed(
-    file: Exported, lines: tuple[LogLine, ...], codec: Codec, dice: Witness | None, known: Verdict
-) -> tuple[Steps, Verdict]:
+    file: Exported, lines: tuple[LogLine, ...], codec: Codec, dice: Witness | None, known: Verdict,
+    before_each: Callable[[], object],
+) -> tuple[Steps, Verdict]:  # fmt: skip
     """Play the game again, and say besides what of it would be decided otherwise, and whether something was
     rolled after its secret had been seen. Raises `Forged`.
     """
@@ -179,6 +198,7 @@ def _replayed(
     if lines[0].command.get("system") != file.system:
         raise Forged("entry", lines[0].n)
     for place, each in enumerate(lines):
+        before_each()
         try:
             steps = steps.on_new_dice() if steps and place == known.unproven else steps
             if dice and place >= known.unproven:

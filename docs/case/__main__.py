@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from docs.case.mesh import Mesh, Point, faults, read, size, volume
@@ -20,6 +21,10 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "hardware" / "case" / "companion.scad"
 BUILT = ROOT / "build" / "case"
 PICTURE = ROOT / "docs" / "pictures" / "case.png"
+WITH_LAMPS = ROOT / "docs" / "pictures" / "case-lamps.png"
+LAMPS = ("lamps=7", "colours=7", "buzzer=12")
+STRIP = ("strip=7", "buzzer=12")
+"""The two that are drawn beside the usual one."""
 PLATE = 2.0
 """Thickness of the lid: so much lies between the table and the body."""
 
@@ -35,17 +40,19 @@ def main(choices: Sequence[str]) -> int:
         print("No OpenSCAD here: apt install openscad, then run again.", file=sys.stderr)
         return 1
     BUILT.mkdir(parents=True, exist_ok=True)
-    body, body_said = build("body", choices)
-    lid, lid_said = build("lid", choices)
-    good = [report("body", body, body_said), report("lid", lid, lid_said)]
+    made = {part: build(part, choices) for part in ("body", "lid")}
+    if not choices:
+        made |= {name: build("body", others, name) for name, others in (("lamps", LAMPS), ("strip", STRIP))}
+    good = [report(name, *each) for name, each in made.items()]
     if all(good) and not choices:
-        picture(body, lid)
+        picture(made["body"][0], made["lid"][0])
+        picture_of_lamps(made["lamps"][0], made["strip"][0])
     return 0 if all(good) else 1
 
 
-def build(part: str, choices: Sequence[str]) -> tuple[Mesh, Point]:
-    """A part's mesh, and the sides that its source says it has."""
-    path = BUILT / f"{part}.stl"
+def build(part: str, choices: Sequence[str], name: str = "") -> tuple[Mesh, Point]:
+    """A part's mesh, and the sides that its source says it has. name: of its file, the part's by default."""
+    path = BUILT / f"{name or part}.stl"
     given = [word for choice in (f'part="{part}"', *choices) for word in ("-D", choice)]
     ran = subprocess.run(
         ["openscad", "-o", str(path), *given, str(SOURCE)], capture_output=True, text=True, check=False
@@ -79,6 +86,21 @@ def picture(body: Mesh, lid: Mesh) -> None:
         (placed(lid, lambda x, y, z: (x + 155, y - 85, z)), DARK),
     )
     draw(parts, CAMERA, SHOWN).quantize(64).save(PICTURE, optimize=True)
+
+
+def picture_of_lamps(lamps: Mesh, strip: Mesh) -> None:
+    """Draw the body with holes for lamps, and the one with windows for a strip, both for a buzzer."""
+    parts = tuple(
+        (placed(body, partial(_upright, right=right, deep=size(body)[1], high=size(body)[2])), WOOD)
+        for body, right in ((lamps, -20.0), (strip, 160.0))
+    )
+    drawn = draw(parts, CAMERA, SHOWN).crop((0, 60, SHOWN[0], 460))
+    drawn.quantize(64).save(WITH_LAMPS, optimize=True)
+
+
+def _upright(x: float, y: float, z: float, *, right: float, deep: float, high: float) -> Point:
+    """A corner of a body as it stands on the table, so far to the right."""
+    return x + right, deep - y - 20, PLATE + high - z
 
 
 def placed(mesh: Mesh, where: Callable[[float, float, float], Point]) -> Mesh:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from docs.wiring.additions_drawn import pictures
 from docs.wiring.nets import READERS, proposed
 from docs.wiring.picture import draw
 
@@ -13,7 +14,8 @@ FOLDER = Path(__file__).parents[1] / "pictures"
 def diagrams() -> dict[Path, str]:
     """Every diagram by the file that it belongs in."""
     config = proposed()
-    return {FOLDER / f"wiring-{reader.name}.svg": draw(config, reader) for reader in READERS}
+    drawn = {reader.name: draw(config, reader) for reader in READERS} | pictures(config)
+    return {FOLDER / f"wiring-{name}.svg": picture for name, picture in drawn.items()}
 
 
 def main() -> None:

@@ -24,13 +24,13 @@ def at(pin: HeaderPin) -> Point:
     return (LEFT if side(pin) == "left" else RIGHT), row((pin.position - 1) // 2)
 
 
-def draw_body(drawing: Drawing) -> None:
-    """What lies under the wires."""
+def draw_body(drawing: Drawing, edge: float = 14) -> None:
+    """What lies under the wires. edge: the row beside which the board's edge is named."""
     drawing.box(BODY[0], row(-0.6), BODY[1] - BODY[0], PITCH * 20.2, fill="#dfe3e0", round_=6)
     middle = (BODY[0] + BODY[1]) / 2
     drawing.words((middle, row(-1.55)), "Raspberry Pi", anchor="middle", size=14, bold=True)
     drawing.words((middle, row(-1.1)), "end with the card", anchor="middle")
-    drawing.words((BODY[1] + 8, row(14) + 5), "edge of the board")
+    drawing.words((BODY[1] + 8, row(edge) + 5), "edge of the board")
 
 
 def draw_pins(drawing: Drawing, wired: Iterable[HeaderPin]) -> None:

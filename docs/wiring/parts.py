@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from companion.language.shapes import SHAPES
 from docs.wiring import header
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
 from docs.wiring.nets import Lead, ReaderModel, side
@@ -18,20 +18,18 @@ BUTTON = {"left": (28, 108), "right": (334, 414)}
 RAIL = {"left": 14, "right": 428}
 READER = (346, 436)
 JUNCTION = 278
+LOW = {"SCLK": 12.5}
+"""The row of a line whose own would lie too near to another's: its wire goes down between the columns."""
 
-TOKEN = 10.0
-"""The radius of a player's colour, drawn as everywhere in the companion: colour, shape and letter."""
+TOKEN = 18.0
+"""The side of a player's shape, which is drawn with his letter, as everywhere in the companion."""
 
 COLOURS = {
     "red": ("#b3261e", "R", PAPER), "yellow": ("#f2c117", "Y", INK), "green": ("#1f7a3a", "G", PAPER),
-    "blue": ("#1f56b0", "B", PAPER), "purple": ("#7a2f96", "P", PAPER), "black": ("#1c1c1c", "K", PAPER),
+    "blue": ("#1f56b0", "B", PAPER), "purple": ("#7a2f96", "P", PAPER), "black": ("#1c1c1c", "K", INK),
     "grey": ("#5f6670", "E", PAPER),
 }  # fmt: skip
 """The shape's colour, its letter, and the letter's colour."""
-CORNERS = {"yellow": (4, 0.0), "green": (3, 0.0), "blue": (4, 45.0), "purple": (5, 0.0), "black": (8, 22.5)}
-"""How many, and by how many degrees the shape is turned; red has none."""
-BAR = 13.0
-"""Grey is a bar: as wide as the others, this high."""
 
 
 def display(drawing: Drawing, wires: Sequence[Lead]) -> None:
@@ -43,7 +41,7 @@ def display(drawing: Drawing, wires: Sequence[Lead]) -> None:
         drawing.words((left + 10, header.row(-1.65 + 0.47 * number)), kind, size=14)
     for wire in wires:
         x, y = header.at(wire.pin)
-        _plug(drawing, wire, ((right, y), (x, y)), inside=-10, anchor="end")
+        plug(drawing, wire, ((right, y), (x, y)), inside=-10, anchor="end")
         header.name_wire(drawing, wire.pin, wire.terminal if wire.kind == "signal" else "")
 
 
@@ -54,10 +52,10 @@ def buttons(drawing: Drawing, wires: Sequence[Lead]) -> None:
     for wire in (each for each in wires if each.terminal == "ground"):
         (_, y), column = places[wire.part], where[wire.part]
         start, rail, end = BUTTON[column][column == "right"], RAIL[column], header.at(wire.pin)
-        drawing.wire(((start, y), (rail, y), (rail, end[1]), end), wire.kind, _name(wire))
+        drawing.wire(((start, y), (rail, y), (rail, end[1]), end), wire.kind, wire_name(wire))
     for wire in (each for each in wires if each.terminal == "leg"):
         (x, y), column = header.at(wire.pin), where[wire.part]
-        drawing.wire(((BUTTON[column][column == "left"], y), (x, y)), wire.kind, _name(wire))
+        drawing.wire(((BUTTON[column][column == "left"], y), (x, y)), wire.kind, wire_name(wire))
         drawing.circle((RAIL[column], y), 3.5, fill=WIRES["GND"][0])
         _button(drawing, wire.part, column, y)
     for pin in {wire.pin.position: wire.pin for wire in wires}.values():
@@ -68,11 +66,8 @@ def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
     """The reader, with its divider if it has one."""
     left, right = READER
     heights = {wire.terminal: _height(wire) for wire in wires if wire.part == "reader"}
-    bottom = max(heights.values()) + 24
-    high = kind.divided
-    top = header.row(-2.75) if high else min(heights.values()) - 24
+    top, bottom, title = _extent(kind, heights)
     drawing.box(left, top, right - left, bottom - top, fill=FILL, round_=6)
-    title = top + 22 if high else (heights[kind.terminals["says"]] + bottom) / 2 - 24
     for number, words in enumerate(kind.title):
         drawing.words((left + 12, title + 18 * number), words, size=15, bold=True)
     drawing.words((left + 12, title + 18 * len(kind.title)), "reader", size=14)
@@ -85,43 +80,74 @@ def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
         if wire.divided:
             _divider(drawing, wire, next(each for each in wires if each.part == "divider"))
         elif side(wire.pin) == "left":
-            gap = (header.LEFT + header.RIGHT) / 2
-            _plug(drawing, wire, ((left, y), (gap, y), (x, end)), inside=10)
-            words = f"{wire.pin.name}, pin {wire.pin.position}"
-            drawing.words((header.BODY[1] + 5, y + 18), words, halo=True)
+            plug_across(drawing, wire, (left, y), words_at=-6 if kind.bus == "spi" else 18)
+        elif kind.bus == "spi" and wire.pin.function:
+            plug(drawing, wire, ((left, y), (x, end)), inside=10)
+            drawing.words((header.BODY[1] + 5, y + 18), f"{wire.pin.name} {_function(wire)}", halo=True)
         else:
-            _plug(drawing, wire, ((left, y), (x, end)), inside=10)
+            plug(drawing, wire, ((left, y), (x, end)), inside=10)
             header.name_wire(drawing, wire.pin, _function(wire))
     _bridges(drawing, kind, heights)
 
 
+def _extent(kind: ReaderModel, heights: Mapping[str, float]) -> tuple[float, float, float]:
+    """Where a reader's box begins and ends, and where its name begins."""
+    first, last = min(heights.values()), max(heights.values())
+    if kind.divided:
+        return header.row(-2.75), last + 24, header.row(-2.75) + 22
+    if kind.bus == "spi":
+        return first - 66, last + 16, first - 44
+    title = header.row(4) if kind.bus == "i2c" else (heights[kind.terminals["says"]] + last) / 2 - 12
+    return first - 24, last + 24, title
+
+
 def _height(wire: Lead) -> float:
     """Beside its pin; what crosses the header passes between two rows."""
+    if _function(wire) in LOW:
+        return header.row(LOW[_function(wire)])
     y = header.at(wire.pin)[1]
     return y if side(wire.pin) == "right" else y + header.PITCH / 2
 
 
 def _function(wire: Lead) -> str:
-    """A pin of the serial port as it is called beside it: `RXD`."""
-    return wire.pin.function.removeprefix("UART ")
+    """A pin of the serial port or of a bus as it is called beside it: `RXD`, `MOSI`."""
+    return wire.pin.function.partition(" ")[2]
 
 
-def _plug(
+def plug_across(drawing: Drawing, wire: Lead, start: Point, *, words_at: float = 18) -> None:
+    """A wire from a part at the right to a pin of the left column: it passes between two rows.
+
+    words_at: how far below the wire's middle the foot of its pin's name stands.
+    """
+    y = start[1]
+    x, end = header.at(wire.pin)
+    gap = (header.LEFT + header.RIGHT) / 2
+    turn = end + header.PITCH / 2
+    way = (start, (gap, y), (x, end)) if turn == y else (start, (gap, y), (gap, turn), (x, end))
+    plug(drawing, wire, way, inside=10)
+    words = f"{wire.pin.name}, pin {wire.pin.position}"
+    drawing.words((header.BODY[1] + 5, y + words_at), words, halo=True)
+
+
+def plug(
     drawing: Drawing, wire: Lead, points: Sequence[Point], *, inside: float, anchor: str = "start"
 ) -> None:
     """A wire from a terminal of a part, with the terminal's name inside the part."""
-    drawing.wire(points, wire.kind, _name(wire))
-    _terminal(drawing, points[0], wire.terminal, inside, anchor)
+    drawing.wire(points, wire.kind, wire_name(wire))
+    terminal(drawing, points[0], wire.terminal, inside, anchor)
 
 
-def _name(wire: Lead) -> str:
+def wire_name(wire: Lead) -> str:
     return f"{wire.part} {wire.terminal}"
 
 
-def _terminal(drawing: Drawing, at: Point, name: str, inside: float, anchor: str = "start") -> None:
+def terminal(
+    drawing: Drawing, at: Point, name: str, inside: float, anchor: str = "start", down: float = 5
+) -> None:
+    """Where a wire ends at a part, and what is printed there: so far to the right, and so far down."""
     x, y = at
     drawing.box(x - TERMINAL, y - TERMINAL, 2 * TERMINAL, 2 * TERMINAL, fill=PAPER)
-    drawing.words((x + inside, y + 5), name, size=14, anchor=anchor, bold=True, kind="terminal")
+    drawing.words((x + inside, y + down), name, size=14, anchor=anchor, bold=True, kind="terminal")
 
 
 def _divider(drawing: Drawing, says: Lead, ground: Lead) -> None:
@@ -129,10 +155,10 @@ def _divider(drawing: Drawing, says: Lead, ground: Lead) -> None:
     x, y = header.at(says.pin)
     foot_x, foot = header.at(ground.pin)
     left = READER[0]
-    _plug(drawing, says, ((left, y), (x, y)), inside=10)
+    plug(drawing, says, ((left, y), (x, y)), inside=10)
     middle = (y + foot) / 2
     drawing.strand(((JUNCTION, y), (JUNCTION, middle)), says.kind)
-    drawing.wire(((JUNCTION, middle), (JUNCTION, foot), (foot_x, foot)), ground.kind, _name(ground))
+    drawing.wire(((JUNCTION, middle), (JUNCTION, foot), (foot_x, foot)), ground.kind, wire_name(ground))
     header.name_wire(drawing, says.pin, _function(says))
     drawing.circle((JUNCTION, y), 4.5, fill=INK)
     drawing.box(JUNCTION + 14, y - 6.5, 30, 13, fill=PAPER)
@@ -148,11 +174,11 @@ def _bridges(drawing: Drawing, kind: ReaderModel, heights: dict[str, float]) -> 
     for name, to in kind.bridges:
         other = heights[kind.terminals[to]]
         y = other + header.PITCH * (1 if to == "ground" else -1)
-        bend = left - 20
+        bend = left - (14 if kind.bus == "spi" else 20)
         wire = "GND" if to == "ground" else kind.supply
         drawing.strand(((left, y), (bend, y), (bend, other)), wire)
         drawing.circle((bend, other), 4.5, fill=WIRES[wire][0], edge=PAPER, width=1)
-        _terminal(drawing, (left, y), name, 10)
+        terminal(drawing, (left, y), name, 10)
 
 
 def _coil(drawing: Drawing, middle: float, top: float) -> None:
@@ -171,27 +197,25 @@ def _button(drawing: Drawing, name: str, column: str, y: float) -> None:
     if name in THREE:
         drawing.words(((left + right) / 2, y + 5), name.capitalize(), size=14, anchor="middle", bold=True)
         return
-    _token(drawing, name, (left + 14, y))
+    token(drawing, name, (left + 14, y))
     drawing.words((left + 28, y + 5), name.capitalize(), size=14, bold=True)
 
 
-def _token(drawing: Drawing, colour: str, middle: Point) -> None:
+def token(drawing: Drawing, colour: str, middle: Point) -> None:
     """A player's colour: the shape with its letter."""
     x, y = middle
     fill, letter, ink = COLOURS[colour]
+    shape = SHAPES[colour]
     foot = y + 4
-    if colour in CORNERS:
-        corners, turned = CORNERS[colour]
-        low = 2.5 if corners == 3 else 0.0
-        drawing.polygon([_corner(x, y + low, 360 / corners * n + turned) for n in range(corners)], fill=fill)
-        foot += low
-    elif colour == "grey":
-        drawing.box(x - TOKEN, y - BAR / 2, 2 * TOKEN, BAR, fill=fill)
+    if shape.corners:
+        drawing.polygon([_corner(middle, corner) for corner in shape.corners], fill=fill)
+        foot += TOKEN * (sum(down for _, down in shape.corners) / len(shape.corners) - 50) / 100
+    elif shape.hole:
+        drawing.circle(middle, TOKEN / 2, fill=PAPER, edge=fill, width=3)
     else:
-        drawing.circle(middle, TOKEN - 1, fill=fill, width=1.5)
+        drawing.circle(middle, TOKEN / 2, fill=fill, width=1.5)
     drawing.words((x, foot), letter, size=11, anchor="middle", bold=True, fill=ink)
 
 
-def _corner(x: float, y: float, degrees: float) -> Point:
-    angle = math.radians(degrees - 90)
-    return x + TOKEN * math.cos(angle), y + TOKEN * math.sin(angle)
+def _corner(middle: Point, corner: tuple[int, int]) -> Point:
+    return middle[0] + TOKEN * (corner[0] - 50) / 100, middle[1] + TOKEN * (corner[1] - 50) / 100

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.config import Config
 from docs.wiring import header, parts
 from docs.wiring.drawing import Drawing
@@ -23,35 +25,44 @@ def draw(config: Config, kind: ReaderModel) -> str:
     wires = (*display, *buttons, *reader)
     notes = (*kind.notes, *NOTES)
     foot = header.row(19) + 52
-    height = foot + LINE * sum(len(note.splitlines()) for note in notes) + PARAGRAPH * len(notes) - 8
-    drawing = Drawing(WIDTH, height, f"Wiring with the reader {kind.heading}", _in_words(wires))
+    height = foot + height_of(notes)
+    drawing = Drawing(WIDTH, height, f"Wiring with the reader {kind.heading}", in_words(wires))
     drawing.words((12, 30), f"With the reader {kind.heading}", size=19, bold=True)
     drawing.words((12, 52), "The header of 40 pins, seen from above", size=14)
-    header.draw_body(drawing)
+    header.draw_body(drawing, edge=13.3 if kind.bus == "spi" else 14)
     parts.buttons(drawing, buttons)
     parts.display(drawing, display)
     parts.reader(drawing, kind, reader)
     header.draw_pins(drawing, [wire.pin for wire in wires])
-    _legend(drawing, kind)
+    legend(drawing, header.row(13.95 if kind.bus == "spi" else 10.6), {wire.kind for wire in wires})
+    notes_below(drawing, foot, notes)
+    return drawing.text()
+
+
+def height_of(notes: tuple[str, ...]) -> float:
+    """How much room these notes take below a diagram."""
+    return LINE * sum(len(note.splitlines()) for note in notes) + PARAGRAPH * len(notes) - 8
+
+
+def notes_below(drawing: Drawing, foot: float, notes: tuple[str, ...]) -> None:
+    """A paragraph with a dot for each note, from this height on."""
     for note in notes:
         drawing.words((12, foot), "•", size=15)
         for words in note.splitlines():
             drawing.words((26, foot), words, size=15)
             foot += LINE
         foot += PARAGRAPH
-    return drawing.text()
 
 
-def _legend(drawing: Drawing, reader: ReaderModel) -> None:
-    left, y = 282, header.row(10.6)
-    kinds = [(kind, words) for kind, words in LEGEND if kind != "5V" or reader.supply == "5V"]
-    for number, (kind, words) in enumerate(kinds):
-        at = y + 23 * number
+def legend(drawing: Drawing, top: float, shown: Collection[str], left: float = 282) -> None:
+    """What the kinds of wire that are shown look like."""
+    for number, (kind, words) in enumerate(each for each in LEGEND if each[0] in shown):
+        at = top + 23 * number
         drawing.strand(((left, at), (left + 40, at)), kind)
         drawing.words((left + 50, at + 5), words, size=14)
 
 
-def _in_words(wires: tuple[Lead, ...]) -> str:
+def in_words(wires: tuple[Lead, ...]) -> str:
     """For who hears the picture instead of seeing it."""
     return "; ".join(
         f"{wire.part} {wire.terminal} to pin {wire.pin.position} ({wire.pin.name})"

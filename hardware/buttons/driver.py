@@ -16,7 +16,7 @@ from typing import Any
 from companion.parts import ButtonPressed, Parts
 from hardware.buttons.header import key, place
 from hardware.buttons.pins import MISSING, open_pin
-from hardware.part import careful
+from hardware.part import Presence, careful
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Buttons:
         retry: float = 5.0,
     ) -> None:
         self._put = careful(put)
-        self._parts = parts
+        self._presence = Presence("buttons", parts, log, "every button has its pin now", "%s")
         self._pins = dict(pins)
         self._open_chip = chip
         self._monotonic = monotonic
@@ -83,7 +83,7 @@ class Buttons:
         self._edges: SimpleQueue[tuple[str, bool, float] | None] = SimpleQueue()
         self._devices: dict[str, Any] = {}
         self._chip: Any = None
-        self._trouble = ""
+        self._complete = True
         self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
 
     def start(self) -> None:
@@ -117,15 +117,11 @@ class Buttons:
                     self._claim(name, pin)
                 except MISSING as missing:
                     troubles.append(f"no pin for {key(name)}, {place(pin)}: {missing}")
-        self._say("; ".join(troubles))
-        self._parts.report("buttons", "missing" if troubles else "ok")
-
-    def _say(self, trouble: str) -> None:
-        if trouble and trouble != self._trouble:
-            log.debug("%s", trouble)  # the checkup tells it, with the cure
-        if self._trouble and not trouble:
-            log.info("every button has its pin now")
-        self._trouble = trouble
+        self._complete = not troubles
+        if troubles:
+            self._presence.missing("; ".join(troubles))
+        else:
+            self._presence.found()
 
     def _claim(self, name: str, pin: int) -> None:
         if name not in self._devices:
@@ -156,7 +152,7 @@ class Buttons:
         due = self._presses.due()
         if due is not None:
             return max(0.0, due - self._monotonic())
-        return self._retry if self._trouble else None
+        return None if self._complete else self._retry
 
     def _pass(self) -> None:
         """What time brings: a button has been down for long, or a missing pin is tried again."""

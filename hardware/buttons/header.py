@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from companion.config import ButtonsConfig, Config
+from companion.config import STRIPS, ButtonsConfig, Config
 from hardware.part import NONE, SIMULATED, THREE, PartError, UnknownColour
 
 
@@ -81,6 +81,12 @@ I2C: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
 """The GPIO numbers of SDA and SCL of the I2C buses that are at home on the header."""
 UART = (14, 15)
 """The GPIO numbers of the header's serial port: TXD and RXD."""
+SPI: Mapping[str, tuple[int, ...]] = {
+    "/dev/spidev0.": (7, 8, 9, 10, 11),
+    "/dev/spidev1.": (18, 19, 20, 21),
+}
+"""By the beginning of its devices' names, the GPIO numbers that an SPI bus takes on the header: the second
+as its overlay for one device has it."""
 SERIAL_PINS = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
 """The devices behind which, on one board or another, the header's own serial port is."""
 ID_EEPROM = (0, 1)
@@ -130,14 +136,14 @@ def button_pins(config: Config) -> Mapping[str, int]:
     Raises `PartError` for the first pin that a button cannot have: see `button_pin`, or one that another
     button has already.
     """
-    pins: dict[str, int] = {}
     if config.buttons.driver in (NONE, SIMULATED):
-        return pins
+        return {}
+    pins: dict[str, int] = {}
     for button, written in wired(config.buttons).items():
         gpio = button_pin(config, button, written)
         other = next((each for each, pin in pins.items() if pin == gpio), None)
         if other is not None:
-            said = _said(written, place(gpio))
+            said = written_pin(written, place(gpio))
             raise PartError("doubled-pin", key=key(button), pin=said, other=key(other))
         pins[button] = gpio
     return pins
@@ -147,24 +153,45 @@ def button_pin(config: Config, button: str, written: int | str) -> int:
     """The GPIO number of one button's pin, whatever the others have.
 
     Raises `PartError` for a pin that the header has not, for power or ground, and for one that the display,
-    the reader or the board needs.
+    the reader, a strip or the board needs.
     """
+    return free_pin(config, key(button), written)
+
+
+def free_pin(config: Config, where: str, written: int | str) -> int:
+    """The GPIO number of the pin that the configuration gives to its key `where`; raises as `button_pin`."""
     pin = find(written)
     if pin is None:
-        raise PartError("wrong-pin", key=key(button), pin=str(written))
-    where, said = key(button), _said(written, pin.place)
-    oled, rfid = config.oled, config.rfid
+        raise PartError("wrong-pin", key=where, pin=str(written))
+    said = written_pin(written, pin.place)
+    oled, rfid, lamps = config.oled, config.rfid, config.lamps
     if pin.gpio is None:
         raise PartError("power-pin", key=where, pin=said)
     if oled.driver not in (NONE, SIMULATED) and pin.gpio in I2C.get(oled.bus, ()):
         raise PartError("display-pin", key=where, pin=said, bus=str(oled.bus))
-    if rfid.driver not in (NONE, SIMULATED) and rfid.port in SERIAL_PINS and pin.gpio in UART:
+    if rfid.driver not in (NONE, SIMULATED) and pin.gpio in _reader_pins(rfid.port):
         raise PartError("reader-pin", key=where, pin=said, port=rfid.port)
+    if lamps.driver in STRIPS and pin.gpio in SPI.get(_bus(lamps.spi), ()):
+        raise PartError("strip-pin", key=where, pin=said, port=lamps.spi)
     if pin.gpio in ID_EEPROM:
         raise PartError("board-pin", key=where, pin=said)
     return pin.gpio
 
 
-def _said(written: int | str, place: str) -> str:
+def _reader_pins(port: str) -> tuple[int, ...]:
+    """What a reader on this port takes of the header: its serial port, an I2C bus or an SPI bus."""
+    if port in SERIAL_PINS:
+        return UART
+    i2c = re.fullmatch(r"/dev/i2c-(\d+)", port)
+    return I2C.get(int(i2c[1]), ()) if i2c else SPI.get(_bus(port), ())
+
+
+def _bus(port: str) -> str:
+    """The beginning of the name that all devices of an SPI bus have; the port itself where it is none."""
+    spi = re.match(r"/dev/spidev\d+\.", port)
+    return spi[0] if spi else port
+
+
+def written_pin(written: int | str, place: str) -> str:
     """A pin as it was written, and what it is."""
     return place if str(written).upper() in place else f"{written}, {place}"

@@ -87,6 +87,24 @@ class Input:
             self._request.release()
 
 
+class Output:
+    """One line that is driven, low or high. For one thread at a time."""
+
+    def __init__(self, gpio: int, request: gpiod.LineRequest) -> None:
+        self._gpio = gpio
+        self._request = request
+
+    @_asking()
+    def drive(self, high: bool) -> None:
+        """Set its level. Raises `OSError`."""
+        value = _library().line.Value
+        self._request.set_value(self._gpio, value.ACTIVE if high else value.INACTIVE)
+
+    def close(self) -> None:
+        """Give the line back, at the level that it has then."""
+        self._request.release()
+
+
 class Chip:
     """The chip behind the header; a line's number on it is its GPIO number. For one thread at a time."""
 
@@ -115,8 +133,18 @@ class Chip:
             bias=line.Bias.PULL_UP if up else line.Bias.PULL_DOWN,
             debounce_period=timedelta(seconds=debounce),
         )
+        return Input(self._request(gpio, settings))
+
+    @_asking()
+    def drive(self, gpio: int) -> Output:
+        """Take a line as an output, low at first. Raises `LineTaken`, or another `OSError`."""
+        line = _library().line
+        settings = _library().LineSettings(direction=line.Direction.OUTPUT, output_value=line.Value.INACTIVE)
+        return Output(gpio, self._request(gpio, settings))
+
+    def _request(self, gpio: int, settings: gpiod.LineSettings) -> gpiod.LineRequest:
         try:
-            return Input(self._chip.request_lines({gpio: settings}, CONSUMER))
+            return self._chip.request_lines({gpio: settings}, CONSUMER)
         except OSError as error:
             if error.errno != errno.EBUSY:
                 raise

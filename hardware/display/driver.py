@@ -12,6 +12,7 @@ from companion.parts import Frame, Parts
 from hardware.display.drawing import draw
 from hardware.display.oled import Oled
 from hardware.display.wire import DisplayGone
+from hardware.part import Presence
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,9 @@ class Display:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._connect = connect
-        self._parts = parts
+        self._presence = Presence(
+            "display", parts, log, "the display is back", "the display does not answer: %s"
+        )
         self._contrast = (contrast, dimmed)
         self._retry, self._look, self._refresh = retry, look, refresh
         self._monotonic = monotonic
@@ -54,7 +57,6 @@ class Display:
         self._shown: Frame | None = None
         self._tried = self._missing = self._checking = self._stopping = False
         self._blank = True
-        self._fault = ""
         self._thread = threading.Thread(target=self._run, name="display", daemon=True)
 
     def start(self) -> None:
@@ -165,10 +167,7 @@ class Display:
         with self._news:
             self._tried, self._missing, self._shown = True, False, None
             self._news.notify_all()
-        if self._fault:
-            log.info("the display is back")
-        self._fault = ""
-        self._parts.report("display", "ok")
+        self._presence.found()
 
     def _forget(self) -> None:
         """The display has lost its power and got it back, so shortly that nothing failed."""
@@ -178,10 +177,7 @@ class Display:
 
     def _lose(self, fault: Exception) -> None:
         """Say so, and wait until it is time to look again."""
-        if str(fault) != self._fault:
-            log.debug("the display does not answer: %s", fault)  # the checkup tells it, with the cure
-        self._fault = str(fault)
-        self._parts.report("display", "missing")
+        self._presence.missing(fault)
         with self._news:
             self._tried, self._missing, self._shown = True, True, None
             self._news.notify_all()

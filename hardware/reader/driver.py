@@ -9,23 +9,20 @@ from __future__ import annotations
 import logging
 import math
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
-import serial
 
 from companion.parts import Parts, TagSeen
-from hardware.part import PartError, careful
+from hardware.part import PartError, Presence, careful
 from hardware.reader.kinds import Kind
+from hardware.reader.line import ABSENT, GONE, Line
 from hardware.reader.lookout import Lookout
-from hardware.reader.port import GONE, open_line
 from hardware.reader.protocol import Session, Turn
 
 log = logging.getLogger(__name__)
-
-_LONGEST = 0.5
-"""Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
 
 
 class Exchanged(msgspec.Struct, frozen=True):
@@ -38,14 +35,13 @@ class Exchanged(msgspec.Struct, frozen=True):
 class Exchange:
     """Talks on an open line. monotonic: seconds, the session's clock.
 
-    Every method raises `OSError` or `termios.error` when the line is gone.
+    Every method raises one of `hardware.reader.line.GONE` when the line is gone.
     """
 
-    def __init__(self, line: serial.Serial, session: Session, monotonic: Callable[[], float]) -> None:
+    def __init__(self, line: Line, session: Session, monotonic: Callable[[], float]) -> None:
         self._line = line
         self._session = session
         self._monotonic = monotonic
-        self._longest = None if cancelling(line) is not None else _LONGEST
         self._again: float | None = None
 
     def begin(self) -> Exchanged:
@@ -54,11 +50,7 @@ class Exchange:
 
     def next(self, patience: float | None = None) -> Exchanged:
         """Wait for bytes or until the session's next step is due, at most `patience` seconds, and take it."""
-        self._line.timeout = self._shortest(patience)  # none: sleeps until something comes, and uses no power
-        data = self._line.read(1)
-        if data:
-            data += self._line.read(self._line.in_waiting)
-        return self._step(data)
+        return self._step(self._line.read(self._shortest(patience)))
 
     def _step(self, data: bytes) -> Exchanged:
         turn = self._session.step(data, self._monotonic())
@@ -69,14 +61,8 @@ class Exchange:
 
     def _shortest(self, patience: float | None) -> float | None:
         due = None if self._again is None else max(0.0, self._again - self._monotonic())
-        waits = [wait for wait in (due, patience, self._longest) if wait is not None]
+        waits = [wait for wait in (due, patience) if wait is not None]
         return min(waits, default=None)
-
-
-def cancelling(line: serial.SerialBase | None) -> Callable[[], None] | None:
-    """How a read is cut short from another thread, on lines where that can be done."""
-    cancel: Callable[[], None] | None = getattr(line, "cancel_read", None)
-    return cancel
 
 
 AWAY = 0.5
@@ -106,6 +92,25 @@ class Repeats:
         return new
 
 
+MOST, WITHIN = 16, 1.0
+"""Tags that are put within so many seconds. No hand lays more: what says more is no reader, or a broken one,
+and the presses of everybody else would find no place beside its tags."""
+
+
+class Crowd:
+    """Bounds what one reader may put."""
+
+    def __init__(self) -> None:
+        self._put: deque[float] = deque(maxlen=MOST)
+
+    def passes(self, at: float) -> bool:
+        """Whether one more may be put now, in seconds; times never go back."""
+        if len(self._put) == MOST and at - self._put[0] < WITHIN:
+            return False
+        self._put.append(at)
+        return True
+
+
 def unheard(tag: str) -> None:
     """Nobody listens."""
 
@@ -133,20 +138,20 @@ class Reader:
         heard: Callable[[str], None] = unheard,
     ) -> None:
         self._put = careful(put)
-        self._parts = parts
+        self._presence = Presence("reader", parts, log, "the reader is back", "the reader cannot be read: %s")
         self._kind = kind
         self._port = port
         self._monotonic = monotonic
         self._repeats = Repeats(repeat_after)
+        self._crowd = Crowd()
         self._lookout = lookout or Lookout()
         self._heard = heard
-        self._line: serial.SerialBase | None = None
+        self._line: Line | None = None
         self._news = threading.Condition()
         self._open = False
         self._tried = threading.Event()
         self._stopping = False
         self._well: bool | None = None
-        self._fault = ""
         self._thread = threading.Thread(target=self._run, name="reader", daemon=True)
 
     def start(self) -> None:
@@ -157,10 +162,9 @@ class Reader:
         """Read no more."""
         self._stopping = True
         self.check()
-        cancel = cancelling(self._line)
-        if cancel is not None:
-            with suppress(*GONE, TypeError):  # the thread may be closing the line just now
-                cancel()
+        line = self._line
+        if line is not None:
+            line.cancel()
         if self._thread.ident is not None:
             self._thread.join(1.0)
 
@@ -188,11 +192,17 @@ class Reader:
                 except (*GONE, PartError) as fault:
                     self._miss(fault)
                     if not self._stopping:
-                        self._lookout.wait(absent=isinstance(fault, PartError) and fault.code == "no-port")
+                        self._lookout.wait(absent=isinstance(fault, PartError) and fault.code in ABSENT)
+                except Exception as fault:  # what nobody expects of a line or its bytes ends nothing
+                    if str(fault) != self._presence.fault:
+                        log.exception("the reader stumbled; it is opened anew")
+                    self._miss(fault)
+                    if not self._stopping:
+                        self._lookout.wait(absent=False)
 
     def _serve(self) -> None:
         port = self._port()
-        line = open_line(port, self._kind.baudrate)
+        line = self._kind.opens(port)
         try:
             self._line = line
             self._lookout.found()
@@ -214,10 +224,9 @@ class Reader:
         for tag in tags:
             at = self._monotonic()
             away = self._repeats.away(tag, at)
-            if self._repeats.is_new(tag, at):
-                self._put(TagSeen(tag, at))
-            elif away >= AWAY:
-                self._put(TagSeen(tag, at, again=True))
+            new = self._repeats.is_new(tag, at)
+            if (new or away >= AWAY) and self._crowd.passes(at):
+                self._put(TagSeen(tag, at, again=not new))
             self._heard(tag)
 
     def _judge(self, well: bool | None, port: str) -> None:
@@ -228,20 +237,14 @@ class Reader:
         if well:
             self._find()
         else:
-            self._miss(PartError("reader-silent", port=port))
+            self._miss(PartError(self._kind.silent, port=port))
 
     def _find(self) -> None:
-        if self._fault:
-            log.info("the reader is back")
-        self._fault = ""
-        self._parts.report("reader", "ok")
+        self._presence.found()
         self._tried.set()
 
     def _miss(self, fault: Exception) -> None:
-        if str(fault) != self._fault:
-            log.debug("the reader cannot be read: %s", fault)  # the checkup tells it, with the cure
-        self._fault = str(fault)
-        self._parts.report("reader", "missing")
+        self._presence.missing(fault)
         self._tried.set()
 
     def _opened(self, is_open: bool) -> None:

@@ -9,8 +9,9 @@ from companion.config import RfidConfig
 from companion.language.text import Text, text
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import kind
-from hardware.reader.port import GONE, open_line, search
+from hardware.reader.kinds import SILENT, kind
+from hardware.reader.line import GONE
+from hardware.reader.port import search
 
 _LOOK = 0.5
 """Seconds between two looks at the clock while nothing comes."""
@@ -23,7 +24,8 @@ def dump_reader(
     monotonic: Callable[[], float],
     seconds: float | None = None,
 ) -> int:
-    """Show what comes from the reader for so many seconds, None for ever; give how many bytes came.
+    """Show what comes from the reader for so many seconds, None for ever; give how many bytes came, and at
+    least 1 where it was shown why none do: on a bus, where nobody answers.
 
     show: takes each line, and at how many seconds after the opening it came; the first says that the line is
     open. A reader that speaks only when it is spoken to is talked with as in a game. Raises `PartError`.
@@ -31,9 +33,9 @@ def dump_reader(
     if rfid.driver in (NONE, SIMULATED):
         raise PartError("no-reader", driver=rfid.driver)
     what = kind(rfid.driver)
-    port = search(rfid.port)()
-    came = 0
-    with closing(open_line(port, what.baudrate)) as line:
+    port = search(rfid.port, what.fits)()
+    came = silent = 0
+    with closing(what.opens(port)) as line:
         began = monotonic()
         decoder = what.decoder()
         try:
@@ -44,7 +46,11 @@ def dump_reader(
                 came += len(step.data)
                 for piece in decoder.feed(step.data):
                     show(monotonic() - began, piece.line)
+                well = step.turn.well
                 step = exchange.next(_LOOK)
+                if step.turn.well is False and well is not False and what.silent != SILENT:
+                    silent = 1
+                    show(monotonic() - began, PartError(what.silent, port=port).said)
         except GONE as error:
             raise PartError("port-broken", port=port, why=str(error)) from error
-    return came
+    return came or silent

@@ -13,36 +13,92 @@ from typing import Any
 import msgspec
 
 from hardware.part import PartError
+from hardware.reader.line import Line
 from hardware.reader.protocol import Decoder, Listening, Session
+from hardware.reader.serial_line import SerialPort
+
+SERIAL = ("serial/by-id/*", "ttyUSB*", "ttyACM*", "ttyAMA*", "ttyS0")
+"""Serial ports."""
+SILENT = "reader-silent"
+"""What to look at on a serial port on which nobody answers."""
+
+
+def anything(_port: str) -> bool:
+    """Of a serial port nobody knows what is at its end."""
+    return True
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """How one kind of reader talks. baudrate: with 8 data bits, no parity, one stop bit.
+    """How one kind of reader talks.
 
+    opens: opens its line on a port, or raises `PartError`; kinds that are equal in it may share a line.
     decoder: cuts what it says into pieces that mean something. talks: begins a session with a reader that
-    speaks only when it is spoken to; None for one that talks by itself.
+    speaks only when it is spoken to; None for one that talks by itself. devices: the names below `/dev`
+    under which its ports are found; the first name of a port is the one that stays. fits: whether a device
+    can be such a reader, as far as that is known. looks: opens it for a look, which leaves it to others as
+    far as that can be; by default as `opens` does. hears: begins a session with one that talks by itself; by
+    default that of its decoder. silent: the code of the `PartError` that says what to look at when one that
+    must be asked does not answer.
     """
 
-    baudrate: int
+    opens: Callable[[str], Line]
     decoder: Callable[[], Decoder]
     talks: Callable[[], Session] | None = None
+    devices: tuple[str, ...] = SERIAL
+    fits: Callable[[str], bool] = anything
+    looks: Callable[[str], Line] | None = None
+    hears: Callable[[], Session] | None = None
+    silent: str = SILENT
+
+    @property
+    def to_look(self) -> Callable[[str], Line]:
+        """Opens its line for a look."""
+        return self.opens if self.looks is None else self.looks
 
     def session(self) -> Session:
         """A session with a reader of this kind, for a line that was just opened."""
-        return Listening(self.decoder()) if self.talks is None else self.talks()
+        begins = self.talks or self.hears
+        return Listening(self.decoder()) if begins is None else begins()
 
 
-def _made(module: str, name: str) -> Any:
-    return getattr(import_module(module), name)()
+def _keyboard(how: str, port: str) -> Any:
+    """What the keyboard's room makes of this port."""
+    return getattr(import_module("hardware.reader.keyboard"), how)(port)
+
+
+def _made(module: str, name: str, *given: str) -> Any:
+    return getattr(import_module(module), name)(*given)
 
 
 KINDS: Mapping[str, Kind] = {
-    "rdm6300": Kind(9600, partial(_made, "hardware.reader.rdm6300", "Rdm6300Decoder")),
-    "parallax": Kind(2400, partial(_made, "hardware.reader.parallax", "ParallaxDecoder")),
+    "rdm6300": Kind(SerialPort(9600), partial(_made, "hardware.reader.rdm6300", "Rdm6300Decoder")),
+    "parallax": Kind(SerialPort(2400), partial(_made, "hardware.reader.parallax", "ParallaxDecoder")),
     "pn532": Kind(
-        115200,
+        SerialPort(115200),
         partial(_made, "hardware.reader.pn532", "Pn532Decoder"),
         partial(_made, "hardware.reader.pn532", "Polling"),
+    ),
+    "pn532-i2c": Kind(
+        partial(_made, "hardware.reader.pn532_i2c", "opens"),
+        partial(_made, "hardware.reader.pn532", "Pn532Decoder"),
+        partial(_made, "hardware.reader.pn532_i2c", "polling"),
+        devices=("i2c-1", "i2c-0"),
+        silent="silent-i2c",
+    ),
+    "rc522": Kind(
+        partial(_made, "hardware.reader.rc522_spi", "opens"),
+        partial(_made, "hardware.reader.rc522", "Rc522Decoder"),
+        partial(_made, "hardware.reader.rc522", "Polling"),
+        devices=("spidev0.0", "spidev0.1"),
+        silent="silent-spi",
+    ),
+    "keyboard": Kind(
+        partial(_keyboard, "grabbed"),
+        partial(_made, "hardware.reader.typed", "TypedDecoder"),
+        devices=("input/by-id/*-event-kbd", "input/by-id/*-event-if*"),
+        fits=partial(_keyboard, "can_type"),
+        looks=partial(_keyboard, "heard"),
+        hears=partial(_made, "hardware.reader.typed", "typing"),
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Talking with a PN532 on a serial line (HSU) about stickers of 13.56 MHz. Pure.
+"""Talking with a PN532, on a serial line (HSU) or over I2C, about stickers of 13.56 MHz. Pure.
 
 `Packets` finds the chip's packets in the bytes that come, `Pn532Decoder` says what they mean, and `Polling`
 asks the chip: it is woken, told to be a plain reader (SAMConfiguration) and how long to look by itself
@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.language.text import Text, text
-from hardware.reader import protocol
+from hardware.reader import protocol, stickers
 from hardware.reader.protocol import Piece, Turn
 
 START = b"\x00\xff"
@@ -138,16 +138,10 @@ _VERSION = 0x02
 
 
 def uid(packet: Packet) -> str | None:
-    """The tag that a look has found: upper-case hex, of 8, 14 or 20 digits; None where there is none.
-
-    A UID of four bytes that begins with 08 is made up anew each time, as phones do (ISO 14443-3): no tag.
-    """
+    """The tag that a look has found, see `hardware.reader.stickers`; None where there is none."""
     if packet.sort != "answer" or packet.code != LOOK + 1 or packet.data[:1] in (b"", b"\x00"):
         return None
-    found = _uid(packet.data)
-    if len(found) not in (4, 7, 10) or _made_up(found):
-        return None
-    return found.hex().upper()
+    return stickers.number(_uid(packet.data))
 
 
 def _uid(data: bytes) -> bytes:
@@ -155,10 +149,6 @@ def _uid(data: bytes) -> bytes:
     length = int.from_bytes(data[5:6], "big")
     found = data[6 : 6 + length]
     return found if len(found) == length else b""
-
-
-def _made_up(found: bytes) -> bool:
-    return len(found) == 4 and found[0] == 0x08
 
 
 class Pn532Decoder:
@@ -181,7 +171,7 @@ def _piece(packet: Packet) -> Piece:
 
 def _means(packet: Packet) -> Text:
     if packet.sort == "answer" and packet.code == LOOK + 1:
-        return text("dump.made-up" if _made_up(_uid(packet.data)) else "dump.no-tag")
+        return text("dump.made-up" if stickers.made_up(_uid(packet.data)) else "dump.no-tag")
     if packet.sort == "answer" and packet.code == _VERSION + 1 and len(packet.data) == 4:
         chip, major, minor, _ = packet.data
         return text("dump.chip", chip=f"PN5{chip:02X}", version=f"{major}.{minor}")
@@ -216,9 +206,10 @@ _LOST = 4
 
 
 class Polling:
-    """The session with a chip that says nothing by itself."""
+    """The session with a chip that says nothing by itself. wake: what is sent before the first command."""
 
-    def __init__(self) -> None:
+    def __init__(self, wake: bytes = WAKE) -> None:
+        self._wake = wake
         self._packets = Packets()
         self._asked: int | None = None
         self._acked = self._awake = False
@@ -285,7 +276,7 @@ class Polling:
         elif self._awake:
             self._look(now)
         else:
-            self._out += WAKE
+            self._out += self._wake
             self._ask(SAM, now)
 
     def _look(self, now: float) -> None:

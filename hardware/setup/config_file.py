@@ -24,7 +24,7 @@ from companion.language.text import CompanionError, text
 SYSTEM = Path("/etc/companion/companion.toml")
 """Where the packaged companion has it."""
 HERE = Path("companion.toml")
-CHANGED = ("box", "copies", "oled", "buttons", "rfid")
+CHANGED = ("box", "copies", "oled", "buttons", "rfid", "lamps", "buzzer")
 """The tables in which setting up, and the page of settings, may change something."""
 
 Key: TypeAlias = tuple[str, ...]

@@ -7,12 +7,12 @@ from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from companion.config import ButtonsConfig, OledConfig, RfidConfig
+from companion.config import ButtonsConfig, BuzzerConfig, LampsConfig, OledConfig, RfidConfig
 from companion.health.findings import Finding, Report
 from companion.language.messages import Language
 from companion.language.text import Text, text
 
-Wired = TypeVar("Wired", OledConfig, ButtonsConfig, RfidConfig)
+Wired = TypeVar("Wired", OledConfig, ButtonsConfig, RfidConfig, LampsConfig, BuzzerConfig)
 """How a part is configured."""
 _WAYS = ("again", "leave", "none")
 
@@ -95,6 +95,13 @@ class Patience:
         ready = self._edge.wait(handles, left if most is None else min(left, most))
         self.skipped = ready is None
         return ready or frozenset()
+
+
+def choose_driver(talk: Conversation, part: str, drivers: Sequence[str], now: str) -> str:
+    """Ask which of these drivers a part has. now: its present one, which is proposed if it is among them."""
+    ways = [text(f"setup.{part}.driver.{each}") for each in drivers]
+    default = drivers.index(now) if now in drivers else 0
+    return drivers[talk.choose(text(f"setup.{part}.driver"), ways, default=default)]
 
 
 def until_found(talk: Conversation, part: str, was: Wired, look: Callable[[], Wired | None]) -> Wired:

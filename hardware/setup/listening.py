@@ -9,11 +9,13 @@ from typing import Literal, NamedTuple
 from companion.language.text import Text
 from hardware.part import PartError
 from hardware.reader.kinds import Kind
-from hardware.reader.port import GONE, open_line
+from hardware.reader.line import GONE
 from hardware.reader.protocol import NOISE, Piece
 
 DEAF = 3
 """Bytes without a meaning after which another speed is tried: putting a plug in makes one or two."""
+LOOK = 0.05
+"""Seconds between two looks at a line that has no handle to wait for."""
 
 
 class Arrival(NamedTuple):
@@ -36,54 +38,53 @@ class Ears:
     """All the ports that could be opened."""
 
     def __init__(self, ears: Sequence[Ear], monotonic: Callable[[], float]) -> None:
-        self._ears = {ear.handle: ear for ear in ears}
+        self._ears = list(ears)
         self._monotonic = monotonic
 
     @property
     def handles(self) -> Collection[int]:
-        """File descriptors with something to read when bytes have come; one for each port that is there."""
-        return tuple(self._ears)
+        """File descriptors with something to read when bytes have come; of each port that has one."""
+        return tuple(ear.handle for ear in self._ears if ear.handle is not None)
 
     def due(self) -> float | None:
         """Seconds until `hear` must be called though nothing came; None for never."""
-        dues = [ear.due for ear in self._ears.values() if ear.due is not None]
+        dues = [ear.due for ear in self._ears if ear.due is not None]
         return max(0.0, min(dues) - self._monotonic()) if dues else None
 
     def hear(self, ready: Collection[int]) -> tuple[Arrival, ...]:
         """What came on the ports of these file descriptors, and on those whose time has come."""
         now = self._monotonic()
         heard: list[Arrival] = []
-        for handle, ear in tuple(self._ears.items()):
-            if handle in ready or (ear.due is not None and ear.due <= now):
+        for ear in tuple(self._ears):
+            if ear.handle in ready or (ear.due is not None and ear.due <= now):
                 came = ear.hear()
                 heard += came
                 if any(each.sort == "gone" for each in came):
-                    del self._ears[handle]
+                    self._ears.remove(ear)
         return tuple(heard)
 
     def rest(self) -> tuple[Arrival, ...]:
         """What came and meant nothing, too little of it for another speed to be tried."""
-        return tuple(
-            Arrival("noise", ear.port, NOISE, data=ear.rest()) for ear in self._ears.values() if ear.rest()
-        )
+        return tuple(Arrival("noise", ear.port, NOISE, data=ear.rest()) for ear in self._ears if ear.rest())
 
 
 class Ear:
     """One open port, heard at one speed after the other until something makes sense.
 
-    Opens it; raises `PartError` as `hardware.reader.port.open_line` does. kinds: by name, at least one.
-    monotonic: seconds. handle: has something to read when bytes have come.
+    Opens it; raises `PartError` as `Kind.to_look` does. kinds: by name, at least one. monotonic: seconds.
+    known: it is such a reader, and nobody else's; else it is opened for a look.
     """
 
-    def __init__(self, port: str, kinds: Mapping[str, Kind], monotonic: Callable[[], float]) -> None:
+    def __init__(
+        self, port: str, kinds: Mapping[str, Kind], monotonic: Callable[[], float], *, known: bool = False
+    ) -> None:
         self.port = port
         self._kinds = kinds
         self._monotonic = monotonic
-        self._speeds = tuple(dict.fromkeys(kind.baudrate for kind in kinds.values()))
-        self._speed = 0
-        self._line = open_line(port, self._speeds[0])
-        self._line.timeout = 0
-        self.handle: int = self._line.fileno()
+        self._opens = {name: kind.opens if known else kind.to_look for name, kind in kinds.items()}
+        self._ways = tuple(dict.fromkeys(self._opens.values()))
+        self._way = 0
+        self._line = self._ways[0](port)
         self._again: dict[str, float | None] = {}
         try:
             self._begin()
@@ -96,18 +97,26 @@ class Ear:
         """When `hear` must be called though nothing came, on the clock; None for never."""
         return min((each for each in self._again.values() if each is not None), default=None)
 
+    @property
+    def handle(self) -> int | None:
+        """Has something to read when bytes have come; None for a line that tells of nothing."""
+        return self._handle
+
     def hear(self) -> tuple[Arrival, ...]:
         """What has come, and what it means. A port that is gone is said to be so once."""
         try:
-            data = self._line.read(self._line.in_waiting)
+            data = self._line.read(0)
             self._step(data)
             return tuple(self._judged(data))
+        except PartError as error:
+            return self._gone(error)
         except GONE as error:
-            self.close()
-            self._again.clear()
-            return (
-                Arrival("gone", self.port, PartError("port-broken", port=self.port, why=str(error)).said),
-            )
+            return self._gone(PartError("port-broken", port=self.port, why=str(error)))
+
+    def _gone(self, error: PartError) -> tuple[Arrival]:
+        self.close()
+        self._again.clear()
+        return (Arrival("gone", self.port, error.said),)
 
     def rest(self) -> bytes:
         """The bytes since the last change of the speed that meant nothing."""
@@ -120,8 +129,9 @@ class Ear:
 
     def _begin(self) -> None:
         """Begin anew at the present speed."""
+        self._handle = self._line.handle
         here = {
-            name: kind for name, kind in self._kinds.items() if kind.baudrate == self._speeds[self._speed]
+            name: kind for name, kind in self._kinds.items() if self._opens[name] == self._ways[self._way]
         }
         self._sessions = {name: kind.session() for name, kind in here.items()}
         self._pieces = {name: kind.decoder() for name, kind in here.items()}
@@ -135,13 +145,15 @@ class Ear:
         for name, session in self._sessions.items():
             turn = session.step(data, now)
             self._again[name] = turn.again
+            if self._handle is None:
+                self._again[name] = now + LOOK if turn.again is None else min(turn.again, now + LOOK)
             if turn.send:
                 self._line.write(turn.send)
 
     def _judged(self, data: bytes) -> Iterator[Arrival]:
         for name, pieces in self._pieces.items():
             for piece in pieces.feed(data):
-                if piece.means == NOISE and len(self._speeds) > 1:
+                if piece.means == NOISE and len(self._ways) > 1:
                     self._deaf[name] += len(piece.raw)
                     continue
                 self._deaf = dict.fromkeys(self._deaf, 0)
@@ -150,8 +162,9 @@ class Ear:
         self._unknown += data if any(self._deaf.values()) else b""
         if min(self._deaf.values()) >= DEAF:
             yield Arrival("noise", self.port, NOISE, data=bytes(self._unknown))
-            self._speed = (self._speed + 1) % len(self._speeds)
-            self._line.baudrate = self._speeds[self._speed]
+            self._way = (self._way + 1) % len(self._ways)
+            self._line.close()
+            self._line = self._ways[self._way](self.port)
             self._begin()
 
     def _heard(self, driver: str, piece: Piece) -> Arrival:

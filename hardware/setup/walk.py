@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec.structs import replace
 
 from companion.config import Config, Pin
-from companion.health.findings import Probe, examine
+from companion.health.findings import Finding, Probe, examine
 from companion.language.text import Param, Text, text
-from hardware.part import NONE, SIMULATED
+from hardware.part import NONE, SIMULATED, PartError
 from hardware.setup import config_file
 from hardware.setup.bags import pair_bags
 from hardware.setup.buttons import ButtonSearch, gpio_of, set_up_buttons
+from hardware.setup.buzzer import BuzzerSearch, set_up_buzzer
 from hardware.setup.conversation import Conversation, Wired
 from hardware.setup.display import DisplaySearch, set_up_display
+from hardware.setup.lamps import LampSearch, set_up_lamps
 from hardware.setup.reader import ReaderSearch, set_up_reader
+from hardware.signals import check_signals
 
-_Part = Literal["display", "buttons", "reader"]
+_Part = Literal["display", "buttons", "reader", "lamps", "buzzer"]
 PARTS: tuple[_Part, ...] = ("display", "buttons", "reader")
+"""What a new box is asked about."""
+MORE: tuple[_Part, ...] = ("lamps", "buzzer")
+"""What only some boxes have, to be chosen by itself."""
 
 
 class Meanwhile(Protocol):
@@ -48,9 +54,10 @@ class Nothing:
 class SettingUp:
     """One way through, with the person who wired the box. path: of the configuration.
 
-    displays, pins, readers: look for the parts. others: how the parts of a companion are that runs on this
-    machine; empty without one. doctor: every look of the doctor, for a configuration. meanwhile: what the
-    display says beside it. pair: is told on which bag a tag sticks; None where nobody could be told.
+    displays, pins, readers, lamps, buzzers: look for the parts. others: how the parts of a companion are
+    that runs on this machine; empty without one. doctor: every look of the doctor, for a configuration.
+    meanwhile: what the display says beside it. pair: is told on which bag a tag sticks; None where nobody
+    could be told.
     """
 
     talk: Conversation
@@ -58,6 +65,8 @@ class SettingUp:
     displays: DisplaySearch
     pins: ButtonSearch
     readers: ReaderSearch
+    lamps: LampSearch
+    buzzers: BuzzerSearch
     others: Callable[[], Mapping[str, str]]
     doctor: Callable[[Config], tuple[Probe, ...]]
     meanwhile: Meanwhile = field(default_factory=Nothing)
@@ -80,7 +89,6 @@ class SettingUp:
             raise
 
     def _go(self, before: Config, config: Config, *, new: bool) -> bool:
-        first = config
         self.talk.say(text("setup.hello"))
         self._say("setup.new-file" if new else "setup.file")
         if not self._alone():
@@ -92,36 +100,48 @@ class SettingUp:
         after = before
         if new:  # a new box's display speaks as its owner's terminal does
             after = replace(before, box=replace(before.box, language=self.talk.language.code))
-        reads = False
+        change = _Change(after, config)
         for part in asked:
-            match part:
-                case "display":
-                    self.meanwhile.let_go()
-                    oled = set_up_display(self.talk, self.displays, config.oled)
-                    after = replace(after, oled=_kept(after.oled, config.oled, oled))
-                    config = replace(config, oled=oled)
-                    self.meanwhile.take(config)
-                case "buttons":
-                    wired = set_up_buttons(self.talk, self.pins, config)
-                    after = replace(after, buttons=_kept(after.buttons, config.buttons, wired))
-                    config = replace(config, buttons=wired)
-                case "reader":
-                    rfid = set_up_reader(self.talk, self.readers, config.rfid)
-                    reads = rfid is not config.rfid and rfid.driver != NONE
-                    after = replace(after, rfid=_kept(after.rfid, config.rfid, rfid))
-                    config = replace(config, rfid=rfid)
-        if self._unfit(config) and not self._unfit(first):
-            self.talk.found(self.pins.finding(config))
+            self._ask(part, change)
+        unfit = self._unfit(change.config)
+        if unfit is not None and self._unfit(config) is None:
+            self.talk.found(unfit)
             self._say("setup.unwritten")
             return False
-        written = self._write(config_file.changes(before, after), config)
-        if written and reads and self.pair is not None:
-            pair_bags(self.talk, self.readers, config.rfid, self.pair)
+        written = self._write(config_file.changes(before, change.after), change.config)
+        rfid = change.config.rfid
+        if written and rfid is not config.rfid and rfid.driver != NONE and self.pair is not None:
+            pair_bags(self.talk, self.readers, rfid, self.pair)
         return written
 
-    def _unfit(self, config: Config) -> bool:
-        """Whether no companion could serve by this: a button has a pin that another part needs."""
-        return config.buttons.driver != NONE and self.pins.finding(config).said.code.startswith("part.")
+    def _ask(self, part: _Part, change: _Change) -> None:
+        """Go through one part with the person."""
+        config = change.config
+        match part:
+            case "display":
+                self.meanwhile.let_go()
+                change.take("oled", set_up_display(self.talk, self.displays, config.oled))
+                self.meanwhile.take(change.config)
+            case "buttons":
+                change.take("buttons", set_up_buttons(self.talk, self.pins, config))
+            case "reader":
+                change.take("rfid", set_up_reader(self.talk, self.readers, config.rfid))
+            case "lamps":
+                change.take("lamps", set_up_lamps(self.talk, self.lamps, config))
+            case "buzzer":
+                change.take("buzzer", set_up_buzzer(self.talk, self.buzzers, config))
+
+    def _unfit(self, config: Config) -> Finding | None:
+        """Why no companion could serve by this: one part has a pin that another needs; None if one could."""
+        if config.buttons.driver != NONE:
+            finding = self.pins.finding(config)
+            if finding.said.code.startswith("part."):
+                return finding
+        try:
+            check_signals(config)
+        except PartError as error:
+            return Finding("lamps", "missing", error.said)
+        return None
 
     def _alone(self) -> bool:
         """Whether no companion runs here that has the parts; the person may stop it."""
@@ -142,10 +162,18 @@ class SettingUp:
             text("setup.menu.buttons", now=_now("buttons", wired.driver, pins=pins)),
             text("setup.menu.reader", now=_now("reader", rfid.driver, port=rfid.port)),
             text("setup.menu.all"),
+            text("setup.menu.lamps", now=_now("lamps", config.lamps.driver)),
+            text("setup.menu.buzzer", now=_now("buzzer", config.buzzer.driver, pin=str(config.buzzer.pin))),
             text("setup.menu.nothing"),
         ]
         chosen = self.talk.choose(text("setup.menu"), ways, default=len(ways) - 1)
-        return PARTS if chosen == len(PARTS) else PARTS[chosen : chosen + 1]
+        answers: tuple[tuple[_Part, ...], ...] = (
+            *((each,) for each in PARTS),
+            PARTS,
+            *((each,) for each in MORE),
+            (),
+        )
+        return answers[chosen]
 
     def _write(self, changed: config_file.Edits, config: Config) -> bool:
         self.talk.title(text("setup.result"))
@@ -180,6 +208,22 @@ class SettingUp:
         return self.path.read_bytes() if self.path.exists() else None
 
 
+class _Change:
+    """What has come of the asking so far. after: what the file is to say. config: what holds, also for this
+    time only.
+    """
+
+    def __init__(self, after: Config, config: Config) -> None:
+        self.after = after
+        self.config = config
+
+    def take(self, table: str, found: Any) -> None:
+        """A table is configured like this from now on."""
+        kept = _kept(getattr(self.after, table), getattr(self.config, table), found)
+        self.after = replace(self.after, **{table: kept})
+        self.config = replace(self.config, **{table: found})
+
+
 def _kept(before: Wired, asked: Wired, found: Wired) -> Wired:
     """What the file is to say of a part: as before where nothing came of the asking; of a part that the box
     does not have no more than that.
@@ -191,6 +235,8 @@ def _kept(before: Wired, asked: Wired, found: Wired) -> Wired:
 
 def _now(part: str, driver: str, **params: Param) -> Text:
     """How a part is configured now."""
+    if (part, driver) == ("lamps", NONE):
+        return text("setup.now.no-lamps")
     if driver in (NONE, SIMULATED):
         return text(f"setup.now.{driver}")
     return text(f"setup.now.{part}", driver=driver, **params)

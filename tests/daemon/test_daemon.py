@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli.serve import demo_command
+from companion.config import Config
 from tests.fakes.served import CODE, Running, companion, run
 
 
@@ -173,6 +176,15 @@ def test_the_demo_can_be_played_at_once() -> None:
         for _ in range(3):  # home from the ore, the question, yes
             box.ask("POST", "/api/v1/box/press", {"button": "advance"})
         assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
+
+
+def test_the_demos_buzzer_is_heard_at_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Config] = []
+    monkeypatch.setattr("companion.daemon.process.run", lambda config, **_: begun.append(config))
+    result = CliRunner().invoke(demo_command, ["--port", "0"])
+    assert result.exit_code == 0, result.output
+    (config,) = begun
+    assert config.buzzer.quiet_from == config.buzzer.quiet_until
 
 
 def test_the_demo_names_the_games_that_it_can_begin_with() -> None:

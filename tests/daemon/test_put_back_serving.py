@@ -22,7 +22,7 @@ from companion.daemon.given import Given
 from companion.daemon.life import Life
 from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import Stopped, Wishes
+from companion.daemon.wishes import Forget, Stopped, Wishes
 from companion.journal.copies import add
 from companion.language.text import CompanionError
 from companion.table.opening import copies_of
@@ -202,3 +202,27 @@ def test_a_box_that_was_shut_down_does_not_come_back_for_a_copy(box: Box, config
     assert not box.thread.is_alive()
     assert box.starts.empty()
     assert not list(Path(config.data.folder).glob("journal.replaced-*"))
+
+
+def test_a_name_is_forgotten_while_the_box_serves_and_it_goes_on_at_the_same_address(
+    box: Box, config: Config
+) -> None:
+    served = box.next()
+    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
+    start = {"type": "start", "system": "roads-and-boats", "players": players, "replace": True}
+    served._table.perform(served._table.read(start), source="phone")
+    served._table.perform(served._table.read({"type": "end"}), source="phone")
+    before, address = version(served), served.url
+    token = served._membership.join("4821", "Quirin", "red", "here")
+    served.ending.give_way(Forget(name="quirin"))
+    again = box.next()
+    assert (again.url, version(again)) == (address, before)
+    assert [each["name"] for each in again._table.snapshot.body["game"]["players"]] == ["", "Anna"]
+    member = again._membership.who(token)
+    assert member is not None
+    assert (member.name, member.colour) == ("", "red"), "the phone stays in, by its colour"
+    box.wishes.end()
+    box.thread.join(PATIENCE)
+    again._copying._thread.join(PATIENCE)  # the copies are in order then
+    files = (each for each in Path(config.data.folder).rglob("*") if each.is_file())
+    assert [each.name for each in files if b"quirin" in each.read_bytes().lower()] == []

@@ -129,6 +129,28 @@ def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUp
     assert "<svg" in phone.page
 
 
+def test_lamps_are_lit_one_after_the_other_and_named_on_the_phone(box: SetUpBox) -> None:
+    phone = begun(box)
+    phone.answer(menu(phone, "The lamps"))
+    phone.comes_to("What lights the players")
+    phone.answer("Lamps, each on a pin of its own")
+    phone.comes_to("GPIO4 (J8:7) is lit now.")
+    assert box.faked.parts.kernel.driven[4][-1] == 1
+    phone.answer("Yellow")
+    phone.comes_to("GPIO12 (J8:32) is lit now.")
+    assert "Yellow: the lamp is on GPIO4 (J8:7)." in phone.said
+    assert box.faked.parts.kernel.driven[4][-1] == 0
+    phone.answer("Red")
+    phone.comes_to("GPIO23 (J8:16) is lit now.")
+    phone.answer("That was all of them")
+    phone.comes_to("Write this into")
+    phone.answer("yes")
+    phone.comes_to("The box serves again")
+    box.next()
+    lamps = load(box.file).lamps
+    assert (lamps.driver, lamps.colours) == ("leds", {"red": 12, "yellow": 4})
+
+
 def menu(phone: Phone, words: str) -> str:
     """The whole words of the way that begins with these."""
     return next(each for each in phone.page.split(">") if each.startswith(words)).partition("<")[0]

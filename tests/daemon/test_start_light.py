@@ -17,7 +17,12 @@ UNASKED = (
     "companion.panel.safe_mode", "web.one_page", "web.safe_mode", "web.setting_up",
     "companion.language.finding", "hardware.setup", "gpiod", "tomlkit", "polib", "unittest", "asyncio",
     "pydoc", "wsgiref", "hardware.reader.parallax", "hardware.reader.pn532", "PIL.ImageOps",
-    "jeepney", "companion.system", "web.portal",
+    "hardware.reader.keyboard", "hardware.reader.typed",
+    "jeepney", "companion.system", "web.portal", "companion.games.report", "companion.table.evening",
+    "web.pages.plotting", "web.pages.reporting", "companion.games.giving", "companion.table.giving",
+    "companion.table.course", "companion.table.book", "companion.table.bgstats",
+    "companion.table.spreadsheet", "companion.table.replay", "companion.table.forgetting",
+    "companion.journal.forgetting",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (
@@ -81,6 +86,12 @@ def test_what_the_first_page_does_not_need_is_not_brought_in(brought_in: frozens
     assert {each for each in brought_in if each == module or each.startswith(f"{module}.")} == set()
 
 
+def test_a_box_without_a_broker_brings_in_nothing_that_speaks_with_one(brought_in: frozenset[str]) -> None:
+    light = {f"companion.mqtt{each}" for each in ("", ".organiser", ".payloads", ".link")}
+    strange = ("companion.mqtt.", "companion.daemon.at_broker", "companion.games.telling", "paho")
+    assert {each for each in brought_in if each.startswith(strange)} <= light
+
+
 def test_what_it_needs_is_seen(brought_in: frozenset[str]) -> None:
     assert {"companion.cli.serve", "companion.daemon.build", "web.pages.games", "gpiozero"} <= brought_in
 
@@ -90,6 +101,8 @@ def test_a_real_box_brings_in_no_simulated_parts(tmp_path: Path) -> None:
     assert {"hardware.display.driver", "hardware.buttons.driver", "hardware.reader.driver"} <= real
     assert {each for each in real if each.startswith("hardware.") and "simulated" in each} == set()
     assert "gpiozero.pins.mock" not in real
+    beside = ("hardware.lamps", "hardware.buzzer", "hardware.signals", "hardware.spi", "hardware.outputs")
+    assert {each for each in real if each.startswith(beside)} == set()
 
 
 def test_who_looks_after_the_wifi_waits_with_the_bus_until_the_first_page_is_shown(tmp_path: Path) -> None:

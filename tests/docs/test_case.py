@@ -94,3 +94,19 @@ def test_the_readme_says_how_large_the_case_is() -> None:
     said = " x ".join(side[1] for side in sides if side)
     readme = (CASE.parents[1] / "README.md").read_text(encoding="utf-8")
     assert f"{said} mm" in readme
+
+
+def test_what_the_readme_lets_people_choose_stands_at_the_top_of_the_source() -> None:
+    head = CASE.read_text(encoding="utf-8").partition("/* [Hidden] */")[0]
+    known = set(re.findall(r"^(\w+) = ", head, re.MULTILINE))
+    readme = (CASE.parents[1] / "README.md").read_text(encoding="utf-8")
+    chosen = {
+        each.partition("=")[0] for said in re.findall(r'CASE="([^"]+)"', readme) for each in said.split()
+    }
+    assert {"lamps", "strip", "buzzer"} < chosen <= known
+
+
+def test_without_a_choice_there_are_neither_lamps_nor_strip_nor_buzzer() -> None:
+    source = CASE.read_text(encoding="utf-8")
+    for name in ("lamps", "strip", "buzzer"):
+        assert f"\n{name} = 0;" in source

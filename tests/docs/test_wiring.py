@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
-from gpiozero.pins.pi import PiBoardInfo
 
 from companion.config import Config
 from companion.games.cupboard import folders
@@ -21,51 +18,13 @@ from docs.wiring.picture import draw
 from hardware.buttons.header import button_pins, check_colours, find
 from hardware.part import THREE
 from hardware.reader.kinds import KINDS
+from tests.docs.diagram import PINS, Diagram
 
-SVG = "{http://www.w3.org/2000/svg}"
-PINS = {
-    position: pin.name for position, pin in PiBoardInfo.from_revision(0xA02082).headers["J8"].pins.items()
-}
-"""What every pin is, by gpiozero's own table."""
+ON_A_BUS = {
+    "SDA": "GPIO2", "SCL": "GPIO3", "MOSI": "GPIO10", "MISO": "GPIO9", "SCLK": "GPIO11", "CE0": "GPIO8",
+}  # fmt: skip
+"""What a reader on I2C or SPI hangs on; the address of spidev0.0 is the first chip select."""
 EACH_READER = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
-
-Point = tuple[float, float]
-
-
-class Diagram:
-    """What a reader of the picture sees: numbered pins, named terminals, and wires between them."""
-
-    def __init__(self, picture: str) -> None:
-        self.root = ET.fromstring(picture)
-        self.numbers = {self._foot(each): int(each.text or "") for each in self._words("pin")}
-        self.terminals = {each.text or "": self._foot(each) for each in self._words("terminal")}
-        self.wires = {
-            group.attrib["data-wire"]: self._points(group)
-            for group in self.root.iter(f"{SVG}g")
-            if group.attrib["class"] == "wire"
-        }
-        self.texts = [each.text or "" for each in self.root.iter(f"{SVG}text")]
-
-    def ends(self) -> Mapping[str, int]:
-        """The number that is printed on the pin where each wire ends."""
-        return {name: self._number(points[-1]) for name, points in self.wires.items()}
-
-    def _number(self, at: Point) -> int:
-        (number,) = (
-            number for (x, y), number in self.numbers.items() if abs(x - at[0]) < 2 and abs(y - at[1]) < 8
-        )
-        return number
-
-    def _words(self, kind: str) -> list[ET.Element]:
-        return [each for each in self.root.iter(f"{SVG}text") if each.get("class") == kind]
-
-    def _points(self, group: ET.Element) -> list[Point]:
-        lines = {line.attrib["points"] for line in group.iter(f"{SVG}polyline")}
-        (points,) = lines
-        return [(float(x), float(y)) for x, y in (each.split(",") for each in points.split())]
-
-    def _foot(self, words: ET.Element) -> Point:
-        return float(words.attrib["x"]), float(words.attrib["y"])
 
 
 def diagram(reader: ReaderModel, config: Config | None = None) -> Diagram:
@@ -90,12 +49,14 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
     config = proposed()
     assert set(config.buttons.colours) == set(colours)
     assert msgspec.structs.replace(config.buttons, colours={}) == Config().buttons
+    assert set(config.lamps.colours) == set(colours)
+    assert msgspec.structs.replace(config.lamps, colours={}) == Config().lamps
     check_colours(config.buttons, colours)
     assert button_pins(config)
 
 
-def test_every_kind_of_reader_has_its_diagram() -> None:
-    assert {reader.driver for reader in READERS} == set(KINDS)
+def test_every_kind_of_reader_that_is_wired_has_its_diagram() -> None:
+    assert {reader.driver for reader in READERS} == set(KINDS) - {"keyboard"}
 
 
 @EACH_READER
@@ -108,7 +69,11 @@ def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: ReaderM
     config = proposed()
     ends = dict(diagram(reader).ends())
     assert [PINS[ends.pop(f"display {name}")] for name in ("SDA", "SCL")] == ["GPIO2", "GPIO3"]
-    assert PINS[ends.pop(f"reader {reader.terminals['says']}")] == "GPIO15"
+    if reader.bus == "serial":
+        assert PINS[ends.pop(f"reader {reader.terminals['says']}")] == "GPIO15"
+    for line, gpio in ON_A_BUS.items():
+        if line in reader.terminals:
+            assert PINS[ends.pop(f"reader {reader.terminals[line]}")] == gpio
     if "hears" in reader.terminals:
         assert PINS[ends.pop(f"reader {reader.terminals['hears']}")] == "GPIO14"
     buttons = {name: getattr(config.buttons, name) for name in THREE} | config.buttons.colours
@@ -159,9 +124,11 @@ def test_what_is_said_at_five_volts_passes_the_divider(reader: ReaderModel) -> N
 
 
 @EACH_READER
-def test_no_pin_but_a_ground_has_two_wires(reader: ReaderModel) -> None:
+def test_no_pin_but_a_ground_and_those_of_a_shared_bus_has_two_wires(reader: ReaderModel) -> None:
     ends = [number for number in diagram(reader).ends().values() if PINS[number] != "GND"]
-    assert len(ends) == len(set(ends))
+    twice = {PINS[number] for number in ends if ends.count(number) > 1}
+    assert twice == ({"GPIO2", "GPIO3"} if reader.bus == "i2c" else set())
+    assert len(ends) == len(set(ends)) + len(twice)
 
 
 @EACH_READER

@@ -12,18 +12,24 @@ from typing import Any
 from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
+from companion.games.screen import Screen
 from companion.health.findings import Finding
 from companion.journal.journal import Journal
-from companion.language.text import Text
+from companion.language.signals import Sound
+from companion.language.text import CompanionError, Text
+from companion.mqtt.link import Link
+from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
 from companion.panel.front import Front
 from companion.panel.keeper import Known
 from companion.panel.memory import PASSES
 from companion.panel.presses import HAND
+from companion.panel.switching import Switched
 from companion.panel.wifi import Stay, WifiKnown
-from companion.parts import ButtonPressed, Frame, Parts, TagSeen
+from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
 from companion.table.commands import PairTag, Start
-from companion.table.table import Performed, Table
+from companion.table.performed import Performed
+from companion.table.table import Table
 from tests.fakes.words import messages
 
 GAMES = registered()
@@ -66,6 +72,13 @@ class Box:
         )
         self.time = 0.0
         self.frames: list[Frame] = []
+        self.screens: list[tuple[Screen, int, str | None]] = []
+        self.lamps: bool | None = None
+        self.sound_on: bool | None = None
+        self.quiet: tuple[int, int] | None = None
+        self.fails_to_keep: CompanionError | None = None
+        self.lights: list[Lights] = []
+        self.sounds: list[Sound] = []
         self.on_frame: Callable[[Frame], object] = lambda _: None
         self.asked_of_box: list[str] = []
         self.fails_to_shut_down = False
@@ -78,6 +91,8 @@ class Box:
         self.shown: tuple[str, ...] = ()
         self.wanted: Wanted | None = None
         self.wifi: WifiKnown | None = None
+        self.organiser: OrganiserKnown | None = None
+        self.broker: Link | None = None
         self.is_on = False
         self.code = "4821"
         self.front = Front(
@@ -103,11 +118,25 @@ class Box:
             shown=self.shown,
             wanted=self.wanted,
             wifi=self.wifi,
+            lamps=self.lamps,
+            sound=self.sound_on,
+            quiet=self.quiet,
+            organiser=self.organiser,
+            broker=self.broker,
         )
 
     def show(self, frame: Frame) -> None:
         self.frames.append(frame)
         self.on_frame(frame)
+
+    def mirror(self, screen: Screen, leaf: int, system: str | None) -> None:
+        self.screens.append((screen, leaf, system))
+
+    def light(self, lights: Lights) -> None:
+        self.lights.append(lights)
+
+    def sound(self, sounds: tuple[Sound, ...]) -> None:
+        self.sounds += sounds
 
     def shut_down(self) -> None:
         if self.fails_to_shut_down:
@@ -129,6 +158,19 @@ class Box:
 
     def stay_on_wifi(self, choice: Stay) -> None:
         self.asked_of_box.append(f"Wi-Fi {choice}")
+
+    def switch(self, what: Switched, *, on: bool) -> None:
+        if self.fails_to_keep is not None:
+            raise self.fails_to_keep
+        if what == "lamps":
+            self.lamps = on
+        else:
+            self.sound_on = on
+
+    def call_organiser(self, *, back: bool) -> None:
+        if self.fails_to_keep is not None:
+            raise self.fails_to_keep
+        self.organiser = OrganiserKnown(called=None if back else "2026-11-21T18:04:00Z")
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")

@@ -14,7 +14,17 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from companion.config import BoxConfig, ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
+from companion.config import (
+    BoxConfig,
+    ButtonsConfig,
+    BuzzerConfig,
+    Config,
+    DataConfig,
+    LampsConfig,
+    OledConfig,
+    RfidConfig,
+    WebConfig,
+)
 from companion.daemon.build import serving
 from companion.daemon.given import Given
 from companion.daemon.owner import Owner
@@ -137,6 +147,8 @@ def box_in(
         oled=OledConfig(driver="simulated"),
         buttons=ButtonsConfig(driver="simulated"),
         rfid=RfidConfig(driver="simulated"),
+        lamps=LampsConfig(driver="simulated"),
+        buzzer=BuzzerConfig(driver="simulated", quiet_from=0, quiet_until=0),
     )
     owner = Owner(Path(folder) / "companion.toml")
     with serving(config, shut_down=lambda: None, games=games, given=Given(owner)) as served:

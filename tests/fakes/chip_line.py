@@ -69,7 +69,10 @@ class ChipLine:
         while True:
             with self._lock:
                 ends = [self._bell, *((self._end,) if self._end >= 0 else ())]
-            ready, _, _ = select.select(ends, [], [])
+            try:
+                ready, _, _ = select.select(ends, [], [])
+            except OSError:
+                continue  # it was pulled out in between
             if self._bell in ready and os.read(self._bell, 1) == b".":
                 return
             with self._lock:

@@ -12,7 +12,8 @@ from companion.bell import Bell
 from companion.games import Game
 from companion.journal.entry import Source
 from companion.journal.journal import Journal
-from companion.table.table import Performed, Table
+from companion.table.performed import Performed
+from companion.table.table import Table
 from tests.fakes.toy import Toy
 
 BEGAN = datetime(2026, 11, 21, 18, 0, 0, tzinfo=UTC)

@@ -68,6 +68,8 @@ class FakedBox:
             displays=self.parts.displays(),
             pins=self.parts.pins(),
             readers=self.parts.readers(time.monotonic, KINDS),
+            lamps=self.parts.lamps(),
+            buzzers=self.parts.buzzers(),
             others=lambda: self.parts.running,
             doctor=self.probes,
         )

@@ -50,6 +50,11 @@ class _Request(gpiod.LineRequest):
         assert lines is None
         return [Value(self._kernel.level(self._line))]
 
+    def set_value(self, line: int | str, value: Value) -> None:
+        self._check_released()
+        assert line == self._line
+        self._kernel.drive(self._line, value)
+
     def read_edge_events(self, max_events: int | None = None) -> list[gpiod.EdgeEvent]:
         assert self.wait_edge_events(0), "who reads what is not there waits for ever"
         kinds = os.read(self._heard, max_events or 64)
@@ -115,7 +120,8 @@ class Kernel:
 
     folder: its /dev. chips: their labels, by the name of the device. rights: whether they may be opened.
     opened: those that are open. refuses: what is raised whatever is asked of a line. held: lines in use, by
-    what their users call themselves. asked: what was last asked of a line that was claimed.
+    what their users call themselves. asked: what was last asked of a line that was claimed. driven: the
+    levels of each line that was ever an output, the oldest first.
     """
 
     def __init__(self, folder: Path, label: str = "pinctrl-bcm2711") -> None:
@@ -126,6 +132,7 @@ class Kernel:
         self.refuses: Exception | None = None
         self.held: dict[int, str] = {}
         self.asked: dict[int, gpiod.LineSettings] = {}
+        self.driven: dict[int, list[int]] = {}
         self._ends: dict[int, int] = {}
         self._gone: set[int] = set()
         self._down: set[int] = set()
@@ -176,6 +183,8 @@ class Kernel:
         self.asked[line] = settings
         self.held[line] = consumer
         heard, self._ends[line] = os.pipe()
+        if settings.direction is Direction.OUTPUT:
+            self.driven.setdefault(line, []).append(settings.output_value.value)
         if self._pulled_down(line):
             self._down.add(line)
         elif line not in self._grounded:
@@ -187,6 +196,14 @@ class Kernel:
         del self.held[line]
         self._gone.discard(line)
         self._close(line)
+
+    def drive(self, line: int, value: Value) -> None:
+        """Set the level of an output."""
+        if line in self._gone:
+            raise refused(errno.ENODEV)
+        if self.asked[line].direction is not Direction.OUTPUT:
+            raise refused(errno.EPERM)
+        self.driven[line].append(value.value)
 
     def _refuse(self) -> None:
         if self.refuses is not None:

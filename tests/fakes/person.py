@@ -9,15 +9,20 @@ import select
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest import mock
 
 import smbus2
 
 from companion.config import Config
-from hardware.reader.kinds import KINDS, Kind
+from hardware.outputs import OutputPins
+from hardware.part import PartError
+from hardware.pwm import Pwms
+from hardware.reader.kinds import KINDS, SERIAL, Kind
 from hardware.setup.buttons import ButtonSearch
+from hardware.setup.buzzer import BuzzerSearch
 from hardware.setup.display import DisplaySearch
+from hardware.setup.lamps import LampSearch
 from hardware.setup.reader import ReaderSearch
 from hardware.setup.terminal import InTerminal, Terminal
 from tests.fakes.box import MESSAGES
@@ -26,7 +31,7 @@ from tests.fakes.oleds import MODELS, WatchedBus
 
 COLOURS = ("red", "yellow", "green", "blue")
 ENTER: Final = ""
-SPEAKING = {name: kind for name, kind in KINDS.items() if kind.talks is None}
+SPEAKING = {name: kind for name, kind in KINDS.items() if kind.talks is None and kind.devices == SERIAL}
 SHORT = 1.0
 """Seconds: the person does nothing in a shorter wait."""
 
@@ -103,6 +108,27 @@ class Person(Terminal):
         return frozenset(select.select(list(handles), [], [], 0)[0])
 
 
+class StripBus:
+    """An SPI bus on which what is written is kept. trouble: why it cannot be opened."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+        self.written: list[bytes] = []
+        self.trouble: PartError | None = None
+
+    def open(self, path: str, hertz: int) -> StripBus:
+        self.asked.append((path, hertz))
+        if self.trouble is not None:
+            raise self.trouble
+        return self
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
 class Parts:
     """A Raspberry Pi with a display, pins and serial ports that are not there.
 
@@ -116,8 +142,9 @@ class Parts:
         self.boot = folder / "cmdline"
         self.boot.write_text("console=tty1 quiet")
         self.bus = WatchedBus(MODELS[driver](), address)
-        self.buses = {1: self.bus}
+        self.buses: dict[int, Any] = {1: self.bus}
         self.kernel = Kernel(self.dev)
+        self.strip = StripBus()
         self.running: Mapping[str, str] = {}
 
     def port(self, name: str, device: str) -> str:
@@ -136,8 +163,18 @@ class Parts:
         """kinds: of readers; those that must be asked are given time by the real clock."""
         return ReaderSearch(monotonic, kinds, self.dev, self.boot)
 
-    def open_bus(self, number: int) -> WatchedBus:
-        """Stands where `smbus2.SMBus` stands."""
+    def lamps(self) -> LampSearch:
+        return LampSearch(COLOURS, self.kernel.chip, self.strip.open)
+
+    def buzzers(self) -> BuzzerSearch:
+        """Its time passes at once; what sounds is seen on the pin."""
+        return BuzzerSearch(
+            lambda _active: OutputPins(self.kernel.chip(), Pwms(self.dev / "pwm")), lambda _seconds: None
+        )
+
+    def open_bus(self, place: int | str) -> Any:
+        """Stands where `smbus2.SMBus` stands: a bus by its number, or by its device."""
+        number = place if isinstance(place, int) else int(place.rpartition("-")[2])
         if number not in self.buses:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), f"/dev/i2c-{number}")
         return self.buses[number]

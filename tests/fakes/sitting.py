@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -21,7 +21,10 @@ from companion.health.findings import Finding
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
 from companion.journal.journal import Journal
+from companion.journal.names import BOX
 from companion.journal.offers import COPIES
+from companion.language.signals import Sound
+from companion.mqtt.organiser import Organiser
 from companion.parts import PartName, Parts
 from companion.system.changelog import news
 from companion.system.clock import BoxClock
@@ -71,7 +74,7 @@ class RecordingBox:
     """A box whose every part is simulated, and which only notes what is done to it."""
 
     def __init__(self) -> None:
-        self.simulated: frozenset[PartName] = frozenset({"buttons", "reader", "display"})
+        self.simulated: frozenset[PartName] = frozenset(get_args(PartName))
         self.done: list[tuple[str, ...]] = []
 
     def buttons(self) -> tuple[str, ...]:
@@ -90,6 +93,13 @@ class RecordingBox:
 
     def screen_json(self) -> Mapping[str, Any]:
         return {"title": "Turn 1", "lines": ["Production"], "hint": ""}
+
+    def lamps_json(self) -> Mapping[str, Any]:
+        lamps = [{"colour": "red", "shows": "go", "light": 0.5}]
+        return {"lamps": lamps, "strip": [[136, 0, 0], [0, 0, 0]]}
+
+    def said(self) -> Sound | None:
+        return "rare"
 
     def pull(self, part: PartName) -> None:
         if part == "buttons":
@@ -110,6 +120,7 @@ class Sitting:
     clock: Clock = field(default_factory=Clock)
     games: Mapping[str, Game] = field(default_factory=registered)
     put_back: list[str] = field(default_factory=list)
+    forgotten: list[tuple[str, str]] = field(default_factory=list)
     places: Places = field(default_factory=Places)
     box_clock: BoxClock | None = None
     check: tuple[Finding, ...] = ()
@@ -118,6 +129,8 @@ class Sitting:
     def __post_init__(self) -> None:
         entropy = counting()
         colours = every_colour(self.games)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / BOX).write_text("0a1b2c3d\n", encoding="ascii")  # chance has no part in who it is
         self.journal = Journal(self.folder, at=self.clock.now(), entropy=entropy)
         self.bell = Bell()
         self.parts = Parts(self.bell)
@@ -170,6 +183,7 @@ class Sitting:
             caring=lambda: self.caring,
             clock=self.clock.now,
             put_back=self.put_back.append,
+            forget=lambda name, game: self.forgotten.append((name, game)),
             degraded=self.degraded,
             box=self.box,
             streams=self.streams,
@@ -177,6 +191,13 @@ class Sitting:
             monotonic=self.clock.monotonic,
         )
         self.app = create_app(self.site)
+
+    def at_event(self) -> Organiser:
+        """The table belongs to an event from now on; its organiser."""
+        organiser = Organiser(self.journal, "club-2026", 12, self.bell, self.clock.now)
+        self.site = replace(self.site, organiser=organiser)
+        self.app = create_app(self.site)
+        return organiser
 
     @property
     def version(self) -> int:

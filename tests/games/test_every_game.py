@@ -14,6 +14,7 @@ from companion.language.messages import Language, Messages, catalogues, rulebook
 from companion.panel.bags import BAGS
 from companion.table.commands import COMMON
 from tests.fakes.every import every
+from tests.games.lit import in_law
 from tests.games.walking import PANELS_OWN, Walk, shown
 from tests.panel.measuring import codes, fits
 from tests.rulebook.coverage import Book, survey
@@ -96,6 +97,14 @@ def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> No
         assert walk.codec.folded(each.before, each.events) == each.after
         assert repr(each.before) == looked
         assert each.events
+
+
+def test_lamps_say_who_acts_and_nothing_sounds_where_nothing_is_drawn(walk: Walk) -> None:
+    for state in walk.states:
+        in_law(walk.game, state)
+        assert walk.game.sounds(state, state) == ()
+    heard = {sound for each in walk.accepted for sound in walk.game.sounds(each.before, each.after)}
+    assert heard <= ({"common", "rare"} if walk.game.chance else set())
 
 
 def test_only_a_game_of_chance_asks_the_dice(walk: Walk) -> None:

@@ -12,6 +12,7 @@ import pytest
 from companion.games import kebab
 from companion.games.la_strada.words import EndReason
 from companion.games.registry import registered
+from companion.table.forgetting import without_names
 from companion.table.opening import EXAMPLE
 from companion.table.verify import verify
 from tests.games.record import FOLDER, Recording, replay, settled, table_for
@@ -267,3 +268,14 @@ def test_of_a_game_in_which_one_left_and_another_joined_every_entry_can_be_undon
             table.perform(table.read(command), source="phone")
     table.close()
     assert len(before) == 4
+
+
+@pytest.mark.parametrize("name", ["coming-and-going", "entered-late", "strada-coming-and-going"])
+def test_a_recorded_game_holds_without_the_names_of_its_players_as_well(name: str, tmp_path: Path) -> None:
+    file = exported(name, tmp_path)
+    nameless = without_names(file)
+    verdict = verify(nameless, registered())
+    assert (verdict.status, verdict.otherwise) == ("holds", 0)
+    assert verdict.nameless is (nameless != file)
+    called = {each["name"] for each in file["entries"][0]["command"]["players"]} - {""}
+    assert {each for each in called if f'"{each}"'.encode() in msgspec.json.encode(nameless)} == set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from hardware.reader.simulated import SimulatedLine
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import COLOURS, SIMULATED, Consumer, PartsWatch
 from tests.fakes.display_bench import Bench
+from tests.fakes.gpio import Kernel
 from tests.fakes.oleds import MODELS, WatchedBus
 
 
@@ -30,6 +32,13 @@ def watch() -> PartsWatch:
 
 
 @pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path)
+    yield kernel
+    kernel.close()
+
+
+@pytest.fixture
 def line() -> Iterator[SimulatedLine]:
     line = SimulatedLine()
     yield line
@@ -39,7 +48,13 @@ def line() -> Iterator[SimulatedLine]:
 @pytest.fixture(autouse=True)
 def no_thread_is_left() -> Iterator[None]:
     yield
-    left = {thread.name for thread in threading.enumerate()} & {"display", "reader", "buttons"}
+    left = {thread.name for thread in threading.enumerate()} & {
+        "display",
+        "reader",
+        "buttons",
+        "lamps",
+        "buzzer",
+    }
     assert not left
 
 

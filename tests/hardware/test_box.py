@@ -8,28 +8,31 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
+from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
+from companion.language.signals import Lamp
 from companion.language.text import text
-from companion.parts import Frame, PartName
+from companion.parts import Frame, Lights, PartName
 from hardware.box import Box
 from hardware.buttons.kernel import header_chip
 from hardware.display.drawing import draw
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import COLOURS, EMPTY, SIMULATED, Consumer, PartsWatch, picture
+from tests.fakes.bench import COLOURS, EMPTY, LONG, SIMULATED, Consumer, PartsWatch, picture
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 Make = Callable[[Config], Box]
 
 
 def test_a_started_box_says_how_each_part_is(box: Box, watch: PartsWatch) -> None:
-    assert watch.parts.states() == {"display": "ok", "reader": "ok", "buttons": "ok"}
+    assert watch.parts.states() == {
+        "display": "ok", "reader": "ok", "buttons": "ok", "lamps": "ok", "buzzer": "ok",
+    }  # fmt: skip
     assert box.display is not None
 
 
-@pytest.mark.parametrize("part", ["display", "buttons", "reader"])
+@pytest.mark.parametrize("part", ["display", "buttons", "reader", "lamps", "buzzer"])
 def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: PartsWatch, part: PartName) -> None:
-    section = {"display": "oled", "buttons": "buttons", "reader": "rfid"}[part]
+    section = {"display": "oled", "reader": "rfid"}.get(part, part)
     box = make_box(replace(EMPTY, **{section: getattr(SIMULATED, section)}))
     box.start()
     assert box.simulated is not None
@@ -39,6 +42,8 @@ def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: PartsWatch, 
         "display": box.simulated.screen_png,
         "buttons": partial(box.simulated.press, "advance"),
         "reader": partial(box.simulated.scan, "0F0184F07B"),
+        "lamps": box.simulated.lamps_json,
+        "buzzer": box.simulated.said,
     }
     for name, do in tries.items():
         if name == part:
@@ -98,3 +103,67 @@ def test_the_last_picture_stays_when_it_is_to_stay(box: Box, person: SimulatedBo
     person.settle()
     box.stop(blank=False)
     assert picture(person).convert("1").tobytes() == draw(HELLO).tobytes()
+
+
+GAME = Lights((Lamp("blue", "go"), Lamp("red", "next"), Lamp("yellow", "done")))
+
+
+def test_lamps_of_a_box_light_on_pins_and_on_a_strip_and_are_dark_once_it_stops(
+    box: Box, person: SimulatedBox
+) -> None:
+    box.light(GAME)
+    person.settle()
+    shown = person.lamps_json()
+    light = {each["colour"]: each["light"] for each in shown["lamps"]}
+    assert light["blue"] > light["red"] > light["yellow"] == 0
+    assert [any(pixel) for pixel in shown["strip"]] == [True, True, *[False] * (len(COLOURS) - 2)]
+    box.stop()
+    assert not any(any(pixel) for pixel in person.lamps_json()["strip"])
+    assert {each["light"] for each in person.lamps_json()["lamps"]} == {0}
+
+
+def test_lamps_are_dark_also_where_the_display_keeps_its_last_words(box: Box, person: SimulatedBox) -> None:
+    box.light(GAME)
+    person.settle()
+    box.stop(blank=False)
+    assert not any(any(pixel) for pixel in person.lamps_json()["strip"])
+
+
+def test_the_buzzer_of_a_box_says_what_it_is_told(box: Box, person: SimulatedBox) -> None:
+    assert person.said() is None
+    box.sound(("rare",))
+    assert box.buzzer is not None
+    assert box.buzzer.settle(LONG)
+    assert person.said() == "rare"
+
+
+def test_a_box_without_lamps_and_buzzer_takes_what_is_shown_and_said(make_box: Make) -> None:
+    box = make_box(EMPTY)
+    box.start()
+    box.light(GAME)
+    box.sound(("go",))
+
+
+@pytest.mark.parametrize(
+    ("lamps", "code"),
+    [
+        (LampsConfig("leds", colours={"pink": 4}), "unknown-colour"),
+        (LampsConfig("leds", colours={"red": 17}), "doubled-pin"),
+    ],
+)
+def test_a_lamp_that_cannot_be_stops_the_start(make_box: Make, lamps: LampsConfig, code: str) -> None:
+    with pytest.raises(PartError, match=code):
+        make_box(Config(lamps=lamps))
+
+
+@pytest.mark.parametrize("driver", ["leds", "ws2812", "apa102"])
+def test_real_lamps_and_a_buzzer_that_are_not_there_are_missing(
+    make_box: Make, watch: PartsWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: Any
+) -> None:
+    monkeypatch.setattr("hardware.outputs.header_chip", lambda: header_chip(tmp_path))
+    lamps = LampsConfig(driver, str(tmp_path / "spi"), colours={"red": 4})
+    box = make_box(replace(EMPTY, lamps=lamps, buzzer=BuzzerConfig("active")))
+    box.start()
+    states = watch.parts.states()
+    assert (states["lamps"], states["buzzer"]) == ("missing", "missing")
+    assert box.simulated is None

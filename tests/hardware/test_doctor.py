@@ -16,7 +16,7 @@ import serial
 import smbus2
 from msgspec.structs import replace
 
-from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
+from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
 from companion.health.findings import Finding
 from hardware import doctor
 from hardware.reader.rdm6300 import encode
@@ -99,13 +99,6 @@ def test_each_fault_of_the_bus_has_its_own_cure(bus: WatchedBus, number: int, wh
 
 
 # the buttons
-
-
-@pytest.fixture
-def kernel(tmp_path: Path) -> Iterator[Kernel]:
-    kernel = Kernel(tmp_path)
-    yield kernel
-    kernel.close()
 
 
 def test_pins_that_are_free_are_named_and_given_back(kernel: Kernel) -> None:
@@ -283,6 +276,13 @@ def test_a_reader_that_must_be_spoken_to_answers_or_does_not(tmp_path: Path) -> 
         assert found(reader("pn532", port=str(line.link), listen=5.0)) == ("ok", "answers")
         line.chip.dead = True
         assert found(reader("pn532", port=str(line.link))) == ("missing", "part.reader-silent")
+
+
+def test_the_box_looks_at_lamps_and_buzzer_where_it_has_them() -> None:
+    settings = replace(PINS, lamps=LampsConfig("ws2812", "/nowhere"), buzzer=BuzzerConfig("active"))
+    looks = doctor.of_box(settings, monotonic=time.monotonic)
+    assert {"lamps", "buzzer"} <= set(looks)
+    assert looks["lamps"]().said.code == "part.no-spi"
 
 
 def test_the_box_itself_only_opens_what_its_driver_misses(line: SimulatedLine) -> None:

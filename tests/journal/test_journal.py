@@ -114,7 +114,11 @@ def test_a_clean_close_folds_the_log_into_the_file(tmp_path: Path) -> None:
     journal = opened(tmp_path)
     journal.append([(entry(1), None)])
     journal.close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.lock", "journal.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "journal.box",
+        "journal.lock",
+        "journal.sqlite",
+    ]
 
 
 def test_a_second_daemon_is_kept_out_and_told_what_to_do(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ class Played:
             log = self.log
         if log:
             (folder / "journal.sqlite-wal").write_bytes(log)
+        (folder / "journal.box").write_text(f"{self.bodies[0]['box']}\n")
 
 
 def played(folder: Path, folded: int, logged: int) -> Played:
@@ -87,14 +88,21 @@ def told(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name not in {"epoch", "set_aside"}}
 
 
+def cuts(begin: int, end: int) -> list[int]:
+    """Where a log is cut between two commits: at each byte about a frame's borders and of its head, and all
+    through its page, in each at other bytes."""
+    near = {at + by for at in range(begin, end + 1, FRAME) for by in range(-16, 24 + 16)}
+    return sorted(at for at in near | set(range(begin, end + 1, 11)) if begin <= at <= end)
+
+
 @pytest.mark.parametrize("commit", [1, 2, 3])
-def test_the_log_cut_at_every_byte_of_its_last_three_commits_goes_on_from_the_last_whole_one(
+def test_the_log_cut_anywhere_in_its_last_three_commits_goes_on_from_the_last_whole_one(
     evening_cut: Played, tmp_path: Path, commit: int
 ) -> None:
     ends = commits(evening_cut.log)  # the first is of the start itself, which says when it was
     assert len(ends) == 4
     seen = set()
-    for cut in range(ends[commit - 1], ends[commit] + 1):
+    for cut in cuts(ends[commit - 1], ends[commit]):
         folder = tmp_path / "cut"
         evening_cut.put(folder, log=evening_cut.log[:cut])
         with closing(reopened(folder)) as journal:

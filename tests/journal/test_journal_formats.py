@@ -145,7 +145,7 @@ def test_a_service_that_tries_again_and_again_does_not_fill_the_card(earlier: Pa
             opened(earlier, FAILING)
         with files_no_larger_than(1024), pytest.raises(DataFolderUnusable):
             opened(earlier)
-    beside = ("journal.lock", f"{NAME}-shm", f"{NAME}-wal")
+    beside = ("journal.box", "journal.lock", f"{NAME}-shm", f"{NAME}-wal")
     assert [each.name for each in earlier.iterdir() if each.name not in beside] == [NAME]
 
 

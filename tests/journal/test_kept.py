@@ -43,6 +43,7 @@ def snapshot_of_then(evening: Evening) -> Any:
     assert body.pop("next")["seeds"] == 0
     assert body.pop("set_aside") is None
     assert body.pop("house_rules") == {}
+    assert body.pop("box") == evening.journal.box
     assert len(body["game"].pop("head")) == 64
     assert body["game"].pop("luck")["starts"] == 1
     assert (body["game"].pop("left"), body["game"].pop("ready")) == ([], [])
@@ -145,4 +146,6 @@ def test_the_configuration_says_the_values_that_it_said() -> None:
     said = msgspec.to_builtins(load(KEPT / "companion.toml"))
     assert said["web"].pop("names") == ()  # has come since
     assert said["box"].pop("own_wifi") is False  # has come since
+    assert {said.pop(part)["driver"] for part in ("lamps", "buzzer")} == {"none"}  # have come since
+    assert said.pop("mqtt")["url"] == ""  # has come since
     assert said == kept("companion")

@@ -260,7 +260,7 @@ def test_the_secrets_of_the_dice_are_their_owner_s_alone(tmp_path: Path) -> None
         with closing(opened(tmp_path / "data")) as journal:
             journal.append([(entry(1), None)])
             assert modes(tmp_path / "data") == {0o600}
-            files = {NAME, WAL, f"{NAME}-shm", "journal.lock", "journal.last"}
+            files = {NAME, WAL, f"{NAME}-shm", "journal.box", "journal.lock", "journal.last"}
             assert {each.name for each in (tmp_path / "data").iterdir()} == files
         assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
         (tmp_path / "data" / NAME).chmod(0o644)

@@ -1,17 +1,23 @@
-"""One shape for each colour: in every catalogue, in the style sheet, and in the display's signs."""
+"""One shape for each colour: in every catalogue, in the style sheet, in the display's signs, on the case and
+in the wiring.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from companion.language.shapes import SHAPES, Outline
+from docs.wiring.drawing import Drawing
+from docs.wiring.parts import TOKEN, token
 from tests.fakes.box import MESSAGES
 from tests.tree import ROOT
 
 STYLE = (ROOT / "web" / "static" / "companion.css").read_text(encoding="utf-8")
+CASE = (ROOT / "hardware" / "case" / "companion.scad").read_text(encoding="utf-8")
 SIGNS = ROOT / "hardware" / "display" / "signs"
 
 
@@ -78,3 +84,33 @@ def _inside(shape: Outline, x: float, y: float) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             inside = not inside
     return inside
+
+
+def test_the_case_has_the_shapes_of_the_table_in_the_order_of_its_buttons() -> None:
+    table = re.search(r"^shapes = \[\n(.*?)^\];", CASE, re.DOTALL | re.MULTILINE)
+    order = re.search(r"^colours = .*: ([a-z, ]+)$", CASE, re.MULTILINE)
+    assert table is not None
+    assert order is not None
+    rows = re.findall(r"^ *(.*?), *// (\w+)$", table[1], re.MULTILINE)
+    assert [colour for _, colour in rows] == order[1].split(", ") == list(SHAPES)
+    for said, colour in rows:
+        corners, hole = json.loads(said)
+        assert (tuple(map(tuple, corners)), hole) == (SHAPES[colour].corners, SHAPES[colour].hole)
+
+
+@pytest.mark.parametrize("colour", SHAPES)
+def test_the_wiring_draws_the_shape_of_the_table(colour: str) -> None:
+    drawing, shape = Drawing(100, 100, "", ""), SHAPES[colour]
+    token(drawing, colour, (50, 50))
+    said = drawing.text()
+    points = re.search(r'<polygon points="([^"]*)"', said)
+    if shape.corners:
+        assert points is not None
+        seen = [tuple(map(float, each.split(","))) for each in points[1].split()]
+        expected = [tuple(50 + (each - 50) * TOKEN / 100 for each in corner) for corner in shape.corners]
+        assert [pytest.approx(each, abs=0.06) for each in expected] == seen
+        return
+    assert points is None
+    circle = re.search(r'<circle .*?fill="(.*?)"', said)
+    assert circle is not None
+    assert (circle[1] == "#ffffff") == shape.hole

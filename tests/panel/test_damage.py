@@ -292,3 +292,5 @@ def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
                     assert frame.title.endswith("?")
     measured(putting_back(), language)
     measured(Screen(text("panel.resumed"), (notice.put_back(COPY),)), language)
+    for forgotten in (text("panel.forgotten-game"), text("panel.forgotten-name", count=1200)):
+        measured(Screen(text("panel.resumed"), (forgotten,)), language)

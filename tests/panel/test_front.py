@@ -14,7 +14,7 @@ from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, TagSeen
-from companion.table.table import Performed
+from companion.table.performed import Performed
 from tests.fakes.box import Box, running, tag_of
 
 

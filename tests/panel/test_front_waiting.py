@@ -14,7 +14,7 @@ from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.panel.front import LATE, MOST
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Undo
-from companion.table.table import Performed
+from companion.table.performed import Performed
 from tests.fakes.bench import LONG
 from tests.fakes.box import Box, running, tag_of
 

@@ -6,6 +6,7 @@ import gc
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from companion.panel.keeper import Known
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel, failed, overtaken, screen
 from companion.panel.pages import joins, proof, resume_list
+from companion.panel.switching import Switched, quiet_hours, switched
 from companion.panel.wifi import WifiKnown, begun, opened, scanned
 from companion.parts import PartName, PartState
 from companion.table.archive import GameOnFile
@@ -37,7 +39,9 @@ LANGUAGES = [MESSAGES.language(code, "roads-and-boats") for code in MESSAGES.cod
 
 
 PARTS: dict[PartName, PartState] = {"reader": "ok", "display": "ok", "buttons": "ok"}
-GONE: dict[PartName, PartState] = {"reader": "missing", "display": "off", "buttons": "missing"}
+GONE: dict[PartName, PartState] = {
+    "reader": "missing", "display": "off", "buttons": "missing", "lamps": "missing", "buzzer": "missing",
+}  # fmt: skip
 
 
 ALONE = Known("4821", name="companion-in-the-kitchen.local:65535")
@@ -103,6 +107,10 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
+    for on_now in (True, False):
+        own += [Screen(switched(what, on=on_now), quiet_hours((22, 18))) for what in get_args(Switched)]
+        own.append(on(desk(known=replace(KNOWN, lamps=on_now, sound=on_now, quiet=(22, 8))), "box"))
+        fits(box_list(replace(ASKED, lamps=on_now, sound=on_now)), language)
     own += [updating(), *(phone_wants(each) for each in WANTED)]
     own += [on(desk(known=replace(ASKED, wanted=each)), "box") for each in WANTED]
     for each in WANTED:

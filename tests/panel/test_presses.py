@@ -255,6 +255,20 @@ def test_a_tag_that_was_paired_meanwhile_closes_nothing_but_is_known(box: Box) -
     assert box.says == "Mine 4 is not built."
 
 
+def test_a_bag_that_one_reader_has_named_whole_is_known_by_one_that_says_four_bytes(box: Box) -> None:
+    box.phone(PairTag("0F0184F07B", 4))
+    for tag in ("0F0184F07B", "0184F07B"):
+        box.tap(tag)
+        assert box.says == "Mine 4 is not built."
+    assert dict(box.table.snapshot.tags) == {"0F0184F07B": 4}, "nothing is written down anew"
+
+
+def test_a_tag_with_the_same_four_bytes_as_another_that_is_known_is_asked_about(box: Box) -> None:
+    box.phone(PairTag("0F0184F07B", 4))
+    box.tap("100184F07B")
+    assert box.frame.title == "Bag 1?"
+
+
 def test_a_hand_that_presses_advance_twice_leaves_one_phase(box: Box) -> None:
     box.press("advance")
     box.press_again("advance", 0.1)

@@ -215,6 +215,28 @@ def test_on_a_pi_5_bluetooth_stays_and_the_line_of_the_pins_is_named(card: Card,
     assert not any("disable-bt" in each for each in card.config)
 
 
+@pytest.mark.parametrize(
+    ("model", "clock"),
+    [
+        ("Raspberry Pi Zero 2 W Rev 1.0", ["core_freq=250"]),
+        ("Raspberry Pi 4 Model B Rev 1.4", ["core_freq=500", "core_freq_min=500"]),
+        ("Raspberry Pi 5 Model B Rev 1.0", []),
+    ],
+)
+def test_spi_is_switched_on_where_a_file_on_the_card_wants_it(
+    card: Card, model: str, clock: list[str]
+) -> None:
+    card.model(model)
+    (card.boot / "companion-spi.txt").touch()
+    card.go()
+    assert card.config[card.config.index("dtparam=spi=on") :] == ["dtparam=spi=on", *clock]
+
+
+def test_spi_stays_off_where_nobody_wants_it(card: Card) -> None:
+    card.go()
+    assert not any("spi" in each or "core_freq" in each for each in card.config)
+
+
 def test_a_line_that_is_on_for_another_kind_of_pi_only_does_not_count(card: Card) -> None:
     (card.boot / "config.txt").write_text("[pi5]\r\ndtparam=i2c_arm=on\r\n[all]\r\nenable_uart=1\r\n")
     card.go()

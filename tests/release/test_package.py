@@ -116,6 +116,15 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
     assert (tree / PRISTINE).is_file()
 
 
+def test_an_organiser_finds_what_his_broker_needs_where_the_guide_says(tree: Path) -> None:
+    (place,) = re.findall(
+        r"^    cp /(\S+)\.\* \.$", (ROOT / "docs/organisers.md").read_text("utf-8"), re.MULTILINE
+    )
+    for kind in ("conf", "acl"):
+        there = (tree / f"{place}.{kind}").read_bytes()
+        assert there == (ROOT / f"docs/mosquitto/companion.{kind}").read_bytes()
+
+
 def test_the_configuration_is_the_owners_and_no_update_asks_about_it(tree: Path) -> None:
     """dpkg asks about a conffile that somebody has changed; this one it does not know."""
     assert CONFFILES == (NAMES,)

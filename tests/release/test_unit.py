@@ -16,6 +16,7 @@ from release.layout import UNITS, configuration
 from release.suites import ROOT
 
 UNIT = UNITS / "companion.service"
+HALL = UNITS / "companion-hall.service"
 SOCKET = UNITS / "companion-portal.socket"
 AT_MOST = 1.5
 
@@ -28,24 +29,72 @@ def analyze() -> str:
     return found
 
 
-def test_the_service_is_locked_in_well_enough(analyze: str) -> None:
+@pytest.mark.parametrize("unit", [UNIT, HALL], ids=lambda unit: unit.stem)
+def test_the_service_is_locked_in_well_enough(analyze: str, unit: Path) -> None:
     limit = f"--threshold={AT_MOST * 10:.0f}"
     done = subprocess.run(
-        (analyze, "security", "--offline=true", "--no-pager", limit, UNIT),
+        (analyze, "security", "--offline=true", "--no-pager", limit, unit),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    said = re.search(r"Overall exposure level for companion.service: ([\d.]+)", done.stdout)
+    said = re.search(rf"Overall exposure level for {unit.name}: ([\d.]+)", done.stdout)
     assert said is not None
     assert float(said[1]) <= AT_MOST
 
 
-def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Path) -> None:
+def test_the_service_may_open_exactly_these_devices() -> None:
+    """Pins, I2C (89), SPI (153), serial lines, USB adapters (188 and 166), and to read: what types."""
+    unit = UNIT.read_text()
+    assert re.findall(r"^Device(?:Allow|Policy)=(.*)$", unit, re.MULTILINE) == [
+        "closed", "char-gpiochip rw", "char-89 rw", "char-ttyAMA rw", "char-ttyS rw", "char-188 rw",
+        "char-166 rw", "char-153 rw", "char-input r",
+    ]  # fmt: skip
+
+
+def test_of_what_the_kernel_keeps_the_service_may_write_to_the_header_s_pwm_alone() -> None:
+    """A Pi 5's other PWM is its fan's. What udev gives to the group `gpio` and what is open are the same."""
+    chips = (
+        "soc/2020c000.pwm", "soc/3f20c000.pwm", "soc/fe20c000.pwm", "axi/1000120000.pcie/1f00098000.pwm",
+    )  # fmt: skip
+    unit = UNIT.read_text()
+    paths = re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE)
+    opened = [each for line in paths for each in line.split() if "/sys" in each or "/proc" in each]
+    assert opened == [f"-/sys/devices/platform/{each}" for each in chips]
+    assert "ProtectKernelTunables=yes" in unit
+    (rule,) = re.findall(r'^SUBSYSTEM=="pwm".*$', (UNITS / "60-companion.rules").read_text(), re.MULTILINE)
+    of_chips = re.search(r'KERNELS=="([^"]*)"', rule)
+    assert of_chips is not None
+    assert of_chips[1].split("|") == [Path(each).name for each in chips]
+
+
+def test_what_root_reads_for_the_hall_lies_where_a_box_s_service_may_not_write() -> None:
+    """Else that one could have root read any file in the place of the hall's, and hand it on."""
+    unit = HALL.read_text()
+    guide = (ROOT / "docs" / "organisers.md").read_text(encoding="utf-8")
+    asked = re.findall(
+        r"^(?:EnvironmentFile|#? *LoadCredential)=(?:[\w-]+:)?(/\S+)$", unit + guide, re.MULTILINE
+    )
+    assert len(asked) == 3
+    paths = re.findall(r"^ReadWritePaths=(.*)$", UNIT.read_text(), re.MULTILINE)
+    writes = [each.lstrip("-") for line in paths for each in line.split()]
+    assert "/etc/companion" in writes
+    assert [file for file in asked for each in writes if Path(file).is_relative_to(each)] == []
+
+
+def test_every_group_of_the_service_is_made_with_its_user() -> None:
+    (groups,) = re.findall(r"^SupplementaryGroups=(.*)$", UNIT.read_text(), re.MULTILINE)
+    made = (UNITS / "companion.sysusers").read_text()
+    assert groups.split() == ["gpio", "i2c", "spi", "dialout", "input"]
+    assert set(re.findall(r"^m companion (\S+)$", made, re.MULTILINE)) == set(groups.split())
+
+
+@pytest.mark.parametrize("its", [UNIT, HALL], ids=lambda unit: unit.stem)
+def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Path, its: Path) -> None:
     """With another program in its place, for ours is not installed here."""
-    unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text().replace("/usr/bin/companion", "/bin/true"))
+    unit = tmp_path / its.name
+    unit.write_text(its.read_text().replace("/usr/bin/companion", "/bin/true"))
     done = subprocess.run((analyze, "verify", "--man=no", unit), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
@@ -68,6 +117,7 @@ def test_port_80_is_open_to_those_alone_to_whom_the_service_is() -> None:
 
     assert "IPAddressDeny=any" in SOCKET.read_text()
     assert allowed(SOCKET) == allowed(UNIT) - {"multicast"}
+    assert allowed(HALL) == allowed(UNIT)
 
 
 def test_the_service_may_do_with_the_wifi_what_the_program_asks_and_no_more() -> None:
@@ -167,3 +217,12 @@ def test_the_service_may_do_exactly_this_on_its_machine() -> None:
     }
     assert "startsWith" not in rules
     assert "indexOf" not in rules
+
+
+def test_every_bus_of_a_part_belongs_to_a_group_of_the_service() -> None:
+    rules = (UNITS / "60-companion.rules").read_text()
+    groups = re.search(r"^SupplementaryGroups=(.*)$", (UNITS / "companion.service").read_text(), re.MULTILINE)
+    assert groups is not None
+    for subsystem, group in (("gpio", "gpio"), ("i2c-dev", "i2c"), ("spidev", "spi")):
+        assert f'SUBSYSTEM=="{subsystem}", GROUP="{group}", MODE="0660"' in rules
+        assert group in groups[1].split()

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.games import Command, Game, Refused
 from companion.table.codec import Codec
-from companion.table.table import Performed
+from companion.table.performed import Performed
 from companion.table.verify import verify
 from tests.fakes.evening import START, TOY, Evening
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -13,13 +14,13 @@ from typing import TypeAlias
 import pytest
 
 from companion.bell import Bell
-from companion.journal.copies import add, kept
+from companion.journal.copies import add, copy, kept
 from companion.journal.file import check
 from companion.journal.folder import replace
 from companion.journal.offers import COPIES
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
-from tests.fakes.evening import Evening
+from tests.fakes.evening import START, Evening
 from tests.journal.writing import entries
 
 Writes: TypeAlias = Callable[[Path, Path], None]
@@ -28,7 +29,9 @@ Writes: TypeAlias = Callable[[Path, Path], None]
 class Turns:
     """A game whose turns are copied in the background until it is stopped."""
 
-    def __init__(self, evening: Evening, stick: Path | None = None, keep: int = 3) -> None:
+    def __init__(
+        self, evening: Evening, stick: Path | None = None, keep: int = 3, forgotten: str | None = None
+    ) -> None:
         self._evening = evening
         table = evening.table
         self.time = 0.0
@@ -43,6 +46,7 @@ class Turns:
             fold=self.folded.release,
             monotonic=lambda: self.time,
         )
+        self._copying.forget(forgotten)
         self._copying.start()
 
     def play(self, turns: int) -> None:
@@ -236,3 +240,67 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     turns.play(1)
     turns.stop()
     assert made[AT_ONCE:] == [109, 111]
+
+
+def marked(evening: Evening) -> str:
+    """The setting by which copies of this evening's journal are known as such that must not stay."""
+    return json.dumps([f"{evening.journal.epoch} {evening.journal.setting('made_at')}"])
+
+
+@pytest.fixture
+def before(tmp_path: Path) -> Iterator[Evening]:
+    """The journal that held what is forgotten."""
+    made = Evening(tmp_path / "before", seed="before")
+    made.do(START)
+    yield made
+    made.table.close()
+
+
+def test_copies_that_hold_what_is_forgotten_go_once_there_is_a_newer_one(
+    evening: Evening, before: Evening, tmp_path: Path
+) -> None:
+    own, stick = evening.folder / COPIES, tmp_path / "stick"
+    for place in (own, stick):
+        place.mkdir()
+        copy(before.folder, place / "companion-20200101T000000Z-1.sqlite")
+    turns = Turns(evening, stick, forgotten=marked(before))
+    turns.play(1)
+    turns.stop()
+    for place in (own, stick):
+        assert len(kept(place)) >= 1
+        assert {epoch_of(each) for each in kept(place)} == {evening.journal.epoch}
+
+
+def test_a_stick_that_comes_back_is_rid_of_what_is_forgotten_with_its_next_copy(
+    evening: Evening, before: Evening, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    turns = Turns(evening, stick, forgotten=marked(before))
+    turns.play(1)
+    away = tmp_path / "away"
+    away.mkdir()
+    copy(before.folder, away / "companion-20200101T000000Z-1.sqlite")
+    away.rename(stick)  # at once, as a stick comes: the last turn is perhaps still being copied
+    turns.play(1)
+    turns.stop()
+    assert {epoch_of(each) for each in kept(stick)} == {evening.journal.epoch}
+
+
+def test_where_no_copies_are_made_any_more_what_is_forgotten_goes_at_once(
+    evening: Evening, before: Evening
+) -> None:
+    own = evening.folder / COPIES
+    own.mkdir()
+    copy(before.folder, own / "companion-20200101T000000Z-1.sqlite")
+    Turns(evening, keep=0, forgotten=marked(before)).stop()
+    assert kept(own) == ()
+
+
+def test_a_box_that_has_forgotten_everything_keeps_no_copy_of_it(tmp_path: Path, before: Evening) -> None:
+    empty = Evening(tmp_path / "empty")
+    own = empty.folder / COPIES
+    own.mkdir()
+    copy(before.folder, own / "companion-20200101T000000Z-1.sqlite")
+    Turns(empty, forgotten=marked(before)).stop()
+    empty.table.close()
+    assert kept(own) == ()

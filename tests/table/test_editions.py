@@ -247,6 +247,9 @@ def test_a_journal_s_game_of_a_newer_edition_is_kept_listed_as_such_and_comes_ba
     for export in (box.table.export, box.table.export_pieces):
         with pytest.raises(Refused, match="game-newer"):
             export()
+    for look in (lambda: box.table.then(game.id, 1), lambda: box.table.given(game.id)):
+        with pytest.raises(Refused, match="game-newer"):
+            look()
     box.do(OTHER)
     assert [each.newer for each in box.table.games()] == [False, True]
     assert refusal(box, {"type": "resume", "game": game.id}).code == "game-newer"

@@ -68,3 +68,31 @@ def test_an_export_of_a_game_that_is_not_there_is_refused(bare: Evening) -> None
         with pytest.raises(Refused) as caught:
             bare.table.export(game)
         assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "",
+        "-",
+        "a\r\nX-Evil: 1",
+        "../../etc/passwd",
+        "a/b",
+        "..",
+        "//evil.example",
+        "a?b#c",
+        "\x00",
+        "%2e",
+        "x" * 65,
+    ],
+)
+def test_a_file_whose_game_could_stand_in_no_address_is_not_taken_in(evening: Evening, game: str) -> None:
+    file = evening.table.export()
+    file["game"] = game
+    for entry in file["entries"]:
+        entry["game"] = game
+        del entry["head"]
+    del file["head"]
+    with pytest.raises(Refused) as refused:
+        evening.table.bring_in(file)
+    assert refused.value.code == "not-an-export"

@@ -22,8 +22,9 @@ from tests.table.refusing import refusal
 def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:
     first = bare.table.snapshot
     assert first.body == {
-        "version": 0, "epoch": first.epoch, "at": "2026-11-21T18:00:01Z", "tags": {}, "set_aside": None,
-        "game": None, "house_rules": {}, "next": {"commitment": first.body["next"]["commitment"], "seeds": 0},
+        "version": 0, "epoch": first.epoch, "box": first.box, "at": "2026-11-21T18:00:01Z", "tags": {},
+        "set_aside": None, "game": None, "house_rules": {},
+        "next": {"commitment": first.body["next"]["commitment"], "seeds": 0},
     }  # fmt: skip
     bare.restart()
     assert bare.table.snapshot.json == first.json

@@ -10,8 +10,8 @@ import pytest
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.table.commands import ForgetTag, PairTag
+from companion.table.performed import Stale
 from companion.table.reading import NotACommand
-from companion.table.table import Stale
 from tests.fakes.evening import START, Evening
 from tests.fakes.toy.words import Add
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from release.suites import Suite
-from tests.virtual_pi.emulator import LINES, Disks, command
+from tests.virtual_pi.emulator import LINES, Disks, command, led
 from tests.virtual_pi.glass import Glass
 from tests.virtual_pi.image import Image
 from tests.virtual_pi.ledger import Ledger
@@ -48,7 +48,7 @@ class Board:
 
     disk, writes, stick, boot: as of `Disks`. called: what the ledger says of it. words: more for its kernel's
     command line. archive: of packages that it can fetch. network: whether there is one when it starts.
-    counted: as of `command`.
+    outward, counted: as of `command`.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class Board:
         words: tuple[str, ...] = (),
         archive: Path | None = None,
         network: bool = True,
+        outward: bool = False,
         counted: bool = False,
     ) -> None:
         self._bench = bench
@@ -71,6 +72,7 @@ class Board:
         self._words = words
         self._archive = archive
         self._network = network
+        self._outward = outward
         self._counted = counted
         self._folder = Path(tempfile.mkdtemp(prefix="virtual-pi-"))
         self._qemu: subprocess.Popen[bytes] | None = None
@@ -116,6 +118,14 @@ class Board:
         """Plug the network in, or pull it out, now and for later starts."""
         self._network = there
         self._machine_does("set_link", name="net", up=there)
+
+    def leads_to(self, inside: int) -> int:
+        """A port of this computer that leads to one of the machine until that is off."""
+        port = _free_port()
+        self._machine_does(
+            "human-monitor-command", **{"command-line": f"hostfwd_add net {led(port, inside)}"}
+        )
+        return port
 
     def run(self, command: str, timeout: float = 120.0) -> str:
         """Run a command inside, as root; what it printed. Raises `WentWrong`."""
@@ -237,7 +247,7 @@ class Board:
         machine, image = self._bench.machine, self._bench.image
         line = command(
             machine, image, self._folder, self.port, self._disks, self._words, self._archive,
-            counted=self._counted,
+            outward=self._outward, counted=self._counted,
         )  # fmt: skip
         with (self._folder / "qemu").open("wb") as said:
             self._qemu = subprocess.Popen(

@@ -14,6 +14,10 @@ LINES = ("agent", "display", "reader", "usb")
 """The lines out of the machine, each a socket of this name in its folder; `monitor` is qemu's own."""
 ARCHIVE = "10.0.2.100"
 """Where the machine finds packages."""
+HERE_FROM_INSIDE = "10.0.2.2"
+"""Where a machine that may finds what listens at this computer's own 127.0.0.1."""
+OWN = "10.0.2.15"
+"""The machine's address."""
 _MEMORY = 512
 """Megabytes, as the smallest Pi has."""
 _SHIFT = 1
@@ -42,14 +46,15 @@ def command(
     words: tuple[str, ...],
     archive: Path | None = None,
     *,
+    outward: bool = False,
     counted: bool = False,
 ) -> tuple[str, ...]:
     """What starts the machine.
 
     folder: of its lines and of what its kernel says. port: of this computer, which leads to the companion's.
     words: more for the kernel's command line. archive: a folder with packages, which the machine finds at
-    `ARCHIVE`. counted: its clock goes by the instructions of its one processor, `A_SECOND` a second, however
-    busy this computer is.
+    `ARCHIVE`. outward: it reaches this computer, and all that this one reaches. counted: its clock goes by
+    the instructions of its one processor, `A_SECOND` a second, however busy this computer is.
     """
     append = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
     lines = (f"socket,id={name},path={folder / name},server=off" for name in LINES)
@@ -59,7 +64,8 @@ def command(
         "-kernel", str(image.kernel), "-initrd", str(image.first_program),
         "-append", " ".join((*append, "systemd.show_status=0", *machine.words, *words)),
         *_connected(disks),
-        "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{port}-10.0.2.15:8080{_served(archive)}",
+        "-netdev",
+        f"user,id=net,restrict={'off' if outward else 'on'},hostfwd={led(port, 8080)}{_served(archive)}",
         "-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci", "-device", "qemu-xhci",
         "-chardev", f"file,id=console,path={folder / 'console'}", "-serial", "chardev:console",
         *(word for line in lines for word in ("-chardev", line)), *machine.reader,
@@ -73,6 +79,11 @@ def _processors(*, counted: bool) -> tuple[str, ...]:
     if counted:
         return ("-accel", "tcg,thread=single,tb-size=256", "-smp", "1", "-icount", f"shift={_SHIFT}")
     return ("-accel", "tcg,thread=multi,tb-size=256", "-smp", "2")
+
+
+def led(port: int, inside: int) -> str:
+    """As qemu writes that a port of this computer leads to one of the machine."""
+    return f"tcp:127.0.0.1:{port}-{OWN}:{inside}"
 
 
 def _served(archive: Path | None) -> str:

@@ -17,6 +17,12 @@ TAKES_AT_MOST = 1800.0
 _SYSTEM = """. /etc/os-release
 echo "$PRETTY_NAME, kernel $(uname -r), $(systemctl --version | head -1), $(python3 --version)"
 """
+_HOOK = "/etc/dpkg/dpkg.cfg.d/early-event"
+_EARLY_EVENT = """post-invoke=[ ! -e /usr/lib/udev/rules.d/60-companion.rules ] || \
+{ sleep 4; udevadm trigger --subsystem-match=tty; udevadm settle; }
+"""
+"""After each of dpkg's steps udev, which looks for new rules every 3 s at most, gets an event and reads those
+of a package that is unpacked and not yet set up: any device may bring that about."""
 
 
 class Installed(msgspec.Struct, frozen=True):
@@ -68,7 +74,9 @@ def install(bench: Bench, package: Path, workshop: Path) -> Installed:
     with Board(bench, disk, "a fresh Pi", stick=packages.stick(package)) as board:
         bench.ledger.figure("system", board.run(_SYSTEM).strip())
         put_in(board)
+        board.write(_HOOK, _EARLY_EVENT)
         seconds = apt(board, f"{packages.STICK}/{package.name}")
+        board.run(f"rm {_HOOK}")
         bench.ledger.figure("installing in the virtual Pi", f"{seconds:.0f} s")
         with Phone(board.port) as phone:
             health = phone.health()

@@ -19,6 +19,7 @@ _FIRST = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
 _CARRIED = (
     *_FIRST, "autofs4", "binfmt_misc", "configfs", "ftdi_sio", "i2c-dev", "nls_ascii", "nls_cp437",
     "nls_utf8", "sd_mod", "usb-storage", "vfat", "virtio_console", "virtio_net", "virtio_rng", "xhci-pci",
+    "evdev", "uinput",
     "mac80211_hwsim", "ccm", "ctr", "cmac", "gcm", "nft_chain_nat", "nft_ct", "nft_masq", "nft_reject_ipv4",
 )  # fmt: skip
 """What the disk carries of the kernel's own modules; gpio-sim and the display's come beside them. Last come

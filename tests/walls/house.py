@@ -17,7 +17,7 @@ FLOORS = (
     ("companion.daemon",),
     ("hardware", "web", "companion.panel"),
     ("companion.health",),
-    ("companion.system",),
+    ("companion.system", "companion.mqtt"),
     ("companion.table",),
     ("companion.journal",),
     ("companion.games",),

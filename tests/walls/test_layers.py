@@ -13,11 +13,20 @@ OPEN = ("companion.config", "companion.parts", "companion.bell")
 """Seen by every room from the journal up; they see what is open, and `language`."""
 EXCEPT = {
     "companion.cli": {"hardware", "web"},  # the daemon puts them together
-    "hardware": {"companion.system", "companion.table", "companion.journal", "companion.games"},
+    "hardware": {
+        "companion.system",
+        "companion.mqtt",
+        "companion.table",
+        "companion.journal",
+        "companion.games",
+    },
     "web": {"companion.health"},
 }
 """What a room does not see though it is below."""
-SEEN_OF = {("hardware", "companion.health"): {"companion.health.findings"}}
+SEEN_OF = {
+    ("hardware", "companion.health"): {"companion.health.findings"},
+    ("companion.panel", "companion.mqtt"): {"companion.mqtt.link"},
+}
 """Of these rooms only these files are seen."""
 
 ROOMS = (*itertools.chain.from_iterable(FLOORS), *OPEN)
@@ -83,3 +92,23 @@ def test_the_tests_stand_as_the_rooms_do() -> None:
     }
     strange = {each for each in folders if each.partition("/")[0] not in BESIDE and each not in rooms}
     assert strange == set()
+
+
+def test_of_brokers_the_box_s_web_side_sees_only_how_it_stands_with_one_and_its_organiser() -> None:
+    box = [name for name in MODULES if room(name) == "web" and not name.startswith("web.hall")]
+    seen = {each for name in box for each in imports(name) if room(each) == "companion.mqtt"}
+    assert seen == {"companion.mqtt.link", "companion.mqtt.organiser"}
+
+
+def test_the_hall_of_an_event_brings_in_none_of_a_box_s_pages() -> None:
+    """Whatever it imports, with all that this imports."""
+    found, new = set[str](), {"companion.daemon.hall"}
+    while new:
+        found |= new
+        new = {each for name in new for each in (*imports(name), name.rpartition(".")[0])} & set(MODULES)
+        new -= found
+    box = ("hardware", "companion.panel", "web.api.", "web.care.", "web.pages.")
+    assert {each for each in found if each.startswith(box)} == {
+        "web.api.answer", "web.api.places",
+        "web.pages.assets", "web.pages.forms", "web.pages.templates", "web.pages.words",
+    }  # fmt: skip

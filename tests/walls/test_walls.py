@@ -12,15 +12,17 @@ from tests.tree import ROOT
 from tests.walls.house import GAMES, HOUSES, MODULES, THIRD, WITH_THIRD, imports
 
 PURE = {
-    "__future__", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
+    "__future__", "collections", "collections.abc", "dataclasses", "enum", "fractions", "functools",
+    "itertools", "math",
     "msgspec", "msgspec.structs", "operator", "types", "typing", "importlib.resources",
     "importlib.resources.abc",
 }  # fmt: skip
 """What a game may import of Python and msgspec."""
 BORDER = {
-    "companion.games", "companion.games.dice", "companion.games.picture", "companion.games.rulebook",
-    "companion.games.screen", "companion.games.typed", "companion.language.picture",
-    "companion.language.text",
+    "companion.games", "companion.games.dice", "companion.games.giving", "companion.games.lamps",
+    "companion.games.picture", "companion.games.report", "companion.games.rulebook",
+    "companion.games.screen", "companion.games.typed", "companion.games.telling",
+    "companion.language.picture", "companion.language.signals", "companion.language.text",
 }  # fmt: skip
 """What a game sees of the program."""
 
@@ -65,6 +67,11 @@ def test_the_registry_alone_names_the_games() -> None:
         if any(each.split(".")[2:3] and each.split(".")[2] in GAMES for each in imports(name))
     }
     assert named == {"companion.games.registry"}
+
+
+def test_one_module_alone_knows_the_library_for_mqtt() -> None:
+    users = {name for name in MODULES if any(each.split(".")[0] == "paho" for each in imports(name))}
+    assert users == {"companion.mqtt.talk"}
 
 
 KINDS = {".py", ".html", ".js", ".css", ".po"}

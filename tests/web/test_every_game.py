@@ -79,7 +79,14 @@ def whole(phone: FlaskClient, at: str, language: str) -> str:
 def parts(game: Game) -> list[str]:
     """The addresses of the pages that show the game on the table."""
     own = (folder(game) / "templates").glob("*/page_*.html")
-    return ["/table", "/act", "/log", "/games", *(f"/act/{each.stem.removeprefix('page_')}" for each in own)]
+    return [
+        "/table",
+        "/act",
+        "/log",
+        "/games",
+        "/report",
+        *(f"/act/{each.stem.removeprefix('page_')}" for each in own),
+    ]
 
 
 def test_the_form_on_the_start_page_starts_the_game_as_it_stands(sitting: Sitting, game: Game) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.fakes.sitting import START, Sitting, act, refusal
 from web.api import reading
 from web.pages.games import SHOWN
+from web.underway import UnderWay
 
 
 def long(sitting: Sitting, entries: int) -> None:
@@ -126,7 +127,7 @@ def test_strangers_who_take_their_exports_slowly_keep_no_member_from_his(playing
 
 
 def test_one_address_cannot_take_every_export(playing: Sitting) -> None:
-    places = reading.Exports(4)
+    places = UnderWay(4)
     held = [places.take("here", member=True), places.take("here", member=True)]
     assert all(held)
     assert places.take("here", member=True) is None

@@ -185,7 +185,7 @@ def test_the_last_page_says_that_it_is_over_once_somebody_took_it(talk: OnPhone,
     assert pages.seen == [True]
 
 
-@pytest.mark.parametrize("kind", ["rdm6300", "pn532", "id-12la", "parallax"])
+@pytest.mark.parametrize("kind", ["rdm6300", "pn532", "id-12la", "parallax", "pn532-i2c", "rc522"])
 def test_the_pictures_of_the_wiring_are_carried_along(pages: Pages, kind: str) -> None:
     answer = pages.phone("").get(f"{HERE}/wiring-{kind}.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")

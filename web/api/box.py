@@ -1,4 +1,4 @@
-"""The simulated box by HTTP: its buttons, its reader and its display, as far as they are simulated."""
+"""The simulated box by HTTP: buttons, reader, display, lamps and buzzer, as far as they are simulated."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -38,11 +38,12 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let joined phones play the box, and everybody look at its display."""
+    """Let joined phones play the box, and everybody look at its display and lamps."""
     make_ready(Press, Scan, Part)
     _buttons_and_reader(api, site)
     _sockets(api, site)
     _display(api, site)
+    _lamps_and_buzzer(api, site)
 
 
 def _buttons_and_reader(api: Blueprint, site: Site) -> None:
@@ -97,6 +98,16 @@ def _display(api: Blueprint, site: Site) -> None:
     @api.get("/box/screen.json")
     def screen_json() -> Response:
         return json_response(_simulated(site, "display").screen_json())
+
+
+def _lamps_and_buzzer(api: Blueprint, site: Site) -> None:
+    @api.get("/box/lamps.json")
+    def lamps_json() -> Response:
+        return json_response(_simulated(site, "lamps").lamps_json())
+
+    @api.get("/box/said.json")
+    def said_json() -> Response:
+        return json_response({"said": _simulated(site, "buzzer").said()})
 
 
 def _simulated(site: Site, part: PartName) -> BoxControls:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,8 +14,10 @@ from web.aids import SETUP, SetupAsked, ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
 from web.callers import address_of, counted, member_of
-from web.errors import Problem, WrongField
+from web.errors import Problem, WrongField, found
+from web.replay import file_of, then
 from web.site import Site
+from web.underway import UnderWay
 
 LONGEST_LOG = 500
 """Entries of the log that are told at once."""
@@ -30,35 +30,9 @@ COME_BACK = 5
 _AT_ONCE = 100
 
 
-class Exports:
-    """The exports under way: so many at once; half as many of one address, and half as many of those who have
-    not joined: who has finds a place, however slowly they take theirs. Safe to use from any thread.
-    """
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-        self._lock = threading.Lock()
-        self._taken: list[tuple[str, bool]] = []
-
-    def take(self, address: str, *, member: bool) -> Callable[[], None] | None:
-        """Take a place and return what gives it back, None where there is none. member: who has joined."""
-        place, half = (address, member), self._number // 2
-        with self._lock:
-            if len(self._taken) >= self._number or sum(each[0] == address for each in self._taken) >= half:
-                return None
-            if not member and sum(not each[1] for each in self._taken) >= half:
-                return None
-            self._taken.append(place)
-        return partial(self._give, place)
-
-    def _give(self, place: tuple[str, bool]) -> None:
-        with self._lock:
-            self._taken.remove(place)
-
-
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
-    exports = Exports(EXPORTS)
+    exports = UnderWay(EXPORTS)
     make_ready(SetupAsked)
 
     @api.get("/table")
@@ -69,6 +43,10 @@ def routes(api: Blueprint, site: Site) -> None:
         response.set_etag(snapshot.etag)
         response.make_conditional(request.environ)
         return response
+
+    @api.get("/games/<game>/at/<n>")
+    def at(game: str, n: str) -> Response:
+        return json_response(msgspec.Raw(then(site, game, n).snapshot.json))
 
     @api.get("/log")
     def log() -> Response:
@@ -85,11 +63,11 @@ def routes(api: Blueprint, site: Site) -> None:
             raise Problem(503, "too-many-exports", headers={"Retry-After": str(COME_BACK)})
         with ExitStack() as stack:
             stack.callback(held)
-            game, pieces = site.table.export_pieces()
+            game, pieces = found(site.table.export_pieces, request.args.get("game") or None)
             response = Response(pieces, mimetype="application/json")
             response.call_on_close(stack.pop_all().close)
         response.headers["Cache-Control"] = "no-store"
-        response.headers.set("Content-Disposition", "attachment", filename=f"companion-{game}.json")
+        response.headers.set("Content-Disposition", "attachment", filename=file_of(game, ".json"))
         return response
 
     @api.post("/aids/<name>")

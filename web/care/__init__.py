@@ -12,10 +12,11 @@ from types import ModuleType
 from flask import Response, request
 
 from web.callers import address_of, token_of
-from web.care import clock, copies, help_, settings, setup, update, wifi
+from web.care import clock, copies, forget, help_, settings, setup, update, wifi
 from web.care.guard import HERE
 from web.errors import Problem
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward
 
 PARTS: dict[str, ModuleType] = {
@@ -23,6 +24,7 @@ PARTS: dict[str, ModuleType] = {
     "settings": settings,
     "wifi": wifi,
     "copies": copies,
+    "forget": forget,
     "update": update,
     "clock": clock,
     "help": help_,

@@ -8,7 +8,8 @@ from flask import Response
 
 from companion.language.text import CompanionError, text
 from web.care.forms import page_with_forms, sure
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import onward, posted
 from web.site import Site
 

@@ -10,7 +10,8 @@ from companion.language.text import text
 from web.care.files import give, receive
 from web.care.forms import page_with_forms
 from web.errors import Problem
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import onward, posted
 from web.site import Site
 

@@ -11,7 +11,8 @@ from flask import Response
 from companion.language.text import CompanionError
 from web.care.guard import guard
 from web.errors import Problem
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import YES
 from web.site import Site
 

@@ -27,6 +27,7 @@ def routes(pages: Pages) -> None:
             at=HERE,
             tab="games",
             findings=findings,
+            box_id=site.table.snapshot.box,
             missing=[part for part in missing if part not in told],
         )
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import msgspec
 from flask import Response, request
 
-from companion.config import Config, ConfigError
+from companion.config import STRIPS, Config, ConfigError
 from companion.language.text import CompanionError, Text, text
 from web.care.guard import guard
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import Typed
 from web.site import Own
 
@@ -30,14 +31,28 @@ class Choice(msgspec.Struct, frozen=True):
     step: str = "1"
 
 
-def choices(languages: tuple[str, ...]) -> tuple[Choice, ...]:
-    """What can be chosen, in the order of the page. languages: their codes."""
+def choices(languages: tuple[str, ...], config: Config) -> tuple[Choice, ...]:
+    """What can be chosen, in the order of the page. languages: their codes. config: what holds a value that
+    only the file can give, such as the driver of a simulated part, is not to be chosen.
+    """
+    every = _choices(languages)
+    return tuple(each for each in every if not each.values or _now(config, each.key) in each.values)
+
+
+def _choices(languages: tuple[str, ...]) -> tuple[Choice, ...]:
     return (
         Choice("box.language", languages),
         Choice("oled.contrast", low="0", high="255"),
         Choice("oled.rotate", ("0", "180")),
         Choice("oled.dim_after", low="0.1", high="600", step="any"),
         Choice("oled.dim_contrast", low="0", high="255"),
+        Choice("lamps.driver", ("none", "leds", *STRIPS)),
+        Choice("lamps.brightness", low="1", high="255"),
+        Choice("lamps.dim_brightness", low="0", high="255"),
+        Choice("buzzer.driver", ("none", "active", "passive")),
+        Choice("buzzer.volume", ("1", "2", "3")),
+        Choice("buzzer.quiet_from", low="0", high="23"),
+        Choice("buzzer.quiet_until", low="0", high="23"),
         Choice("copies.keep", low="0", high="200"),
     )
 
@@ -67,7 +82,7 @@ def routes(pages: Pages) -> None:
 
 def _chosen(pages: Pages, own: Own) -> Response:
     """Write what was typed, and begin anew; a game that is being played asks first."""
-    every = choices(pages.site.messages.codes)
+    every = choices(pages.site.messages.codes, own.config)
     values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
     if pages.site.playing and request.form.get("sure") != "1":
         return _page(pages, typed=Typed(FORM, values), asks=True)
@@ -111,7 +126,7 @@ def _page(
 ) -> Response:
     """asks: whether it is meant, though a game is being played; what was typed stands in the form."""
     own = pages.site.own
-    every = choices(pages.site.messages.codes)
+    every = () if own is None else choices(pages.site.messages.codes, own.config)
     return pages.draw(
         "care_settings",
         status=status,
@@ -120,7 +135,7 @@ def _page(
         typed=typed,
         tab="games",
         form=FORM,
-        choices=() if own is None else [(each, _now(own.config, each.key)) for each in every],
+        choices=[] if own is None else [(each, _now(own.config, each.key)) for each in every],
         can=own is not None and own.writable,
         asks=asks,
         called=lambda code: pages.site.messages.language(code).phrase("page.language"),

@@ -8,7 +8,8 @@ from companion.language.text import CompanionError
 from web.callers import token_of
 from web.care.guard import guard
 from web.membership import holder_of
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import onward
 from web.site import Own
 

@@ -17,8 +17,8 @@ from flask import Response, abort, request
 from companion.games import Command, Refused
 from companion.journal.journal import JournalFailed
 from companion.table.commands import Resume, Start
+from companion.table.performed import Stale
 from companion.table.reading import NotACommand
-from companion.table.table import Stale
 from web.aids import set_up_of
 from web.callers import counted, phone_of
 from web.errors import problem_of
@@ -26,7 +26,8 @@ from web.membership import Member
 from web.pace import TooManyCommands
 from web.pages.addresses import having_done
 from web.pages.assets import game_folder
-from web.pages.drawing import Offer, Pages
+from web.pages.banner import Offer
+from web.pages.drawing import Pages
 from web.pages.forms import (
     OWN,
     Typed,

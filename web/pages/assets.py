@@ -53,6 +53,10 @@ class Assets:
         """Whether there is such a file."""
         return name in self._files
 
+    def text(self, name: str) -> str:
+        """What stands in a file, for what holds it itself."""
+        return self._files[name].decode()
+
     def _packed(self, name: str) -> bytes:
         """A file, packed when it is first asked for."""
         if name not in self._small:

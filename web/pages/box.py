@@ -1,15 +1,16 @@
-"""The simulated box on a page: its display, its buttons and a tray of bags, with and without a script."""
+"""The simulated box on a page: display, lamps, buttons and a tray of bags, with and without a script."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from flask import Response, abort, request
 
 from companion.games.cupboard import every_colour
+from companion.language.signals import Shows, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag
 from web.pace import TooManyCommands
@@ -17,7 +18,7 @@ from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward
 from web.site import BoxControls, Site
 
-PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display"}
+PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display", "lamps": "lamps"}
 """The parts that can be pulled out, by what a form calls them."""
 
 
@@ -26,7 +27,7 @@ def routes(pages: Pages) -> None:
     site, box = pages.site, pages.site.box
     if box is None:
         return
-    pages.add("/box", lambda _part, _query: _contents(site, box))
+    pages.add("/box", lambda _part, _query: {**_contents(site, box), "looks": [pages.assets.path("box.css")]})
 
     def done(part: PartName, what: Callable[[BoxControls], None]) -> Response:
         """Do it for a member and show the box again; who has not joined is sent to do so first."""
@@ -87,11 +88,19 @@ def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
             "reader": "reader" in box.simulated,
             "plain": [each for each in buttons if each not in colours],
             "colours": [each for each in buttons if each in colours],
+            "lamps": "lamps" in box.simulated,
+            "shows": get_args(Shows),
+            "buzzer": "buzzer" in box.simulated,
+            "sounds": ("nothing", *get_args(Sound)),
             "pulls": sorted(box.simulated & set(PULLED)),
         },
         "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
+        "lit": box.lamps_json() if "lamps" in box.simulated else {},
+        "said": (box.said() or "nothing") if "buzzer" in box.simulated else "",
         "unused": snapshot.play is not None and not snapshot.play.bags,
         "bags": [*tags, *((each, 0) for each in _new_tags(snapshot.tags))],
+        "broker": site.link(),
+        "box_id": snapshot.box,
         "parts": sorted(site.parts.states().items()),
     }
 

@@ -6,7 +6,8 @@ from flask import Response
 
 from companion.language.text import CompanionError
 from web.errors import Problem
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, own, posted
 
 

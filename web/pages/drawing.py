@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
-import msgspec
 from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
@@ -19,9 +18,11 @@ from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
+from web.calling import drawn as organiser
 from web.errors import Problem
 from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
+from web.pages.banner import Banner
 from web.pages.damage import in_words
 from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
@@ -55,36 +56,6 @@ Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A button below a refusal: the same fields again, with what the refusal was about answered."""
-
-    label: str
-    fields: tuple[tuple[str, str], ...]
-
-
-class Banner(msgspec.Struct, frozen=True):
-    """What a page says above everything else.
-
-    kind: `bad`, `good` or nothing. rule: the ledger's ID. code, params: as in `Refused`, for the game's own
-    template `refused_<code>.html`, which may offer a cure. again: the refused form as a query, as the field
-    `then` of another form takes it. mend: what was refused stands in its form and is set right there.
-    since: what was done since the page was drawn, the oldest first. hint: what to do, said only where
-    something that was typed stands there still. moment: what it offers is for the table as it stands now.
-    """
-
-    message: str
-    kind: str = "bad"
-    rule: str | None = None
-    hint: str = ""
-    offers: tuple[Offer, ...] = ()
-    code: str = ""
-    params: Mapping[str, Any] = msgspec.field(default_factory=dict)
-    again: str = ""
-    mend: bool = False
-    since: tuple[str, ...] = ()
-    moment: bool = False
-
-
 class Picture:
     """What a game's templates draw beyond the snapshot, made when the first of it is asked."""
 
@@ -111,15 +82,18 @@ class Pages:
         books = {system: partial(_book, site.games, system) for system in site.games}
         self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
         self._played = Played(site.table.log)
-        self._contents: dict[str, Contents] = {}
+        self._contents: dict[str, tuple[str, Contents]] = {}
 
-    def add(self, rule: str, contents: Contents) -> None:
+    def add(self, rule: str, contents: Contents, page: str = "") -> None:
         """Answer an address with a page of these contents, and draw it again after a form that came from it.
 
-        rule: for the routes. The first word of the path names the page and its template.
+        rule: for the routes. The first word of the path names the page and its template. page: the name
+        instead, of a page about one thing among those of another page, as `/games/<game>/at/<n>`: the third
+        word of its path tells it from others.
         """
-        name = rule.split("/")[1]
-        self._contents[name] = contents
+        words = rule.split("/")
+        name = page or words[1]
+        self._contents[f"{words[1]}/{words[3]}" if page else name] = name, contents
         self.blueprint.add_url_rule(rule, name, self._asked)
 
     def show(
@@ -130,18 +104,25 @@ class Pages:
         banner, typed: what came of a form. Raises werkzeug's 404 for a part that the page has not.
         """
         parts = urlsplit(at)
-        page, _, part = parts.path.strip("/").partition("/")
-        if self.site.system is None and page in _OF_A_GAME:
-            page, part, at = "games", "", "/games"
-        if page not in self._contents:
+        key, part = self._key(parts.path)
+        if self.site.system is None and key in _OF_A_GAME:
+            key, part, at = "games", "", "/games"
+        if key not in self._contents:
             return self.show("/table", status=status, banner=banner, typed=typed)
-        contents = self._contents[page](part, dict(parse_qsl(parts.query)))
-        return self.draw(page, at=at, status=status, banner=banner, typed=typed, **contents)
+        page, contents = self._contents[key]
+        found = contents(part, dict(parse_qsl(parts.query)))
+        return self.draw(page, at=at, status=status, banner=banner, typed=typed, **found)
+
+    def _key(self, path: str) -> tuple[str, str]:
+        """By what the contents of the page at this path are known, and the rest of the path."""
+        first, _, part = path.strip("/").partition("/")
+        deeper = f"{first}/{part.split('/')[1]}" if "/" in part else ""
+        return (deeper if deeper in self._contents else first), part
 
     def stands_at(self, at: str) -> bool:
         """Whether `show` would draw the page at this address, and no other in its place."""
-        page = urlsplit(at).path.strip("/").partition("/")[0]
-        return page in self._contents and not (self.site.system is None and page in _OF_A_GAME)
+        key, _ = self._key(urlsplit(at).path)
+        return key in self._contents and not (self.site.system is None and key in _OF_A_GAME)
 
     def refusal(self, problem: Problem, at: str = "", typed: Typed | None = None) -> Response:
         """The page for a problem: the one at this address as it was typed, else one for problems only."""
@@ -198,6 +179,7 @@ class Pages:
             "me": me,
             "looks": self._looks(here, system),
             "did": self._just_done(names),
+            "organiser": organiser(self.site),
             "came": None if (came := self.site.came()) is None else self.language().say(came),
             **more,
         }
@@ -354,7 +336,7 @@ class Pages:
             return None
         return {"by": step.by, "said": self.did(step.told, names), "at": seconds(step.at), "to": step.to}
 
-    def _letter(self, colour: str) -> str:
+    def letter(self, colour: str) -> str:
         """A player's letter, as it stands on the display."""
         return self.site.messages.language(self.site.language).phrase(f"letter.{colour}")
 
@@ -371,7 +353,7 @@ class Pages:
                 (each, self.site.messages.language(each).phrase("page.language"))
                 for each in self.site.messages.codes
             ],
-            "letter": self._letter,
+            "letter": self.letter,
             "at_box": self._at_box,
             "named": lambda params: with_names(params, names),
             "people": lambda every: [

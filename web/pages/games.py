@@ -14,8 +14,9 @@ from companion.table.archive import GameOnFile
 from web.aids import set_up_of
 from web.errors import Problem
 from web.pages.assets import folder_name
-from web.pages.drawing import Banner, Pages
-from web.pages.forms import Typed, member_or_join, posted, with_typed
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
+from web.pages.forms import Typed, member_or_join, own, posted, with_typed
 from web.pages.words import by_name, sayers, seconds, word
 from web.people import sitting_down
 from web.scenarios import Scenarios
@@ -69,7 +70,7 @@ def routes(pages: Pages) -> None:
 
 
 def _asked_on_setup(fields: Mapping[str, str]) -> bool:
-    return urlsplit(fields.get("page", "")).path == "/setup"
+    return urlsplit(own(fields.get("page", ""))).path == "/setup"
 
 
 def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> dict[str, Any]:

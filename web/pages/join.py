@@ -7,7 +7,8 @@ from flask import Response, request
 from companion.games.cupboard import every_colour
 from web.callers import address_of, member_of, own_token, refuse_foreign, remember
 from web.errors import Problem
-from web.pages.drawing import Banner, Pages
+from web.pages.banner import Banner
+from web.pages.drawing import Pages
 from web.pages.forms import Typed, onward, own
 from web.pages.words import word
 from web.people import game_in, players_in

@@ -22,9 +22,15 @@ from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from flask import Flask, request
+from werkzeug.exceptions import HTTPException
 
+from companion.language.signals import Sound
+from companion.language.text import CompanionError
 from companion.table.snapshot import Snapshot
+from companion.table.sounds import sounds
+from web.calling import organised
 from web.pages.drawing import DRAWING, Pages
+from web.pages.forms import own
 from web.pages.me import Me, Token, agrees, token_in
 from web.pages.parts import Drawing, Kept
 from web.pages.words import seconds
@@ -49,7 +55,7 @@ _ASKED: Mapping[str, Any] = MappingProxyType(
 """The request for which a page is drawn: it has nothing of any phone, so no drawing depends on what is not
 noted."""
 _LONGEST = 2000
-_UNSHOWN = (-1, -1)
+_UNSHOWN = (-1, -1, -1, -1)
 _KIND = r"/\w*"
 
 log = logging.getLogger(__name__)
@@ -58,7 +64,9 @@ log = logging.getLogger(__name__)
 class Piece(msgspec.Struct, frozen=True, dict=True):
     """A page's main part as it is sent to those whom it fits, or with `main` None that it must be fetched.
 
-    moment: the versions of table and parts that it shows. read: what it has read of who asked.
+    moment: the versions of table, parts, join code and what is said with the organiser that it shows. read:
+    what it has read of who asked. said: what an open page is told beside; the `sounds` of the change that led
+    here among it, which no page holds.
     """
 
     moment: Heard
@@ -155,6 +163,8 @@ class Living:
         self._kept: dict[tuple[str, str], Kept] = {}
         self._took: dict[str, float] = {}
         self._seldom = Seldom(self._site.monotonic)
+        self._sent: Snapshot | None = None
+        self._sounds: tuple[Sound, ...] = ()
 
     def open(self, listener: Listener, first: bytes) -> None:
         """Let a phone's stream tell of the page that it shows, if the request under way says which that is.
@@ -162,7 +172,7 @@ class Living:
         first: said before anything else.
         """
         address = request.headers.get(PAGE, "")
-        if not address.startswith("/") or len(address) > _LONGEST:
+        if not address or own(address) != address or len(address) > _LONGEST:
             return
         if not self._draws():
             return
@@ -189,6 +199,7 @@ class Living:
         with self._lock:
             if self._thread is None:
                 thread = threading.Thread(target=self._draw_on, name="pages", daemon=True)
+                self._sent = self._site.table.snapshot
                 with suppress(RuntimeError):
                     thread.start()
                     self._thread = thread
@@ -196,7 +207,8 @@ class Living:
 
     def _now(self) -> tuple[Snapshot, Heard]:
         snapshot = self._site.table.snapshot
-        return snapshot, (snapshot.version, self._site.parts.changes)
+        site = self._site
+        return snapshot, (snapshot.version, site.parts.changes, site.membership.codes, organised(site))
 
     def _draw_on(self) -> None:
         heard, bell = 0, self._site.bell
@@ -213,11 +225,13 @@ class Living:
         snapshot, moment = self._now()
         if moment != self._moment:
             self._moment, self._pieces, self._drawings = moment, {}, {}
+            self._sounds = sounds(self._sent, snapshot) or ()
         with self._lock:
             behind = [each for each in self._viewers if each.latest.moment != moment]
             viewer = min(behind, key=lambda each: each.took, default=None)
             if viewer is None:
                 self._pieces, self._drawings = {}, {}
+                self._sent = snapshot
                 shown = {(each.address, each.language) for each in self._viewers}
                 self._kept = {each: kept for each, kept in self._kept.items() if each in shown}
                 return False
@@ -228,11 +242,14 @@ class Living:
         viewer.took = self._site.monotonic() - began
         if self._now()[1] == moment:
             viewer.show(piece)
+            self._sent = snapshot
         return True
 
     def _piece(self, viewer: Viewer, snapshot: Snapshot, moment: Heard) -> Piece:
         try:
             return self._drawn(viewer, snapshot, moment)
+        except (CompanionError, HTTPException):  # there is nothing to show: who fetches it is told so
+            return Piece(moment, {}, {"etag": snapshot.etag})
         except Exception as error:
             if not self._site.bell.closed and self._seldom.now(type(error).__name__):
                 log.exception("a page could not be drawn anew")
@@ -272,4 +289,6 @@ class Living:
             "news": drawing.news,
             "mark": self._mark,
         }
+        if self._sounds:
+            said["sounds"] = self._sounds
         return Piece(moment, read, said, main)

@@ -26,7 +26,7 @@ _MOVES = frozenset({"undo", "redo", "undo-several", "redo-several"})
 
 class Line(msgspec.Struct, frozen=True):
     """An entry as the page shows it. said, who, at: as they are drawn. after: how many steps undo would take
-    back to come here; 0 where it cannot."""
+    back to come here; 0 where it cannot. replay: the page that shows the table after it, empty for none."""
 
     n: int
     said: str
@@ -37,6 +37,7 @@ class Line(msgspec.Struct, frozen=True):
     moves: bool
     at: int
     after: int
+    replay: str
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -69,6 +70,7 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
             each.n, pages.did(each.told, names[each.game], each.system), each.by,
             each.name or names[each.game].get(each.by or "", ""), each.source, each.undone,
             each.told.what in _MOVES, seconds(each.at), after.get(each.n, 0),
+            f"/games/{each.game}/at/{each.n}" if each.system in pages.site.games else "",
         )
         for each in shown
     ]  # fmt: skip

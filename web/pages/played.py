@@ -7,8 +7,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-PAUSE = timedelta(minutes=30)
-"""A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
+from companion.table.steps import PAUSE
+
 _AT_ONCE = 500
 
 

@@ -1,4 +1,4 @@
-// The simulated box: a press is short or held, by finger, mouse or keyboard, and the display is always the present one.
+// The simulated box: a press is short or held, by finger, mouse or keyboard; display, lamps and buzzer are always the present ones.
 
 import { refresh } from "./page.js";
 
@@ -7,7 +7,35 @@ const SHOW = 1000; // ms between two looks at the display, which changes by itse
 let shown = "";
 let pressed = null;
 
+const asked = (path) => fetch(`/api/v1/box/${path}`, { cache: "no-store" }).then((answer) => answer.json());
+
+function light(list, { lamps, strip }) {
+  const items = new Map([...list.querySelectorAll("li[data-colour]")].map((item) => [item.dataset.colour, item]));
+  if (items.size !== lamps.length || lamps.some((lamp) => !items.has(lamp.colour))) { refresh().catch(() => {}); return; }
+  for (const [place, lamp] of lamps.entries()) {
+    const item = items.get(lamp.colour);
+    if (list.children[place] !== item) list.insertBefore(item, list.children[place]);
+    item.querySelector(".lit").setAttribute("fill-opacity", lamp.light);
+    const said = item.querySelector(".shows"), words = list.getAttribute(`data-${lamp.shows}`);
+    if (said.textContent !== words) said.textContent = words;
+  }
+  document.querySelectorAll("#strip circle").forEach((pixel, place) => pixel.setAttribute("fill", `rgb(${strip[place]})`));
+}
+
+async function signal() {
+  const lamps = document.getElementById("lamps"), buzzer = document.getElementById("buzzer");
+  if (document.hidden) return;
+  try {
+    if (lamps) light(lamps, await asked("lamps.json"));
+    if (buzzer) {
+      const words = buzzer.getAttribute(`data-${(await asked("said.json")).said ?? "nothing"}`);
+      if (buzzer.textContent !== words) buzzer.textContent = words;
+    }
+  } catch { /* as for the display */ }
+}
+
 async function show() {
+  signal();
   const screen = document.getElementById("screen");
   if (!screen || document.hidden) return;
   try {

@@ -39,6 +39,9 @@ function shown(how) {
   back();
 }
 
+// At a table of an event the etag of the table does not tell whether the page shows what the organiser says.
+const organised = () => document.getElementById("organiser");
+
 async function listen() {
   clearTimeout(retry);
   line?.abort();
@@ -53,6 +56,7 @@ async function listen() {
     if (!answer.ok) { wait = 1000 * Number(answer.headers.get("Retry-After") || 5); throw new Error("no place"); }
     shown("on");
     quiet();
+    if (organised()) refresh().catch(() => {});
     tries = 0;
     const reader = answer.body.getReader();
     let rest = "";
@@ -82,7 +86,7 @@ async function ask() {
     if (!answer.ok && answer.status !== 304) throw new Error("no answer");
     if (ours !== question) return;
     shown("asks");
-    if (answer.ok) {
+    if (answer.ok || organised()) {
       await refresh();
       document.dispatchEvent(new Event("box-table"));
     }

@@ -89,8 +89,9 @@ export function put(html, own) {
 }
 
 // What the box sends: a main part without what is this page's or this moment's own, none where nothing here is another.
-export function sent({ etag, version, now, news, mark, main: html }) {
+export function sent({ etag, version, now, news, mark, sounds, main: html }) {
   if (isBehind(etag)) return;
+  if (sounds) document.dispatchEvent(new CustomEvent("sounds", { detail: sounds }));
   const own = (made) => {
     Object.assign(made.dataset, { etag, now, news });
     for (const each of made.querySelectorAll("input[name=expects]")) each.setAttribute("value", version);

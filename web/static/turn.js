@@ -1,10 +1,18 @@
-// My turn has come: the tab's icon says so, and the phone vibrates or sounds where somebody has chosen that on it.
+// My turn has come: the tab's icon says so, and the phone vibrates or sounds where somebody has chosen that on it;
+// so it does, where that was chosen too, for what is drawn and at the end.
 
 const KEPT = "companion-signal-";
-const TREMBLE = [200, 120, 200]; // ms on, off, on
-const TONES = [[660, 0], [880, 0.18]]; // Hz, and s from now
+const GAP = 80; // ms between two pulses of a word
+const APART = 250; // ms between two words
+// Pulses, each in Hz and ms: the rhythms of the box's buzzer, for who hears no pitch or only feels them.
+const WORDS = {
+  common: [[880, 80]],
+  rare: [[880, 80], [1047, 80], [1319, 80]],
+  go: [[880, 80], [1319, 250]],
+  end: [[1319, 250], [1047, 80], [880, 80], [659, 250]],
+};
 const icon = document.getElementById("icon");
-const signals = { vibrate: () => navigator.vibrate?.(TREMBLE), sound };
+const signals = { vibrate, sound };
 let audio = null;
 let was = turn();
 
@@ -28,16 +36,31 @@ function tapped() {
   audio?.resume();
 }
 
-function sound() {
-  for (const [pitch, after] of audio ? TONES : []) {
-    const [tone, gain, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
-    tone.frequency.value = pitch;
-    gain.gain.setValueAtTime(0.25, at);
-    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.3);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + 0.3);
+// ms on, off, on, ... of these words one after the other.
+function vibrate(words) {
+  navigator.vibrate?.(words.flatMap((word) => WORDS[word].flatMap(([, lasts], n, { length }) => [lasts, n + 1 < length ? GAP : APART])));
+}
+
+function sound(words) {
+  if (!audio) return;
+  let at = audio.currentTime;
+  for (const word of words) {
+    for (const [pitch, lasts] of WORDS[word]) {
+      const [tone, gain, until] = [audio.createOscillator(), audio.createGain(), at + lasts / 1000];
+      tone.frequency.value = pitch;
+      gain.gain.setValueAtTime(0.25, at);
+      gain.gain.exponentialRampToValueAtTime(0.001, until);
+      tone.connect(gain).connect(audio.destination);
+      tone.start(at);
+      tone.stop(until);
+      at = until + GAP / 1000;
+    }
+    at += (APART - GAP) / 1000;
   }
+}
+
+function tell(words) {
+  for (const each in signals) if (chosen(each)) signals[each](words);
 }
 
 function show() {
@@ -50,17 +73,19 @@ function show() {
 document.addEventListener("page", () => {
   const is = turn();
   icon.href = is === "now" ? icon.dataset.turn : icon.dataset.usual;
-  if (is === "now" && was !== "now") for (const each in signals) if (chosen(each)) signals[each]();
+  if (is === "now" && was !== "now") tell(["go"]);
   was = is;
   show();
 });
+document.addEventListener("sounds", ({ detail }) => { if (chosen("draws")) tell(detail); });
 document.addEventListener("change", ({ target }) => {
   const signal = target.dataset?.signal;
   if (!signal) return;
   keep(signal, target.checked);
   if (!target.checked) return;
   tapped();
-  signals[signal]();
+  if (signal in signals) signals[signal](["go"]);
+  else tell(["common", "rare"]);
 });
 for (const each of ["click", "keydown"]) addEventListener(each, tapped, true);
 show();

@@ -13,26 +13,29 @@ from companion.games.la_strada.options import Options
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
 from companion.games.la_strada.told import luck, told
-from companion.games.la_strada.view import acting, ended, moment, picture, upcoming, view
+from companion.games.la_strada.view import acting, ended, lamps, moment, picture, sounds, upcoming, view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
 from companion.games.rulebook import Rulebook, read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
-    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "upcoming", "view",
-    "warnings",
+    "edition", "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
+    "pages", "picture", "press", "question", "reporting", "rolled_again", "rulebook", "sounds", "system",
+    "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
 ]  # fmt: skip
 
 system = "la-strada"
 edition = 2
 colours = COLOURS
 chance = False
+reporting = "companion.games.la_strada.report"
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
 aids = AIDS
+giving = "companion.games.la_strada.giving"
+telling = "companion.games.la_strada.telling"
 folder: Traversable = files("companion.games.la_strada")
 
 

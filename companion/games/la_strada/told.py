@@ -44,11 +44,10 @@ def _ended(over: TurnEnded) -> dict[str, Param]:
 
 
 def _road(road: Connected) -> dict[str, Param]:
+    colony = text("colony.numbered", number=road.colony)
     return {
         "colour": road.colour,
-        "colony": text("colony.named", name=road.name)
-        if road.name
-        else text("colony.numbered", number=road.colony),
+        "colony": text("display.name", name=road.name, instead=colony) if road.name else colony,
         "number": road.colony,
         "cost": road.cost,
         "placed": road.merchant,

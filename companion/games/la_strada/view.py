@@ -18,11 +18,14 @@ from companion.games.la_strada.state import (
     State,
     active,
     following,
+    in_turn,
     playing,
     seat_of,
     supply,
 )
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
+from companion.games.lamps import lamps_of
+from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 
 
@@ -40,6 +43,18 @@ def upcoming(state: State) -> str | None:
     """Whose turn comes next; nobody's when all others have left."""
     colour = following(state)
     return None if state.ended or colour == state.active else colour
+
+
+def lamps(state: State) -> tuple[Lamp, ...]:
+    """Whose turn it is and whose comes next, in the order of the turns, whoever has left among them, dark
+    (LS-TURN-01).
+    """
+    return lamps_of(in_turn(state), acting(state), upcoming(state))
+
+
+def sounds(_before: State, _after: State) -> tuple[Sound, ...]:
+    """Nothing is drawn in this game."""
+    return ()
 
 
 def moment(state: State) -> Text:

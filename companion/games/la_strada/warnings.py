@@ -24,6 +24,11 @@ def untouched(state: State) -> bool:
     return state.turn == 1 and state.active == state.first and not any(each.linked for each in state.colonies)
 
 
+def end_near(state: State) -> bool:
+    """Whether something brings the end near."""
+    return any(_end(state))
+
+
 def _setup(state: State) -> Iterator[TableWarning]:
     """What comes before the first turn (LS-AMB-02)."""
     if not untouched(state):

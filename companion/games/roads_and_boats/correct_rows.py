@@ -27,12 +27,12 @@ def temple(state: State, value: tuple[Colour, ...]) -> Events:
     first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
     again = order.first_sequence(value, draw_order=state.options.amb_01)
     event = TempleCorrected(value)
-    if again != first == state.sequence and _nobody_acted(state):
+    if again != first == state.sequence and nobody_acted(state):
         return (event, SequenceCorrected(again))
     return (event,)
 
 
-def _nobody_acted(state: State) -> bool:
+def nobody_acted(state: State) -> bool:
     """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
     return state.turn == 1 and state.phase == "production" and not (state.touched or determined(state))
 

@@ -10,20 +10,20 @@ from msgspec.structs import asdict, replace
 
 from companion.games import Page, TableWarning
 from companion.games.roads_and_boats import (
+    display_points,
     fleets,
     mines,
     order,
     pictures,
     ready,
     research,
-    scoring,
     solo,
     turns,
     wonder,
 )
 from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
 from companion.games.roads_and_boats.card import Item, card
-from companion.games.roads_and_boats.state import Mine, Seat, State, following, playing
+from companion.games.roads_and_boats.state import Mine, Seat, State, following
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -44,7 +44,10 @@ def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
     due = expected(state)
     given = state.phase != "production" and any(mine.drawn in {"gold", "iron"} for mine in state.mines)
     mined = (Page("mines", partial(_mines, state)),)
-    table = partial(_scores, state, warned) if state.ended else partial(_table, state, warned, due)
+    if state.ended:
+        table = partial(display_points.scores, state, tuple(_warnings(warned)))
+    else:
+        table = partial(_table, state, warned, due)
     return (
         Page("table", table),
         *(mined if given else ()),
@@ -54,7 +57,7 @@ def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         *(() if given else mined),
         Page("wonder", partial(_wonder, state)),
         Page("players", partial(_players, state)),
-        *_standings(state),
+        *display_points.so_far(state),
     )
 
 
@@ -289,48 +292,6 @@ def _player(state: State, seat: Seat) -> list[Text]:
         counts.pop("stale")
         lines.append(text("display.wealth", token=token(seat.colour), **counts))
     return lines
-
-
-def _standings(state: State) -> tuple[Page, ...]:
-    """The points so far, where the group wants to see them before the end."""
-    if state.ended or not state.options.standings:
-        return ()
-    return (Page("standings", partial(_points_so_far, state)),)
-
-
-def _points_so_far(state: State) -> Screen:
-    title = text("display.standings")
-    return Screen(title, _ranking(state), picture=pictures.points_so_far(state, title))
-
-
-def _scores(state: State, warned: tuple[TableWarning, ...]) -> Screen:
-    """Who has won, and everybody's points; alone, how many there are.
-
-    Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
-    """
-    results = scoring.scores(state)
-    lines = (*_warnings(warned), *_ranking(state))
-    if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
-        so_far = text("display.standings")
-        return Screen(so_far, lines, picture=pictures.points_so_far(state, so_far))
-    if state.solo:
-        title = text("display.points", count=results[0].total)
-    else:
-        title = text("display.wins", colour=results[0].colour)
-    return Screen(title, lines, picture=pictures.scores(state))
-
-
-def _ranking(state: State) -> tuple[Text, ...]:
-    seats = {seat.colour: seat for seat in state.seats}
-    return tuple(
-        text(
-            "display.score.left" if each.left else "display.score",
-            rank=each.rank,
-            named=named(each.colour, seats[each.colour].name),
-            total=each.total,
-        )
-        for each in scoring.scores(state)
-    )
 
 
 def tapped(state: State, number: int) -> Screen:

@@ -13,6 +13,7 @@ from companion.games.roads_and_boats.mines import bags
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import press, question, tap
 from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
+from companion.games.roads_and_boats.signals import lamps, sounds
 from companion.games.roads_and_boats.told import luck, told
 from companion.games.roads_and_boats.view import acting, ended, moment, picture, upcoming, view
 from companion.games.roads_and_boats.warnings import warnings
@@ -21,19 +22,22 @@ from companion.games.rulebook import Rulebook, read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
-    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "upcoming", "view",
-    "warnings",
+    "edition", "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
+    "pages", "picture", "press", "question", "reporting", "rolled_again", "rulebook", "sounds", "system",
+    "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
 ]  # fmt: skip
 
 system = "roads-and-boats"
 edition = 2
 colours = COLOURS
 chance = True
+reporting = "companion.games.roads_and_boats.report"
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
 aids = AIDS
+giving = "companion.games.roads_and_boats.giving"
+telling = "companion.games.roads_and_boats.telling"
 folder: Traversable = files("companion.games.roads_and_boats")
 
 

@@ -150,12 +150,12 @@ def own_rolls(state: State, number: int) -> int | None:
     """Under which number the dice roll for a mine that gets this one; None: under this one itself.
 
     A renumbered mine may have taken the rolls of its old number along. Who bears that now gets others, lest
-    they give the same once more (RB-MINE-08).
+    they give the same once more (RB-MINE-08). In a file made by hand a number may lead back to itself.
     """
     taken = {rolls_as(mine): mine.number for mine in state.mines}
     free = number
     while free in taken:
-        free = taken[free]
+        free = taken.pop(free)
     return None if free == number else free
 
 

@@ -132,19 +132,20 @@ LADDER = 5
 def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
 
-    now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of
-    the phase first. missing: who is not ready yet, None while not all play at the same time. card: what
-    people forget in this phase, `code` being the catalogue's after `rb.card.`. buyers: in the order of the
-    sequence, whose go it is first. start_tiles: who chooses one when, empty once the game is under way.
-    wonder.rows run from the top down, their spaces from left to right. switches: every house rule that is
-    on; switches_now: those that matter in this phase. filler: the colour that fills the first rows of a solo
-    wonder, which nobody plays. by_hand: the group draws from the real bags. mines: as their cards
-    show them; `due` where a draw may be entered, `late` if that is so although production has been left.
-    leaving: who may leave and in which colours somebody may join, and the end mark that follows the number
-    of players then, None where there is nothing to ask about it. gave: what mines gave in this production
-    phase, `was` being the chance that this ore had, None alone. complete: the end mark is covered, and the
-    phase is finished all the same (AMB-09). uncounted: whose wealth is still to be
-    counted. decided: who has won and by what, as `scoring.Decided`, or None.
+    now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of the
+    phase first. missing: who is not ready yet, None while not all play at the same time. card: what people
+    forget in this phase, `code` being the catalogue's after `rb.card.`. buyers: in the order of the sequence,
+    whose go it is first. positions: while they are chosen, by place who has taken it or None; else empty.
+    answers: while the temple asks, by colour what was answered, `kept` or `cashed`. start_tiles: who chooses
+    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
+    right. switches: every house rule that is on; switches_now: those that matter in this phase. filler: the
+    colour that fills the first rows of a solo wonder, which nobody plays. by_hand: the group draws from the
+    real bags. mines: as their cards show them; `due` where a draw may be entered, `late` if that is so
+    although production has been left. leaving: who may leave and in which colours somebody may join, and the
+    end mark that follows the number of players then, None where there is nothing to ask about it. gave: what
+    mines gave in this production phase, `was` being the chance that this ore had, None alone. complete: the
+    end mark is covered, and the phase is finished all the same (AMB-09). uncounted: whose wealth is still to
+    be counted. decided: who has won and by what, as `scoring.Decided`, or None.
     """
     buildings, end = dict(state.buildings), scoring.decided(state)
     return {
@@ -156,6 +157,8 @@ def picture(state: State) -> dict[str, Any]:
         "missing": list(ready.missing(state)) if ready.together(state) else None,
         "next_to_act": order.next_to_act(state),
         "buyers": list(order.buyers(state)),
+        "positions": _positions(state),
+        "answers": _answers(state),
         "start_tiles": list(order.choose_start_tiles(state)),
         "sections": _sections(state),
         "card": [asdict(each) for each in card(state)],
@@ -181,6 +184,19 @@ def picture(state: State) -> dict[str, Any]:
         "uncounted": list(scoring.uncounted(state)),
         "decided": None if end is None else msgspec.to_builtins(end),
     }
+
+
+def _positions(state: State) -> list[Colour | None]:
+    if not isinstance(state.order, Choosing):
+        return []
+    taken = dict(state.order.taken)
+    return [taken.get(place) for place in range(1, len(state.temple) + 1)]
+
+
+def _answers(state: State) -> dict[Colour, str]:
+    if not isinstance(state.order, Praying):
+        return {}
+    return {**dict.fromkeys(state.order.kept, "kept"), **dict.fromkeys(state.order.cashed, "cashed")}
 
 
 def _leaving(state: State) -> dict[str, Any]:

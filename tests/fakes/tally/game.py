@@ -9,7 +9,9 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from companion.games import Aid, Command, Event, Events, Luck, TableWarning, ToDo, Told
+from companion.games.lamps import lamps_of
 from companion.games.rulebook import Rulebook, read
+from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
 from tests.fakes.tally.rules import apply, begin, decide, on_turn, over, rolled_again, winner
@@ -17,19 +19,22 @@ from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, S
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "edition", "ended", "events", "folder", "luck", "moment", "options", "outcome", "pages", "picture",
-    "press", "question", "rolled_again", "rulebook", "system", "tap", "tapped", "told", "upcoming", "view",
-    "warnings",
+    "edition", "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
+    "pages", "picture", "press", "question", "reporting", "rolled_again", "rulebook", "sounds", "system",
+    "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
 ]  # fmt: skip
 
 system = "tally"
 edition = 1
 colours = COLOURS
 chance = False
+reporting: str | None = None
 commands: tuple[type[Command], ...] = (Add,)
 events: tuple[type[Event], ...] = (Begun, Added)
 options: type[Options] = Options
 aids: Mapping[str, Aid] = {}
+giving: str | None = None
+telling: str | None = None
 folder: Traversable = files("tests.fakes.tally")
 ended = over
 
@@ -71,6 +76,16 @@ def acting(state: State) -> str | None:
 def upcoming(state: State) -> str | None:
     """Whose turn comes next."""
     return None if over(state) else state.seats[(state.turns + 1) % len(state.seats)].colour
+
+
+def lamps(state: State) -> tuple[Lamp, ...]:
+    """Whose turn it is, and whose comes next."""
+    return lamps_of((seat.colour for seat in state.seats), acting(state), upcoming(state))
+
+
+def sounds(_before: State, _after: State) -> tuple[Sound, ...]:
+    """Nothing is drawn."""
+    return ()
 
 
 def moment(state: State) -> Text:

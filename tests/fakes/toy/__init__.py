@@ -29,8 +29,10 @@ from companion.games import (
     Told,
 )
 from companion.games.dice import Dice
+from companion.games.lamps import lamps_of
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
+from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 from tests.fakes.toy.words import (
     Add,
@@ -77,12 +79,15 @@ def left(state: State | None, asked: Asked) -> Left:
 class Toy:
     system = "toy"
     edition = 1
+    reporting: str | None = None
     colours: tuple[str, ...] = ("red", "blue", "green")
     chance = True
     commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
     events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
     options = Options
     aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
+    giving: str | None = None
+    telling: str | None = None
     folder = Path(__file__).parent
 
     def rulebook(self) -> Rulebook:
@@ -161,6 +166,14 @@ class Toy:
 
     def upcoming(self, state: State) -> str | None:
         return None if self.ended(state) else state.players[state.turn % len(state.players)].colour
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        return lamps_of((each.colour for each in state.players), self.acting(state), self.upcoming(state))
+
+    def sounds(self, before: State, after: State) -> tuple[Sound, ...]:
+        """What was rolled: a six is rare."""
+        new = after.rolls[len(before.rolls) :] if after.rolls[: len(before.rolls)] == before.rolls else ()
+        return tuple("rare" if face == 6 else "common" for face in new)
 
     def moment(self, state: State) -> Text:
         return text("moment.toy", turn=state.turn, phase=state.phase)

@@ -27,8 +27,10 @@ from companion.games import (
     Told,
 )
 from companion.games.dice import Dice
+from companion.games.lamps import lamps_of
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
+from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 
 MOST = 12
@@ -90,12 +92,15 @@ def thrown(state: State, times: int, dice: Dice) -> Rolled:
 class Twin:
     system = "twin"
     edition = 1
+    reporting: str | None = None
     colours: tuple[str, ...] = ("black", "grey")
     chance = True
     commands: tuple[type[Command], ...] = (Roll, Finish)
     events: tuple[type[Event], ...] = (Begun, Rolled, Finished)
     options = Options
     aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
+    giving: str | None = None
+    telling: str | None = None
     folder = Path(__file__).parent
 
     def rulebook(self) -> Rulebook:
@@ -146,6 +151,14 @@ class Twin:
     def upcoming(self, state: State) -> str | None:
         del state
         return None
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        row = [each.colour for each in state.players]
+        return lamps_of(row, None, may_act=() if self.ended(state) else row)
+
+    def sounds(self, before: State, after: State) -> tuple[Sound, ...]:
+        del before, after  # a throw is silent
+        return ()
 
     def moment(self, state: State) -> Text:
         return text("moment.toy", turn=state.turn, phase="rolling")

@@ -19,6 +19,7 @@ from tests.games.la_strada.counters import Counters
 from tests.games.la_strada.evenings import entries, legal, options, tables
 from tests.games.la_strada.playing import CODEC, DICE, GAME, Play
 from tests.games.la_strada.wholeness import recomputed, whole
+from tests.games.lit import in_law
 from tests.games.starting import anybody, started
 
 
@@ -30,6 +31,7 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
         play.in_order(command, events)
         assert whole(play.state), command
         assert GAME.ended(play.state) == (GAME.acting(play.state) is None)
+        in_law(GAME, play.state, [seat.colour for seat in play.state.seats if seat.left])
 
     assert whole(play.state)
     play.run(evening, seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, DrawAll, RecordDraw, SinkShaft
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.state import Mine
@@ -156,6 +157,14 @@ def test_a_mine_has_its_own_number_for_ever() -> None:
     many.do(BuildMine(21, "red", "standard", late=True))
     assert many.state.mines[0].number == 21
     assert play.refusal(SinkShaft(3, "red", "standard")) == ("no-such-mine", "RB-MINE-01")
+
+
+def test_what_no_rule_allows_in_a_file_made_by_hand_does_not_go_round_for_ever() -> None:
+    play = Play()
+    (built,) = play.do(BuildMine(3, "red", "standard", late=True))
+    assert isinstance(built, MineBuilt)
+    twice = mines.built(mines.built(play.state, built), built)
+    assert {each.number for each in twice.mines} == {3}
 
 
 def test_mines_stand_in_the_order_of_their_numbers() -> None:

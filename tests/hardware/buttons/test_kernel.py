@@ -5,7 +5,6 @@ from __future__ import annotations
 import runpy
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from functools import partial
@@ -19,13 +18,6 @@ from hardware.buttons import kernel as lines
 from hardware.buttons.kernel import Input, LineTaken, NoChip, header_chip
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
-
-
-@pytest.fixture
-def kernel(tmp_path: Path) -> Iterator[Kernel]:
-    kernel = Kernel(tmp_path)
-    yield kernel
-    kernel.close()
 
 
 def claimed(kernel: Kernel, line: int) -> Input:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import struct
 import termios
 import threading
 from collections.abc import Callable, Iterator
@@ -11,13 +12,16 @@ from typing import Any
 
 import pytest
 import serial
+from msgspec.structs import replace
 
+from companion.panel.front import MOST as WAITING_AT_THE_PANEL
 from companion.parts import TagSeen
-from hardware.reader.driver import Reader
+from hardware.reader.driver import MOST, WITHIN, Reader
 from hardware.reader.kinds import KINDS
 from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
-from hardware.reader.rdm6300 import encode
+from hardware.reader.protocol import Listening, Turn
+from hardware.reader.rdm6300 import Rdm6300Decoder, encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import LONG, Consumer, PartsWatch
 
@@ -271,3 +275,40 @@ def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_s
     watch.wait_for("reader", "missing")
     reader.stop()
     make().stop()
+
+
+def test_of_a_reader_that_says_more_than_hands_can_lay_the_panel_hears_no_more_than_it_can_judge(
+    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
+) -> None:
+    """A keyboard that types 10,000 keys a second would take every press its place."""
+    started(make(repeat_after=60.0))
+    for number in range(200):
+        line.send(encode(f"{number:010X}"))
+        ear.wait_for(number + 1)
+    assert len(table.tags) == MOST < WAITING_AT_THE_PANEL
+    clock.now += WITHIN
+    line.send(encode(ONE))
+    ear.wait_for(201)
+    assert table.tags[-1] == ONE
+
+
+def test_what_nobody_expects_of_a_session_ends_no_reader(
+    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
+) -> None:
+    faults = iter((IndexError("noise"), struct.error("noise")))
+
+    class Stumbling(Listening):
+        def step(self, data: bytes, now: float, /) -> Turn:
+            for fault in faults if data else ():
+                raise fault
+            return super().step(data, now)
+
+    kind = replace(KINDS["rdm6300"], hears=lambda: Stumbling(Rdm6300Decoder()))
+    reader = started(make(kind=kind, lookout=Lookout(0.01)))
+    for _ in range(2):
+        line.send(b"?")
+        watch.wait_for("reader", "missing")
+        assert reader.wait_for_line(LONG)
+        watch.wait_for("reader", "ok")
+    line.send(encode(ONE))
+    assert table.wait_for(1) == [TagSeen(ONE, 100.0)]

@@ -9,6 +9,7 @@ import pytest
 
 from hardware.reader.driver import Exchange, Exchanged
 from hardware.reader.protocol import Turn
+from hardware.reader.serial_line import SerialLine
 
 
 class QuietLine:
@@ -52,7 +53,7 @@ class FakeSession:
 
 
 def waited(line: Any, again: float | None, patience: float | None = None) -> float | None:
-    exchange = Exchange(line, FakeSession(again), lambda: 100.0)
+    exchange = Exchange(SerialLine(line), FakeSession(again), lambda: 100.0)
     exchange.begin()
     exchange.next(patience)
     wait: float | None = line.waits[-1]
@@ -82,7 +83,7 @@ def test_it_waits_as_long_as_it_may(
 def test_what_came_together_is_one_step_and_what_it_says_is_written() -> None:
     line: Any = Cancelled()
     session = FakeSession(None)
-    exchange = Exchange(line, session, itertools.count().__next__)
+    exchange = Exchange(SerialLine(line), session, itertools.count().__next__)
     assert exchange.begin().data == b""
     line.coming = b"abc"
     assert exchange.next() == Exchanged(b"abc", Turn(send=b"!"))

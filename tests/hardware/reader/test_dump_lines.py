@@ -10,8 +10,10 @@ from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
 from hardware.reader.kinds import KINDS, Kind
 from hardware.reader.pn532 import ACK, NACK, command, encode
+from hardware.reader.serial_line import SerialPort
 from tests.fakes.chip import ERROR, NONE, damaged, found
 from tests.hardware.reader import toy_reader
+from tests.hardware.reader.transfers import Transfers
 
 CHIP = (
     ACK,
@@ -26,7 +28,10 @@ STICKERS = (found("FB0EE20B"), found("080EE20B"), damaged(found("FB0EE20B")))
 STREAMS = {
     "rdm6300": b"\xff" + rdm6300.encode("0F0184F07B") + b"\x0268003B51C6CB\x03",
     "parallax": b"\xff" + parallax.encode("0F0184F07A") * 2,
+    "keyboard": b"0025489531\nF?!\n",
     "pn532": b"\xff" + b"".join((*CHIP, *STICKERS)),
+    "pn532-i2c": b"\xff" + b"".join((*CHIP, *STICKERS)),
+    "rc522": Transfers().lay("FB0EE20B", "080EE20B").run(1).answers,
 }
 
 
@@ -60,5 +65,5 @@ def test_a_frame_that_comes_in_two_parts_is_one_line() -> None:
 
 
 def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
-    toy = Kind(9600, toy_reader.ToyDecoder)
+    toy = Kind(SerialPort(9600), toy_reader.ToyDecoder)
     assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]

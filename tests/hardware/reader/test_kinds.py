@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from companion.config import Config, RfidConfig, load
 from hardware.box import Box
 from hardware.part import PartError
-from hardware.reader.kinds import KINDS, Kind, kind
+from hardware.reader.kinds import KINDS, SERIAL, Kind, kind
+from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.chip_line import ChipLine
 from tests.hardware.reader import toy_reader
 
-NEW = {"toy": Kind(9600, toy_reader.ToyDecoder)}
+NEW = {"toy": Kind(SerialPort(9600), toy_reader.ToyDecoder)}
 """The line."""
 
 
@@ -54,15 +55,16 @@ def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
 
 
 def test_each_kind_has_its_own_speed() -> None:
-    assert {name: each.baudrate for name, each in KINDS.items()} == {
-        "rdm6300": 9600,
-        "parallax": 2400,
-        "pn532": 115200,
+    opens = {name: each.opens for name, each in KINDS.items() if each.devices == SERIAL}
+    assert opens == {
+        "rdm6300": SerialPort(9600),
+        "parallax": SerialPort(2400),
+        "pn532": SerialPort(115200),
     }
 
 
 def test_a_reader_that_talks_by_itself_is_well_as_soon_as_its_line_is_open_and_wants_no_clock() -> None:
-    for each in (KINDS["rdm6300"], KINDS["parallax"], NEW["toy"]):
+    for each in (KINDS["rdm6300"], KINDS["parallax"], KINDS["keyboard"], NEW["toy"]):
         turn = each.session().step(b"", time.monotonic())
         assert (turn.tags, turn.send, turn.again, turn.well) == ((), b"", None, True)
 

@@ -16,12 +16,13 @@ from companion.games.registry import registered
 from companion.language.messages import Messages, catalogues
 from hardware.part import PartError
 from hardware.reader import port as ports
+from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
 
 
 def refused(port: str) -> PartError:
     with pytest.raises(PartError) as caught:
-        ports.open_line(ports.search(port)(), 9600)
+        SerialPort(9600)(ports.search(port)())
     return caught.value
 
 
@@ -42,7 +43,7 @@ def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: 
     monkeypatch.setattr("serial.tools.list_ports.grep", lambda *_, **__: iter(()))
     find = ports.search("hwgrep://1a86:7523")
     with pytest.raises(PartError) as error:
-        ports.open_line(find(), 9600)
+        SerialPort(9600)(find())
     assert error.value.code == "port-broken"
     assert "no ports found" in str(error.value.params["why"])
 
@@ -101,10 +102,10 @@ def test_what_is_no_serial_port(tmp_path: Path, what: str) -> None:
 
 
 def test_a_port_that_another_program_has_is_busy_and_free_when_that_lets_it_go(line: SimulatedLine) -> None:
-    other = ports.open_line(line.port(), 9600)
+    other = SerialPort(9600)(line.port())
     assert refused(line.port()).code == "port-busy"
     other.close()
-    ports.open_line(line.port(), 9600).close()
+    SerialPort(9600)(line.port()).close()
 
 
 def test_a_port_that_was_pulled_out_just_now(line: SimulatedLine, tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_every_error_of_the_system_is_told_apart(
     find = ports.search("/dev/ttyUSB0")
     monkeypatch.setattr(serial, "serial_for_url", fail)
     with pytest.raises(PartError) as caught:
-        ports.open_line(find(), 9600)
+        SerialPort(9600)(find())
     assert caught.value.code == code
     assert caught.value.params["port"] == "/dev/ttyUSB0"
 
@@ -159,7 +160,7 @@ def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.
 
     monkeypatch.setattr(serial, "serial_for_url", fail)
     with pytest.raises(PartError) as caught:
-        ports.open_line("/dev/ttyUSB0", 9600)
+        SerialPort(9600)("/dev/ttyUSB0")
     assert (caught.value.code, caught.value.params["why"]) == ("port-broken", "the far end has hung up")
 
 
@@ -172,6 +173,8 @@ def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.
         PartError("many-ports", port="/dev/x*", found="/dev/x1, /dev/x2"),
         PartError("port-refused", port="/dev/x"),
         PartError("port-busy", port="/dev/x"),
+        PartError("input-refused", port="/dev/x"),
+        PartError("no-keyboard", port="/dev/x"),
         PartError("no-serial-port", port="/dev/x"),
         PartError("port-broken", port="/dev/x", why="of that"),
         PartError("reader-silent", port="/dev/x"),

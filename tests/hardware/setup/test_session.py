@@ -65,7 +65,7 @@ def test_run_again_for_one_part_in_italian(tmp_path: Path, hands: Callable[[str]
     path = tmp_path / "companion.toml"
     path.write_text("# mia\n[web]\nport = 8181\n")
     with session(*SET_UP, folder=tmp_path, environment={"LANG": "it_IT.UTF-8"}) as here:
-        here.answer("Numero [5]", "3")
+        here.answer("Numero [7]", "3")
         here.expect("prosegue senza.)")
         hands(f"lay {TAG}")
         here.answer("Lo scrivo in companion.toml? [S/n]", "sì")
@@ -93,7 +93,7 @@ def test_ctrl_c_at_any_point_leaves_the_file_as_it_was(
     path = tmp_path / "companion.toml"
     path.write_text("[oled]\nbus = 1\n")
     with session(*SET_UP, folder=tmp_path) as here:
-        here.expect("Number [5]")
+        here.expect("Number [7]")
         if steps > 0:
             here.type("4")
             here.expect("a large 1? [Y/n]")
@@ -143,7 +143,7 @@ def test_a_file_with_a_mistake_is_not_set_up(tmp_path: Path) -> None:
 def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").touch()
     with session("companion", "setup", "--set", "web.port=1", folder=tmp_path) as here:
-        here.answer("Number [5]")
+        here.answer("Number [7]")
         assert here.end() == 0
     assert "Nothing has changed; companion.toml stays as it is." in here.words
 

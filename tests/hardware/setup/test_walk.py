@@ -58,6 +58,8 @@ class Owner:
             displays=self.parts.displays(),
             pins=self.parts.pins(),
             readers=self.parts.readers(lambda: self.person.now),
+            lamps=self.parts.lamps(),
+            buzzers=self.parts.buzzers(),
             others=lambda: self.parts.running,
             doctor=lambda _: (lambda: fine("port", "any"),),
         )
@@ -233,3 +235,23 @@ def test_whoever_goes_away_at_any_point_leaves_the_file_as_it_was(go: Owner, ste
     assert go.path.read_text() == OWN
     assert not go.parts.bus.picture().getbbox(), "the display is dark"
     assert all(go.parts.kernel.freed(line) for line in go.parts.kernel.asked), "the pins are free"
+
+
+def test_lamps_and_buzzer_are_chosen_by_themselves_and_written(go: Owner) -> None:
+    go.path.write_text(OWN)
+    assert go("5", "2", "1", "2", "4", ENTER)
+    assert "The lamps (now: none)" in go.words
+    assert load(go.path).lamps.colours == {"red": 4, "green": 12}
+    assert go("6", "3", ENTER, ENTER)
+    assert load(go.path).buzzer.driver == "active"
+    assert go(ENTER)
+    assert "The lamps (now: leds)" in go.words
+    assert "The buzzer (now: active on 18)" in go.words
+
+
+def test_a_button_that_takes_a_lamp_s_pin_is_not_written(go: Owner) -> None:
+    go.path.write_text('[lamps]\ndriver = "leds"\n[lamps.colours]\nred = 23\n')
+    before = go.path.read_text()
+    assert not go("2", *go.presses(17, 27, 23))
+    assert "lamps.colours.red" in go.words
+    assert go.path.read_text() == before

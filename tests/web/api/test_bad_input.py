@@ -33,6 +33,8 @@ ROUTES = {
     "/api/v1/box/plug": "POST",
     "/api/v1/box/screen.png": "GET",
     "/api/v1/box/screen.json": "GET",
+    "/api/v1/box/lamps.json": "GET",
+    "/api/v1/box/said.json": "GET",
     "/healthz": "GET",
 }
 KINDS = {

@@ -48,6 +48,14 @@ def test_the_display_is_looked_at_by_anybody(sitting: Sitting) -> None:
     assert set(said) == {"title", "lines", "hint"}
 
 
+def test_lamps_and_buzzer_are_looked_at_by_anybody(sitting: Sitting) -> None:
+    stranger = sitting.stranger()
+    lit = stranger.get("/api/v1/box/lamps.json").get_json()
+    assert lit["lamps"] == [{"colour": "red", "shows": "go", "light": 0.5}]
+    assert lit["strip"][0] == [136, 0, 0]
+    assert stranger.get("/api/v1/box/said.json").get_json() == {"said": "rare"}
+
+
 @pytest.mark.parametrize("path", [PRESS, SCAN, "/api/v1/box/pull", "/api/v1/box/plug"])
 def test_who_plays_the_box_must_have_joined(sitting: Sitting, path: str) -> None:
     assert refusal(sitting.stranger().post(path, json={}), 401)["code"] == "not-joined"
@@ -85,6 +93,8 @@ def test_bad_input_for_the_box_names_the_field(
         ("reader", "POST", "/api/v1/box/pull", {"part": "reader"}),
         ("display", "GET", "/api/v1/box/screen.png", None),
         ("display", "GET", "/api/v1/box/screen.json", None),
+        ("lamps", "GET", "/api/v1/box/lamps.json", None),
+        ("buzzer", "GET", "/api/v1/box/said.json", None),
     ],
 )
 def test_a_part_that_is_not_simulated_is_not_found_whatever_the_others_are(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.sitting import Sitting
+from tests.web.pages.drawn import words
 
 
 @pytest.fixture
@@ -40,6 +41,13 @@ def test_a_member_asks_sees_his_number_and_then_that_he_may(sitting: Sitting) ->
     assert "http-equiv" not in page
 
 
+def test_who_looks_after_the_box_reads_what_a_broker_knows_it_by(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    phone.post("/care/ask")
+    sitting.caretaking.answer(*sitting.caretaking.asking, yes=True)
+    assert "At a broker this box is 0a1b2c3d." in phone.get("/care/help").text
+
+
 @pytest.mark.parametrize(("box", "called"), [("en", "The box"), ("it", "La scatola")])
 @pytest.mark.parametrize("phone", ["en", "it"])
 def test_the_page_to_look_for_is_called_as_the_display_calls_it(
@@ -55,7 +63,8 @@ def test_the_page_to_look_for_is_called_as_the_display_calls_it(
 def test_others_see_nothing_of_it(sitting: Sitting) -> None:
     sitting.phone().post("/care/ask")
     (number,) = sitting.caretaking.asking
-    assert str(number) not in sitting.phone("Ada", "blue").get("/care").text.split("<main")[1]
+    page = sitting.phone("Ada", "blue").get("/care").text
+    assert not re.search(rf"\b{number}\b", words(page.split("<main", 1)[1]))
 
 
 def test_whoever_was_sent_away_is_told_to_wait(sitting: Sitting) -> None:

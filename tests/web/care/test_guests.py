@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting
 
-PAGES = ("/care/copies", "/care/update", "/care/clock", "/care/help")
+PAGES = ("/care/copies", "/care/forget", "/care/update", "/care/clock", "/care/help")
 FORMS = (
     "/care/copies/take", "/care/copies/bring", "/care/copies/restore", "/care/copies/forget",
     "/care/update/bring", "/care/update/stick", "/care/update/install", "/care/update/back",
-    "/care/update/forget", "/care/clock/set", "/care/help/report",
+    "/care/forget/sure", "/care/forget/now", "/care/update/forget", "/care/clock/set", "/care/help/report",
 )  # fmt: skip
 
 

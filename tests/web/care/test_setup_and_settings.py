@@ -59,6 +59,13 @@ def chosen(**changed: str) -> dict[str, str]:
         "oled.rotate": "0",
         "oled.dim_after": "10",
         "oled.dim_contrast": "1",
+        "lamps.driver": "none",
+        "lamps.brightness": "64",
+        "lamps.dim_brightness": "4",
+        "buzzer.driver": "none",
+        "buzzer.volume": "2",
+        "buzzer.quiet_from": "22",
+        "buzzer.quiet_until": "8",
         "copies.keep": "8",
     }
     return usual | {key.replace("__", "."): value for key, value in changed.items()}
@@ -104,6 +111,50 @@ def test_a_wrong_value_is_refused_in_words_and_what_was_typed_stays(
     assert 'name="oled.dim_contrast" inputmode="decimal" value="7"' in answer.text
     assert kept.file.read_text() == OWN
     assert kept.wished == []
+
+
+def test_lamps_and_buzzer_are_switched_on_with_their_silent_hours(kept: Kept) -> None:
+    new = {
+        "lamps.driver": "ws2812",
+        "lamps.brightness": "90",
+        "buzzer.driver": "passive",
+        "buzzer.volume": "3",
+    }
+    answer = kept.phone().post(SETTINGS, data=chosen() | new | {"buzzer.quiet_from": "21"})
+    assert "One moment" in answer.text
+    config = load(kept.file)
+    assert (config.lamps.driver, config.lamps.brightness) == ("ws2812", 90)
+    assert (config.buzzer.driver, config.buzzer.volume, config.buzzer.quiet_from) == ("passive", 3, 21)
+
+
+@pytest.mark.parametrize(
+    ("own", "wanted", "said"),
+    [
+        (
+            '[rfid]\ndriver = "rc522"\nport = "/dev/spidev0.0"\n',
+            {"lamps.driver": "ws2812"},
+            "which is the same bus",
+        ),
+        ("[buttons.colours]\nred = 18\n", {"buzzer.driver": "active"}, "buttons.colours.red"),
+    ],
+)
+def test_what_another_part_has_already_is_refused_before_the_box_begins_anew(
+    kept: Kept, own: str, wanted: dict[str, str], said: str
+) -> None:
+    kept.file.write_text(own)
+    answer = kept.phone().post(SETTINGS, data=chosen() | wanted)
+    assert said in answer.text
+    assert (kept.file.read_text(), kept.wished) == (own, [])
+
+
+def test_the_driver_of_a_simulated_part_is_not_to_be_chosen(kept: Kept) -> None:
+    phone = kept.phone("lamps.driver=simulated", "buzzer.driver=simulated")
+    assert 'name="lamps.driver"' not in phone.get(SETTINGS).text
+    data = chosen(oled__contrast="30")
+    del data["lamps.driver"], data["buzzer.driver"]
+    phone.post(SETTINGS, data=data)
+    assert "simulated" not in kept.file.read_text()
+    assert load(kept.file).oled.contrast == 30
 
 
 def test_nothing_changed_writes_nothing_and_begins_nothing(kept: Kept) -> None:

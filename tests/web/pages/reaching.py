@@ -18,21 +18,29 @@ PAGES = (
     "/act/bricks",
     "/act/mine?number=3",
     "/log",
+    "/report",
     "/games",
+    "/book",
     "/setup",
     "/join",
     "/box",
     "/sheet",
+    "/tv",
     "/care",
     "/care/setup",
     "/care/settings",
     "/care/copies",
+    "/care/forget",
     "/care/update",
     "/care/clock",
     "/care/help",
     "/care/wifi",
 )
 """Every page with Roads & Boats on the table; the rulebook and the aids have tests of their own."""
+PAST = "/games/{game}/at/{n}"
+"""The table as it was after an entry of a game."""
+GIVEN_ON = "/games/{game}/give"
+"""What an ended game can be given on to."""
 LARGEST = 40_000
 """Bytes of a page, so that it is there at once."""
 WIDTHS = (360, 320)
@@ -63,7 +71,7 @@ SMALL = """() => [...document.querySelectorAll('main a, main button, main summar
     .map((each) => each.outerHTML.slice(0, 120))"""
 UNSAID = re.compile(
     r"(?<![\w/.])(page|rb|ls|aid|did|refused|warning|moment|word|colour|phase|kind|terrain|stock|good|tile|reason"
-    r"|rule|rules|rulegroup|reading|example|lay)\.[a-z]|\{\w*\}"
+    r"|report|rule|rules|rulegroup|reading|example|lay)\.[a-z]|\{\w*\}"
 )
 """What would stand on a page if a word or a parameter were missing."""
 
@@ -95,6 +103,16 @@ def is_light(box: Box, page: str) -> None:
     """The page is sent in few bytes."""
     with urllib.request.urlopen(box.url.rstrip("/") + page) as answer:
         assert len(answer.read()) < LARGEST, page
+
+
+def looking_back(box: Box, n: int = 1) -> str:
+    """The page of the game on the table as it was after its entry `n`."""
+    return PAST.format(game=box.table()["game"]["id"], n=n)
+
+
+def giving_on(box: Box) -> str:
+    """The page that gives on the game on the table, once it has ended."""
+    return GIVEN_ON.format(game=box.table()["game"]["id"])
 
 
 def unfold(phone: Page) -> None:

@@ -44,7 +44,7 @@ ASKED = {
 """A question for each aid."""
 BOTH = ("/table", "/act")
 OTHERS = (*(each for each in PAGES if each not in BOTH), "/nothing")
-END = ("/table", "/act", "/log")
+END = ("/table", "/act", "/log", "/report")
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,8 @@ def test_an_evening_of_roads_and_boats(box: Box, judge: Judge) -> None:
     box.start()
     box.phase("building")
     box.act("call-for-order", colour="red")
-    judge.walks(*BOTH)
+    box.act("pray", colour="green", keep=True)
+    judge.walks(*BOTH, "/tv")
     box.start()
     box.phase("wonder")
     box.act("buy-brick", colour="red", count=3)

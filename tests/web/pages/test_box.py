@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.box import MESSAGES
+from tests.fakes.browsing import Box, Phones, hears, visit
 
 
 @pytest.fixture
@@ -93,3 +94,62 @@ def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phone
     phone.get_by_role("button", name="Hold: Red").click()
     expect(phone.locator("#screen")).not_to_have_attribute("alt", before or "")
     assert box.table()["game"]["order"] == {"step": "praying", "asks": "green"}
+
+
+@pytest.mark.rule("RB-CONF-03")
+def test_lamps_strip_and_buzzer_say_in_words_what_they_show_and_follow_without_a_reload(
+    phone: Page, box: Box
+) -> None:
+    lamps = phone.locator("#lamps li")
+    expect(lamps.locator(".shows")).to_have_text(["may act"] * lamps.count())
+    lit = phone.locator("#strip circle").first.get_attribute("fill")
+    box.phase("movement")
+    box.act("call-for-order", colour="red")
+    asked = box.table()["game"]["order"]["asks"]
+    expect(lamps.first).to_have_attribute("data-colour", asked)
+    expect(lamps.first.locator(".shows")).to_have_text("has the go")
+    expect(lamps.first.locator(".hide")).to_have_text(re.compile(asked, re.IGNORECASE))
+    expect(phone.locator("#strip circle").first).not_to_have_attribute("fill", lit or "")
+    expect(phone.locator("#buzzer")).to_have_text("Buzzer: another player’s go")
+
+
+def test_the_lamps_strip_is_pulled_out_and_put_back(phone: Page) -> None:
+    phone.get_by_role("button", name="Pull out (Lamps)").click()
+    expect(phone.get_by_text("Lamps: missing")).to_be_visible()
+    phone.get_by_role("button", name="Plug in (Lamps)").click()
+    expect(phone.get_by_text("Lamps: works")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_buttons_stay_where_they_are_whatever_lamps_show_and_is_heard(
+    phones: Phones, box: Box, language: str
+) -> None:
+    box.start()
+    watcher = phones.phone(language=language)
+    visit(watcher, "/box")
+    shown, buzzer = watcher.locator("#lamps .shows"), watcher.locator("#buzzer")
+    places = set()
+
+    def looks() -> None:
+        hears(watcher, box)
+        key = watcher.locator("[data-button=advance]").bounding_box()
+        assert key is not None
+        places.add(round(key["y"]))
+
+    looks()
+    box.act("research", colour="blue", subject="specialised-mine")
+    box.phase("building")
+    box.act("build-mine", number=1, colour="blue", mixture="iron")
+    box.phase("production")
+    box.act("draw", number=1)
+    expect(buzzer).to_have_text(buzzer.get_attribute("data-common") or "")
+    looks()
+    box.phase("movement")
+    box.act("call-for-order", colour="red")
+    expect(shown.first).to_have_text(watcher.locator("#lamps").get_attribute("data-go") or "")
+    expect(buzzer).to_have_text(buzzer.get_attribute("data-go") or "")
+    looks()
+    box.act("end")
+    expect(buzzer).to_have_text(buzzer.get_attribute("data-end") or "")
+    looks()
+    assert len(places) == 1

@@ -117,3 +117,10 @@ def test_a_name_is_shown_as_it_was_typed_and_never_as_a_tag(sitting: Sitting) ->
     page = phone.get("/table").get_data(as_text=True)
     assert "<b>{x}</b>" not in page
     assert "&lt;b&gt;{x}&lt;/b&gt;" in page
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_on_no_page_two_things_have_one_name(playing: Sitting, page: str) -> None:
+    drawn = playing.phone().get(page).get_data(as_text=True)
+    named = re.findall(r'\sid="([^"]*)"', drawn)
+    assert sorted(named) == sorted(set(named))

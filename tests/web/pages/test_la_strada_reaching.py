@@ -17,6 +17,7 @@ PAGES = [
     "/act/correct",
     "/act/correct?colony=5",
     "/log",
+    "/report",
     "/games",
 ]
 

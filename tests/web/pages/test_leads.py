@@ -19,8 +19,8 @@ from companion.games.registry import registered
 from companion.language.text import Text
 from tests.fakes.sitting import MESSAGES, START, Sitting, act
 from tests.tree import ROOT
-from web import pages
 from web.errors import problem_of
+from web.pages import every
 from web.pages.forms import Typed
 
 STRADA = {**START, "system": "la-strada"}
@@ -37,6 +37,8 @@ NO_BUTTON = {
         "one-merchant-in-all": "Ask for one merchant",
     },
     None: {
+        "no-such-entry": "Choose one from",
+        "game-not-ended": "passed on afterwards",
         "stale": "decide again",
         "key-reused": "with a key of its own",
         "nothing-to-undo": "this is the start of the game",
@@ -109,7 +111,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 
 def shown(sitting: Sitting, code: str, page: str, form: str) -> Buttons:
     """The page with a refusal of this code."""
-    drawn = pages.build(sitting.site)
+    drawn = every.build(sitting.site)
     refused = Refused(code, **PARAMS)
     with sitting.app.test_request_context(page):
         banner = drawn.banner(problem_of(refused), code=code, params=PARAMS, again="type=done&colour=red")

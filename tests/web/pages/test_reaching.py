@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, hears, live, visit
-from tests.web.pages.reaching import OVERLAPPING, PAGES, WIDTHS, fits, is_light, stands_out
+from tests.web.pages.reaching import OVERLAPPING, PAGES, WIDTHS, fits, is_light, looking_back, stands_out
 
 
 def apart(phone: Page, parts: str) -> None:
@@ -43,12 +43,12 @@ def test_every_page_fits_a_small_phone_and_every_control_has_a_name_and_room_for
     phones: Phones, full: Box, language: str
 ) -> None:
     phone = phones.joined(language=language)
-    for page in PAGES:
+    for page in (*PAGES, looking_back(full, 20)):
         fits(phone, page)
 
 
 def test_every_page_of_a_full_game_is_light(full: Box) -> None:
-    for page in PAGES:
+    for page in (*PAGES, looking_back(full, full.table()["version"])):
         is_light(full, page)
 
 

@@ -101,3 +101,12 @@ def test_no_more_is_kept_than_there_is_room_for(sitting: Sitting) -> None:
     assert phone.post("/games/numbers", data={**NEW, "scenario": "one more"}).status_code == 422
     large = {f"options.{number}": "x" * 500 for number in range(20)}
     assert phone.post("/games/numbers", data={**NEW, "scenario": "n1", **large}).status_code == 422
+
+
+@pytest.mark.parametrize("what", ["numbers", "numbers/forget", "compared"])
+@pytest.mark.parametrize("page", ["//[", "http://[", "/setup?//["])
+def test_a_form_from_a_page_that_cannot_be_is_answered_like_any_other(
+    sitting: Sitting, what: str, page: str
+) -> None:
+    answer = sitting.phone().post(f"/games/{what}", data={**NEW, "page": page, "scenario": "Two islands"})
+    assert answer.status_code < 500

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from flask import Response
 from tests.fakes.sitting import Sitting, act
 from tests.web.api.listening import Listener, Said
 from tests.web.pages.reaching import PAGES
+from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.living import Piece, Viewer
 from web.pages.me import Token
@@ -330,3 +332,63 @@ def test_where_the_system_gives_no_thread_for_it_pages_are_fetched(
     line = Listener(web.port, {"X-Page": "/table", "X-Shown": playing.table.snapshot.etag})
     assert line.version() == 1
     line.close()
+
+
+@pytest.mark.parametrize("page", ["/tv", "/tv?for=red", "/tv?code=4821"])
+def test_of_two_screens_only_the_one_that_has_joined_is_sent_the_code(
+    playing: Sitting, opened: Open, page: str
+) -> None:
+    """Both are drawn at one moment, from one drawing, in either order."""
+    screens = [opened(page), opened(page, "red"), opened(page, token="forgotten"), opened(page, "blue")]
+    code = f">{playing.membership.code}<"
+    assert act(playing.phone(), ADVANCE).status_code == 200
+    assert [code in screen.told()["main"] for screen in screens] == [False, True, False, True]
+    playing.parts.report("reader", "missing")
+    for screen in screens:
+        assert "main" not in screen.told()
+
+
+def test_a_screen_that_shows_the_code_is_told_at_once_that_it_opens_nothing_any_more(
+    playing: Sitting, opened: Open
+) -> None:
+    screen, stranger = opened("/tv", "red"), opened("/tv")
+    assert act(playing.phone(), RAFT).status_code == 200
+    old = playing.membership.code
+    assert f">{old}<" in screen.told()["main"]
+    stranger.told()
+    new = playing.membership.new_code()
+    for each in (screen, stranger):
+        told = str(each.told())
+        assert f">{old}<" not in told, "it has lapsed, and shows no code"
+        assert f">{new}<" not in told
+
+
+def test_a_screen_shows_the_longer_code_as_soon_as_the_box_has_made_it_by_itself(
+    playing: Sitting, opened: Open
+) -> None:
+    screen = opened("/tv", "red")
+    old = playing.membership.code
+    while playing.membership.code == old:
+        with suppress(Problem):
+            playing.membership.join("0000", "", None, "a stranger's")
+    assert f">{playing.membership.code}<" in screen.told()["main"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["//[", "/[", "/\\[", "/rules/none", "/log?before=none", "/tv/../[", "//tv", "/report/none",
+     "/report/%00", "/games?before=none", "/games/{}/give", "/games/none/give", "/games/{}/at",
+     "/games/{}/at/x", "/games/none/at/1", "/games/{}/at/999999999999999", "/games/at/at", "/games//at/"],
+)  # fmt: skip
+def test_a_page_that_nobody_can_show_is_no_stumble_of_the_box(
+    playing: Sitting, opened: Open, web: WebServer, caplog: pytest.LogCaptureFixture, page: str
+) -> None:
+    tv = opened("/tv", "red")
+    game = playing.table.snapshot.body["game"]["id"]
+    shown = {"X-Page": page.format(game), "X-Shown": playing.table.snapshot.etag}
+    with closing(Listener(web.port, shown)) as line:
+        assert act(playing.phone(), ADVANCE).status_code == 200
+        assert "main" in tv.told()
+        for _ in range(2):
+            assert line.next() is not None
+    assert [record for record in caplog.records if record.exc_info] == []

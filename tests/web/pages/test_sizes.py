@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import PLAYERS, Box, Phones, changed, visit
-from tests.web.pages.reaching import PAGES, WIDTHS, unfold
+from tests.web.pages.reaching import PAGES, WIDTHS, looking_back, unfold
 from tests.web.pages.strada import evening
 
 SIZES = {
@@ -26,7 +26,7 @@ OUTSIDE = """() => {
     const root = document.documentElement;
     const found = root.scrollWidth > root.clientWidth ? [`it is ${root.scrollWidth} px wide`] : [];
     for (const each of document.querySelectorAll('body *')) {
-        if (!each.checkVisibility() || each.closest('.hide, .hide *, svg *, .points *')) continue;
+        if (!each.checkVisibility() || each.closest('.hide, .hide *, svg *, .points *, .scroll *')) continue;
         const { left, right, width } = each.getBoundingClientRect();
         const cut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'hidden';
         const outside = left < -1 || right > root.clientWidth + 1;
@@ -34,24 +34,38 @@ OUTSIDE = """() => {
     }
     return found;
 }"""
-"""What is beyond the sides or cut off; a table of points may be pushed sideways."""
+"""What is beyond the sides or cut off; a table of points or of a report may be pushed sideways."""
 CONTROLS = "main :is(a, button, summary, input, select)"
 COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => {
     if (!each.checkVisibility() || each.type === 'hidden') return false;
     each.scrollIntoView({ block: 'nearest' });
-    const { top, bottom } = each.getBoundingClientRect();
+    const { top, bottom, left, right } = each.getBoundingClientRect();
     const bars = [...document.querySelectorAll('.bar, .top')].map((bar) => bar.getBoundingClientRect());
-    return bottom - top < innerHeight / 3 && bars.some((bar) => bar.top < bottom - 1 && bar.bottom > top + 1);
+    const beside = (bar) => bar.left >= right - 1 || bar.right <= left + 1;
+    const over = (bar) => !beside(bar) && bar.top < bottom - 1 && bar.bottom > top + 1;
+    return bottom - top < innerHeight / 3 && bars.some(over);
 }).map((each) => each.outerHTML.slice(0, 140))"""
 """What lies under a bar where the keyboard brings it."""
 
 OVER = """() => {
     scrollTo(0, document.documentElement.scrollHeight / 2);
     const bars = [...document.querySelectorAll('.bar, .top')].map((bar) => bar.getBoundingClientRect());
-    const seen = ({ top, bottom }) => Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
-    return bars.reduce((sum, bar) => sum + seen(bar), 0) / innerHeight;
+    const high = ({ top, bottom }) => Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+    const wide = ({ left, right }) => Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0));
+    return bars.reduce((sum, bar) => sum + high(bar) * wide(bar), 0) / (innerWidth * innerHeight);
 }"""
 """How much of the screen the bars take in the middle of a page."""
+SIDEWAYS = ((740, 360), (640, 320))
+"""Width and height of phones held so."""
+HALFWAY = "scrollTo(0, document.documentElement.scrollHeight / 2)"
+UNSEEN = """(of) => [...document.querySelectorAll(of)].filter((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top < -1 || bottom > innerHeight + 1;
+}).map((each) => each.outerHTML.slice(0, 140))"""
+"""What of these is not wholly on the screen."""
+CLIPPED = """(of) => [...document.querySelectorAll(of)].filter((each) => each.scrollWidth > each.clientWidth)
+    .map((each) => each.outerHTML.slice(0, 140))"""
+"""What of these is wider than its place."""
 BROKEN = """() => {
     const walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
     const found = [], range = document.createRange();
@@ -97,6 +111,7 @@ def test_every_page_is_whole_at_every_size(onlookers: Phones, box: Box, language
     box.start(amb_04=True)
     phone = onlookers.joined(language=language)
     found = amiss(phone, (*PAGES, *OTHERS))
+    phone.goto("about:blank")  # an open page would go on to the new game by itself
     evening(box)
     assert found + amiss(phone, STRADA) == []
 
@@ -125,6 +140,41 @@ def test_bars_leave_most_of_the_screen_to_the_page(phones: Phones, box: Box, siz
         unfold(phone)
         sized(phone, size)
         assert phone.evaluate(OVER) < 1 / 4, address
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_on_a_phone_held_sideways_every_tab_is_at_hand_wherever_one_reads(
+    onlookers: Phones, box: Box, language: str
+) -> None:
+    box.start(amb_04=True)
+    phone = onlookers.joined(language=language)
+    found: list[str] = []
+    for address in (each for each in PAGES if each != "/tv"):
+        visit(phone, address)
+        for width, height in SIDEWAYS:
+            phone.set_viewport_size({"width": width, "height": height})
+            phone.evaluate(HALFWAY)
+            amiss = phone.evaluate(UNSEEN, ".bar a") + phone.evaluate(CLIPPED, ".bar a")
+            found += [f"{address} {width} {each}" for each in amiss]
+    assert found == []
+
+
+def test_on_a_phone_held_sideways_a_plot_and_the_way_through_a_game_are_seen_whole(
+    onlookers: Phones, box: Box
+) -> None:
+    box.start()
+    box.phase("wonder")
+    phone = onlookers.phone()
+    for width, height in SIDEWAYS:
+        phone.set_viewport_size({"width": width, "height": height})
+        visit(phone, looking_back(box, 3))
+        phone.evaluate(HALFWAY)
+        assert phone.evaluate(UNSEEN, "#walk, #walk a, #walk button, #walk-step") == []
+        assert phone.locator("#walk").evaluate("(each) => each.offsetHeight / innerHeight") < 1 / 4
+        visit(phone, "/report")
+        for plot in phone.locator("svg.plot").all():
+            plot.scroll_into_view_if_needed()
+            assert plot.evaluate("(each) => each.getBoundingClientRect().height / innerHeight") < 0.9
 
 
 def test_the_way_past_the_head_is_seen_when_the_keyboard_comes_to_it(phones: Phones, box: Box) -> None:

@@ -21,6 +21,11 @@ const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (at) { window.felt.push("sounded"); start.call(this, at); };
 """
 """What a phone is made to feel and to sound, noted."""
+FELT = """
+window.felt = [];
+Object.defineProperty(navigator, "vibrate", {value: (how) => window.felt.push(how)});
+"""
+"""How a phone trembles, in milliseconds on and off, noted."""
 
 
 def again(phone: Page, box: Box, scripts: bool) -> None:
@@ -110,6 +115,40 @@ def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the
     hears(phone, box)
     expect(phone.locator("#turn")).to_contain_text("Your turn")
     assert phone.evaluate("felt") == []
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_phone_tells_apart_what_is_drawn_and_the_end_where_that_was_chosen_too(
+    phones: Phones, box: Box
+) -> None:
+    box.start(amb_23=True)
+    for number in (7, 8):
+        box.act("build-mine", number=number, colour="blue", mixture="standard", late=True)
+    phone, other = phones.joined("red"), phones.joined("red")
+    for each in (phone, other):
+        each.context.add_init_script(FELT)
+        visit(each, "/join")
+        each.get_by_label("Vibrate").check()
+    expect(phone.get_by_label("what is drawn")).not_to_be_checked()
+    phone.get_by_label("what is drawn").check()
+    for each in (phone, other):
+        visit(each, "/table")
+        assert each.evaluate("felt") == [], "a page that is opened is silent"
+    said: list[list[int]] = []
+    for number, ore in ((7, "iron"), (8, "gold")):
+        box.act("record-draw", number=number, ore=ore)
+        hears(phone, box)
+        said.append(phone.evaluate("felt.pop()"))
+    box.act("undo")
+    box.act("redo")
+    hears(phone, box)
+    assert phone.evaluate("felt") == [], "undo and redo are silent"
+    box.act("end")
+    hears(phone, box)
+    said.append(phone.evaluate("felt.pop()"))
+    assert [len(rhythm[::2]) for rhythm in said] == [1, 3, 4]
+    hears(other, box)
+    assert other.evaluate("felt") == [], "it was chosen on the first phone alone"
 
 
 def test_a_phone_that_cannot_vibrate_is_not_asked(phones: Phones, box: Box) -> None:

@@ -1,0 +1,52 @@
+"""`companion hall`: the organiser's page of an event, until it is told to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.shared import FILE, Command, F, spoken
+from companion.config import MqttConfig, WebConfig
+from companion.language.text import CompanionError, text
+
+if TYPE_CHECKING:
+    from companion.daemon.hall import HallServed
+
+PORT = 8090
+"""Where the page answers unless something else is wished for: beside a box of this machine, if it is one."""
+
+
+def _option(name: str, *names: str, **about: Any) -> Callable[[F], F]:
+    """An option that the environment may give, too: the unit's, which has a file for it."""
+    variable = name.removeprefix("--").replace("-", "_").upper()
+    return click.option(name, *names, envvar=f"COMPANION_HALL_{variable}", **about)
+
+
+@click.command("hall", cls=Command, heeds=CompanionError, help="cli.hall")
+@_option("--event", required=True, metavar="NAME", help="cli.option.hall-event")
+@_option("--broker", "url", required=True, metavar="URL", help="cli.option.hall-broker")
+@_option("--host", metavar="ADDRESS", help="cli.option.host")
+@_option("--port", type=int, default=PORT, show_default=True, help="cli.option.port")
+@_option("--username", default="", metavar="NAME", help="cli.option.hall-username")
+@_option("--password-file", type=FILE, metavar="FILE", help="cli.option.hall-password-file")
+@_option("--ca", type=FILE, metavar="FILE", help="cli.option.hall-ca")
+@_option("--code", metavar="CODE", help="cli.option.hall-code")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="cli.option.hall-name")
+def hall_command(
+    event: str, url: str, host: str | None, port: int, code: str | None, names: tuple[str, ...], **own: Any
+) -> None:
+    """Keep the hall of an event open. own: who the hall is for the broker, and whom it trusts."""
+    files = {name: "" if own[name] is None else str(own[name]) for name in ("password_file", "ca")}
+    config = MqttConfig(url, own["username"], files["password_file"], files["ca"])
+    found = import_module("companion.mqtt.broker").broker_of(config)
+    hall = import_module("companion.daemon.hall")  # brings in the web and the library for brokers
+
+    def ready(served: HallServed) -> None:
+        click.echo(f"companion hall ready on {served.url}")
+        if not code:
+            click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)
+
+    hall.run(hall.HallChoices(event, found, host or WebConfig().host, port, code or None, names), ready=ready)

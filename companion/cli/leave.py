@@ -1,0 +1,37 @@
+"""`companion leave`: has the broker forget what it keeps of this box."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from companion.cli.shared import Command, configured, spoken, with_config
+from companion.journal.box import NOBODY, box_of
+from companion.journal.folder import lock
+from companion.language.text import CompanionError, text
+from companion.table.opening import folder_of
+
+
+@click.command("leave", cls=Command, help="cli.leave")
+@with_config
+def leave_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+    """While no companion runs on the folder: it would tell everything again."""
+    chosen = configured(config, data, settings)
+    folder = folder_of(chosen)
+    box = box_of(folder, None)
+    if not chosen.mqtt.url:
+        raise CompanionError(text("leave.no-broker"))
+    if box == NOBODY:
+        raise CompanionError(text("leave.nobody", folder=str(folder)))
+    held = lock(folder)
+    try:
+        broker = import_module("companion.mqtt.broker").broker_of(chosen.mqtt)
+        there = import_module("companion.mqtt.leaving").leave(
+            broker, box
+        )  # brings in the library for brokers
+    finally:
+        held.release()
+    said = text("leave.left", address=broker.address, box=box, count=len(there))
+    click.echo(spoken().say(said if there else text("leave.nothing", address=broker.address, box=box)))

@@ -1,0 +1,50 @@
+"""What a box has to do with a broker; of all this nothing is brought in where the owner names none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from companion.bell import Bell
+from companion.config import Config
+from companion.journal.journal import Journal
+from companion.parts import Parts
+from companion.table.table import Table
+
+if TYPE_CHECKING:
+    from companion.daemon.at_broker import AtBroker
+    from companion.daemon.at_home import AtHome
+    from companion.mqtt.link import Link
+    from companion.mqtt.organiser import Organiser
+
+
+def organiser_of(
+    config: Config, settings: Journal, bell: Bell, clock: Callable[[], datetime]
+) -> Organiser | None:
+    """The organiser of the event that this table belongs to; None where it belongs to none, or where there is
+    no broker to reach him by.
+    """
+    if not (config.mqtt.url and config.mqtt.event):
+        return None
+    made: Callable[..., Organiser] = import_module("companion.mqtt.organiser").Organiser
+    return made(settings, config.mqtt.event, config.mqtt.table, bell, clock)
+
+
+def at_broker(
+    config: Config,
+    table: Table,
+    parts: Parts,
+    organiser: Organiser | None,
+    bell: Bell,
+    home: AtHome,
+    watched: Callable[[Callable[[], Link]], object],
+) -> AtBroker | None:
+    """The box at its broker; None where the owner names none. watched: is given what says how it stands."""
+    if not config.mqtt.url:
+        return None
+    made: Callable[..., AtBroker] = import_module("companion.daemon.at_broker").AtBroker
+    box = made(config.mqtt, table, parts, organiser, bell, home)
+    watched(box.link)
+    return box

@@ -1,0 +1,236 @@
+"""The organiser's hall as a process: what it hears of the broker, the page that shows it, and the proving of
+results, put together.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import re
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import msgspec
+
+from companion.bell import Bell
+from companion.daemon.journald import log_to_stderr
+from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import End, Wishes
+from companion.games import Game
+from companion.games.cupboard import folders
+from companion.games.registry import registered
+from companion.health.network import here
+from companion.language.messages import Messages, catalogues
+from companion.language.text import CompanionError, text
+from companion.mqtt import topics
+from companion.mqtt.broker import Broker
+from companion.mqtt.connection import Connection
+from companion.mqtt.hall import Hall
+from companion.mqtt.link import Link
+from companion.mqtt.proving import Proved, proved
+from companion.mqtt.speaking import Speaking
+from web.hall.app import HallSite, create_hall
+from web.hall.board import Board
+from web.hall.code import DIGITS, SHORTEST, OrganiserCode
+from web.hosts import names_of
+from web.server.server import WebServer
+
+log = logging.getLogger(__name__)
+
+_OFTEN = 20_000
+"""As many more things than went may be made before cycles among them are looked for."""
+_PARTING = 2.0
+"""Seconds that what is still to be said is given at the end."""
+
+
+class HallUnfit(CompanionError):
+    """The hall cannot be opened as it was asked for."""
+
+
+class HallChoices(msgspec.Struct, frozen=True):
+    """How a hall is opened. event: its name. host, port: where the page answers, port 0 for a free one. code:
+    the organiser's, None to make one. names: of this machine, beside its own.
+    """
+
+    event: str
+    broker: Broker
+    host: str
+    port: int
+    code: str | None = None
+    names: tuple[str, ...] = ()
+
+
+class HallServed(msgspec.Struct, frozen=True):
+    """An open hall. url: of the page, for this machine's browser. code: the organiser's. bell: rung when
+    there is something new on the board.
+    """
+
+    url: str
+    code: str
+    hall: Hall
+    board: Board
+    connection: Connection
+    bell: Bell
+
+
+def fit(choices: HallChoices) -> HallChoices:
+    """The choices with a code. Raises `HallUnfit`."""
+    if re.fullmatch(topics.EVENT, choices.event) is None or not choices.event.isprintable():
+        raise HallUnfit(text("cannot-start.hall-event", event=choices.event), lasting=True)
+    code = choices.code
+    if code is None:
+        code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+    if len(code.strip()) < SHORTEST:
+        raise HallUnfit(text("cannot-start.hall-code", count=SHORTEST), lasting=True)
+    return msgspec.structs.replace(choices, code=code)
+
+
+def run(choices: HallChoices, *, ready: Callable[[HallServed], None]) -> None:
+    """Keep the hall open until SIGTERM or SIGINT. ready: called once the page answers.
+
+    Raises `CompanionError` for what it cannot do without.
+    """
+    log_to_stderr(os.environ)
+    wishes = Wishes()
+    wishes.hear_signals()
+    manager = ServiceManager(os.environ)
+    with opened(choices) as served:
+        gc.freeze()  # what a start has made stays, and need not be looked through for what may go
+        gc.set_threshold(_OFTEN, 10, 100)
+        ready(served)
+        manager.ready()
+        while not isinstance(wishes.next(manager.pulse), End):
+            manager.alive()
+        manager.stopping()
+
+
+@contextmanager
+def opened(
+    choices: HallChoices,
+    games: Mapping[str, Game] | None = None,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> Iterator[HallServed]:
+    """An open hall, for as long as the block lasts. games: by default the registered ones. clock: now, UTC.
+
+    Raises `HallUnfit` and `CannotListen`.
+    """
+    choices = fit(choices)
+    games = registered() if games is None else games
+    bell = Bell()
+    event, code = choices.event, choices.code or ""
+    waking, speaking = _Waking(), Speaking(event, clock)
+    hall = Hall(event, clock, waking)
+
+    def hears(topic: str, payload: bytes) -> None:
+        hall.hear(topic, payload)
+        speaking.hears(topic, payload)
+
+    connection = Connection(
+        choices.broker,
+        client=f"companion-hall-{secrets.token_hex(4)}",
+        will=None,
+        hears=hears,
+        changed=waking.changed,
+    )
+    speaking.by(connection)
+    app, board = create_hall(
+        HallSite(
+            hall=hall,
+            messages=Messages(catalogues(folders(games))),
+            games=games,
+            code=OrganiserCode(code, event, time.monotonic),
+            link=lambda: connection.link,
+            note=speaking.note,
+            answer=speaking.answer,
+            over=speaking.over,
+            names=names_of(socket.gethostname(), choices.names),
+            clock=clock,
+            monotonic=time.monotonic,
+            bell=bell,
+        )
+    )
+    proving = _Proving(hall, games)
+    waking.wakes(board, proving)
+    server = WebServer(app, bell, host=choices.host, port=choices.port)
+    server.start()
+    try:
+        board.start()
+        proving.start()
+        connection.follow(*hall.filters)
+        connection.start()
+        yield HallServed(f"http://{here(choices.host, server.port)}/", code, hall, board, connection, bell)
+    finally:
+        connection.stop(_PARTING)
+        proving.stop()
+        board.stop()
+        server.stop()
+
+
+class _Waking:
+    """Wakes whoever goes on from what the hall has heard, once there is somebody."""
+
+    def __init__(self) -> None:
+        self._board: Board | None = None
+        self._proving: _Proving | None = None
+        self._connected = False
+
+    def wakes(self, board: Board, proving: _Proving) -> None:
+        self._board, self._proving = board, proving
+
+    def __call__(self) -> None:
+        if self._board is not None and self._proving is not None:
+            self._board.wake()
+            self._proving.wake()
+
+    def changed(self, link: Link) -> None:
+        """The connection stands otherwise now."""
+        connected, before = link.state == "connected", self._connected
+        self._connected = connected
+        if self._board is not None:
+            if connected and not before:
+                self._board.connected()
+            self._board.wake()
+
+
+class _Proving:
+    """Proves the games' files that have come, one after another, on a thread of its own."""
+
+    def __init__(self, hall: Hall, games: Mapping[str, Game]) -> None:
+        self._hall = hall
+        self._games = games
+        self._woken = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="proving", daemon=True)
+
+    def wake(self) -> None:
+        """There may be one more. Returns at once."""
+        self._woken.set()
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """After the one that is being proved; nobody waits for that."""
+        self._stopping = True
+        self._woken.set()
+
+    def _run(self) -> None:
+        while not self._stopping:
+            found = self._hall.next_file()
+            if found is None:
+                self._woken.wait()
+                self._woken.clear()
+                continue
+            box, file = found
+            try:
+                found_out = proved(file, self._games)
+            except Exception:
+                log.exception("the file of box %s could not be proved", box)
+                found_out = Proved("unread")
+            self._hall.prove(box, file, found_out)

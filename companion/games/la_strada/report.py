@@ -1,0 +1,186 @@
+"""The evening of La Strada: how gold grew, what was built and what it cost, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.games.la_strada import scoring
+from companion.games.la_strada.events import Connected, IncomePaid
+from companion.games.la_strada.report_moments import Remembered
+from companion.games.la_strada.state import State, colours, in_turn, seat_of, tiles
+from companion.games.la_strada.words import Colour
+from companion.games.report import (
+    NONE,
+    TURN,
+    Cell,
+    Clock,
+    Part,
+    Played,
+    Report,
+    Who,
+    best,
+    grown,
+    renamed,
+)
+from companion.language.text import text
+
+
+def report(played: Iterable[Played]) -> Report:
+    """The report of the game that these steps make; of none, an empty one."""
+    evening = _Evening()
+    for step in played:
+        evening.take(step)
+    return evening.told()
+
+
+class _Turn:
+    """What is told of a turn, by colour. gold, merchants: at its end. built: the colonies linked in it, each
+    with what its road cost. lost: resources for which there was no room."""
+
+    def __init__(self) -> None:
+        self.gold: dict[str, int] = {}
+        self.merchants: dict[str, int] = {}
+        self.built: dict[str, list[tuple[int, int]]] = {}
+        self.lost: dict[str, int] = {}
+
+    def repaint(self, colours: Mapping[str, str]) -> None:
+        """The same turn, with other colours for some players."""
+        self.gold = {colours.get(each, each): count for each, count in self.gold.items()}
+        self.merchants = {colours.get(each, each): count for each, count in self.merchants.items()}
+        self.built = {colours.get(each, each): roads for each, roads in self.built.items()}
+        self.lost = {colours.get(each, each): count for each, count in self.lost.items()}
+
+
+class _Evening:
+    """What has been told so far, turn by turn."""
+
+    def __init__(self) -> None:
+        self._turns: dict[int, _Turn] = {}
+        self._clock = Clock()
+        self._remembered = Remembered()
+        self._last: State | None = None
+
+    def take(self, step: Played) -> None:
+        """One more step."""
+        before: State | None = step.before
+        after: State = step.after
+        if before is not None:
+            self._clock.count(before.turn, before.active, step.spent)
+            if repainted := renamed(colours(before), colours(after)):
+                for each in self._turns.values():
+                    each.repaint(repainted)
+                self._remembered.repaint(repainted)
+                self._clock.rename(repainted)
+        turn = after.turn if before is None else before.turn
+        of_turn = self._turns.setdefault(turn, _Turn())
+        for event in step.events:
+            match event:
+                case Connected(colour=colour, colony=colony, cost=cost):
+                    of_turn.built.setdefault(colour, []).append((colony, cost))
+                case IncomePaid(colour=colour, lost=lost) if lost:
+                    of_turn = self._turns.setdefault(after.turn, _Turn())
+                    of_turn.lost[colour] = of_turn.lost.get(colour, 0) + lost
+                    of_turn = self._turns[turn]
+        if after.turn != turn:
+            self._stand(of_turn, after)
+            for later in [each for each in self._turns if each > after.turn]:
+                del self._turns[later]
+            self._turns.setdefault(after.turn, _Turn())
+        self._remembered.take(step)
+        self._last = after
+
+    def _stand(self, turn: _Turn, state: State) -> None:
+        turn.gold = {str(colour): gold for colour, gold in scoring.totals(state).items()}
+        turn.merchants = {
+            each: sum(each in colony.merchants for colony in state.colonies) for each in colours(state)
+        }
+
+    def told(self) -> Report:
+        """All of it."""
+        state = self._last
+        if state is None:
+            return Report((), ())
+        self._stand(self._turns[state.turn], state)
+        row = in_turn(state)
+        said = text("report.gold-say-two" if state.two else "report.gold-say")
+        gold = {turn: each.gold for turn, each in self._turns.items()}
+        merchants = {turn: each.merchants for turn, each in self._turns.items()}
+        parts = [
+            self._result(state),
+            grown("gold", text("report.gold-grew"), gold, row, (said,)),
+            grown("merchants", text("report.merchants-grew"), merchants, row),
+            *self._built(row),
+            *_colonies(state),
+            self._spent(state, row),
+        ]
+        stages: dict[str, Cell] = {each: Who((each,)) for each in row}
+        parts.append(self._clock.part(stages, (text("report.times-say"),)))
+        return Report(tuple(parts), best(self._remembered.told(gold)))
+
+    def _result(self, state: State) -> Part:
+        rows: list[tuple[Cell, ...]] = [
+            (
+                Who((each.colour,)),
+                text("report.has-left") if each.left else f"{each.rank}.",
+                each.total,
+                sum(each.colour in colony.merchants for colony in state.colonies),
+                each.resources,
+            )
+            for each in scoring.scores(state)
+        ]
+        columns = tuple(
+            text(f"report.{each}") for each in ("player", "rank", "gold", "merchants", "resources")
+        )
+        say = (text(f"report.ended-{state.ended}", colour=state.active),) if state.ended else ()
+        title = text("report.result") if state.ended else text("report.standing")
+        return Part("result", title, columns, tuple(rows), say)
+
+    def _built(self, row: tuple[Colour, ...]) -> tuple[Part, ...]:
+        """Who linked which colony when, and for how much; nothing where nobody has linked any."""
+        rows = tuple(
+            (turn, *(_roads(each.built.get(colour, ())) for colour in row))
+            for turn, each in sorted(self._turns.items())
+            if each.built
+        )
+        columns: tuple[Cell, ...] = (TURN, *(Who((each,)) for each in row))
+        said = text("report.built-say")
+        return (Part("built", text("report.built"), columns, rows, (said,)),) if rows else ()
+
+    def _spent(self, state: State, row: tuple[Colour, ...]) -> Part:
+        """What roads have cost each, of what they are, and what was lost."""
+        paid = {who: [cost for each in self._turns.values() for _, cost in each.built.get(who, ())]
+                for who in row}  # fmt: skip
+        lost = {who: sum(each.lost.get(who, 0) for each in self._turns.values()) for who in row}
+        rows: list[tuple[Cell, ...]] = [
+            (Who((who,)), len(paid[who]), sum(paid[who]), max(paid[who], default=0), lost[who],
+             tiles(seat_of(state, who)))
+            for who in row
+        ]  # fmt: skip
+        columns = tuple(
+            text(f"report.{each}")
+            for each in ("player", "roads", "spent", "dearest", "lost-income", "tiles-left")
+        )
+        return Part("spent", text("report.prices"), columns, tuple(rows))
+
+
+def _roads(built: Iterable[tuple[int, int]]) -> Cell:
+    """The colonies' numbers, each with what its road cost."""
+    return ", ".join(f"{colony}\xa0({cost})" for colony, cost in built) or NONE
+
+
+def _colonies(state: State) -> list[Part]:
+    """What each colony with a merchant pays, the best first; none before there is one."""
+    taken = [each for each in state.colonies if each.merchants]
+    if not taken:
+        return []
+    rows: list[tuple[Cell, ...]] = [
+        (
+            each.name or each.number,
+            text(f"kind.{each.kind}"),
+            Who(each.merchants),
+            scoring.pays_on(state, each),
+        )
+        for each in taken
+    ]
+    columns = tuple(text(f"report.{each}") for each in ("colony", "kind", "merchants", "each"))
+    return [Part("colonies", text("report.colonies"), columns, tuple(rows))]

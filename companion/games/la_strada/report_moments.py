@@ -1,0 +1,123 @@
+"""What is remembered of an evening of La Strada, and how much each is worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games import Event
+from companion.games.la_strada.colonies import colony_of
+from companion.games.la_strada.correct import StuckCorrected
+from companion.games.la_strada.events import (
+    Connected,
+    GameBegun,
+    GameEnded,
+    GameReopened,
+    GivenUp,
+    IncomePaid,
+    PlayerJoined,
+    PlayerLeft,
+    TurnBegun,
+)
+from companion.games.la_strada.state import Colony, State
+from companion.games.report import Moment, Played, leads, repainted
+from companion.language.text import Text, text
+
+_DEAR = 6
+"""From so many resources on a road is one to remember."""
+
+
+def named(colony: Colony) -> Text:
+    """What the players call a colony."""
+    if colony.name:
+        return text("colony.named", name=colony.name)
+    return text("colony.numbered", number=colony.number)
+
+
+class Remembered:
+    """Gathers moments step by step."""
+
+    def __init__(self) -> None:
+        self._found: list[Moment] = []
+        self._known: set[str] = set()
+        self._ends: dict[int, int] = {}
+
+    def take(self, step: Played) -> None:
+        """One more step."""
+        before: State | None = step.before
+        after: State = step.after
+        turn = after.turn if before is None else before.turn
+        self._ends[turn] = step.n
+        for event in step.events:
+            if isinstance(event, TurnBegun):
+                turn = event.turn
+            self._take_back(event)
+            self._found += self._of(event, step.n, turn, after)
+
+    def repaint(self, colours: Mapping[str, str]) -> None:
+        """What was told of one colour is told of another."""
+        self._found = [repainted(each, colours) for each in self._found]
+
+    def told(self, gold: Mapping[int, Mapping[str, int]]) -> list[Moment]:
+        """All moments, who came to lead among them. gold: by turn and colour."""
+        led = [
+            Moment(
+                self._ends.get(turn, 0), turn,
+                text("report.leads", colour=colour, count=gold[turn][colour]), 35, colour,
+            )
+            for turn, colour in leads(gold)
+        ]  # fmt: skip
+        return [*self._found, *led]
+
+    def _take_back(self, event: Event) -> None:
+        """What a correction says has not been, is not remembered: an end that was none, or that somebody can
+        connect nothing."""
+        match event:
+            case GameEnded() | GameReopened():
+                self._found = [each for each in self._found if not each.said.code.startswith("report.ended-")]
+            case StuckCorrected(colour=colour, stuck=False):
+                self._found = [
+                    each
+                    for each in self._found
+                    if each.said.code != "report.gave-up" or each.colour != colour
+                ]
+
+    def _of(self, event: Event, n: int, turn: int, after: State) -> Iterator[Moment]:
+        """What is worth telling of an event."""
+        match event:
+            case GameBegun():
+                yield Moment(n, turn, text("report.begins", colour=after.active), 50, after.active)
+            case Connected():
+                yield from self._linked(event, n, turn, after)
+            case IncomePaid(colour=colour, lost=lost) if lost and self._first("lost"):
+                yield Moment(n, turn, text("report.first-lost", colour=colour, count=lost), 15, colour)
+            case GivenUp(colour=colour):
+                yield Moment(n, turn, text("report.gave-up", colour=colour), 65, colour)
+            case PlayerLeft(colour=colour):
+                yield Moment(n, turn, text("report.left", colour=colour), 70, colour)
+            case PlayerJoined(colour=colour):
+                yield Moment(n, turn, text("report.joined", colour=colour), 70, colour)
+            case GameEnded(reason=reason):
+                yield Moment(n, turn, text(f"report.ended-{reason}", colour=after.active), 100)
+
+    def _linked(self, event: Connected, n: int, turn: int, after: State) -> Iterator[Moment]:
+        """What is worth telling of a road."""
+        colony = colony_of(after, event.colony)
+        where = named(colony)
+        if self._first("road"):
+            said = text("report.first-road", colour=event.colour, colony=where)
+            yield Moment(n, turn, said, 45, event.colour)
+        elif event.cost >= _DEAR:
+            said = text("report.dear-road", colour=event.colour, colony=where, count=event.cost)
+            yield Moment(n, turn, said, 20 + 2 * event.cost, event.colour)
+        if event.merchant and len(colony.merchants) == 1 and self._first(f"kind {colony.kind}"):
+            said = text("report.first-kind", colour=event.colour, kind=colony.kind)
+            yield Moment(n, turn, said, 22, event.colour)
+        if event.merchant and len(colony.merchants) > 2:
+            said = text("report.crowded", colour=event.colour, colony=where, count=len(colony.merchants))
+            yield Moment(n, turn, said, 20 + 4 * len(colony.merchants), event.colour)
+
+    def _first(self, what: str) -> bool:
+        """Whether it is the first of its kind; it counts as seen then."""
+        seen = what in self._known
+        self._known.add(what)
+        return not seen

@@ -1,0 +1,28 @@
+"""What the lamps show of a game, for one that says whose go it is and whose comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from companion.language.signals import Lamp, Shows
+
+
+def lamps_of(
+    row: Iterable[str], acting: str | None, upcoming: str | None = None, may_act: Collection[str] = ()
+) -> tuple[Lamp, ...]:
+    """A lamp for each colour of the row, in its order.
+
+    acting, upcoming: as `Game.acting` and `Game.upcoming` have them. may_act: who may do something at the
+    same time. Everybody else is done. Nobody is next who may act already or has the go himself.
+    """
+    may, shown = frozenset(may_act), []
+    for colour in row:
+        shows: Shows = "done"
+        if colour == acting:
+            shows = "go"
+        elif colour in may:
+            shows = "may-act"
+        elif colour == upcoming:
+            shows = "next"
+        shown.append(Lamp(colour, shows))
+    return tuple(shown)

@@ -1,0 +1,234 @@
+"""The report of an evening as a game tells it: plain parts in no language, from which one page is drawn.
+
+A game that has a report names in `reporting` a module that is a `Reporting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from companion.games import Event
+from companion.language.text import Text, text
+
+MOMENTS = 10
+"""How many moments of a game are told."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A step that counts. n: the number of its entry. events: what it came to. before: the state before it,
+    None where the game begins. after: the state after it. spent: how many seconds the table took for it,
+    pauses left out, what was taken back since the step before it included.
+    """
+
+    n: int
+    events: tuple[Event, ...]
+    before: Any
+    after: Any
+    spent: int = 0
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Players in an order that means something, shown by colour, shape and letter. Nobody is a dash."""
+
+    colours: tuple[str, ...]
+
+
+Cell: TypeAlias = "int | str | Text | Who"
+"""What stands in a table: a number, signs that every language reads, words, or players."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """How something of a player's grew: a value for each step of its plot, None where there was none."""
+
+    colour: str
+    values: tuple[int | None, ...]
+
+
+class Lines(msgspec.Struct, frozen=True, tag="lines"):
+    """A plot of lines. steps: below which the values stand, rising. falling: the lowest value stands on top,
+    as a first place does."""
+
+    steps: tuple[int, ...]
+    lines: tuple[Line, ...]
+    falling: bool = False
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """part: of `whole`. tenths: where it was to be expected, in tenths; None where nothing was."""
+
+    name: str
+    part: int
+    whole: int
+    tenths: int | None = None
+
+
+class Bars(msgspec.Struct, frozen=True, tag="bars"):
+    """A plot of bars, one below the other."""
+
+    bars: tuple[Bar, ...]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A section of the report. name: unique in it, fit for an address. title, say: its heading, and sentences
+    below it. key: what the plot shows, for who does not see it. columns, rows: the numbers, one cell for each
+    column; the first of a row names it. folded: shown when somebody wants it.
+    """
+
+    name: str
+    title: Text
+    columns: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    say: tuple[Text, ...] = ()
+    plot: Lines | Bars | None = None
+    key: Text | None = None
+    folded: bool = False
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Something that is remembered. n: the number of its entry. turn: of the game. colour: whose it is, None
+    for everybody's. weight: how much it is worth telling, more than others where it is higher.
+    """
+
+    n: int
+    turn: int
+    said: Text
+    weight: int
+    colour: str | None = None
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a game tells of an evening. moments: in the order in which they came."""
+
+    parts: tuple[Part, ...]
+    moments: tuple[Moment, ...]
+
+
+class Reporting(Protocol):
+    """What such a module has. It is pure, as all rules are."""
+
+    def report(self, played: Iterable[Played], /) -> Report:
+        """The report of the game that these steps make, each taken once and in its order; of none, an empty
+        one. It keeps no state that it needs no more.
+        """
+
+
+def best(moments: Iterable[Moment]) -> tuple[Moment, ...]:
+    """The moments that are most worth telling, in the order in which they came; of equals the first ones."""
+    chosen = sorted(moments, key=lambda each: (-each.weight, each.n))[:MOMENTS]
+    return tuple(sorted(chosen, key=lambda each: (each.n, each.weight)))
+
+
+def grown(
+    name: str,
+    title: Text,
+    turns: Mapping[int, Mapping[str, int]],
+    colours: Sequence[str],
+    say: tuple[Text, ...] = (),
+    *,
+    falling: bool = False,
+) -> Part:
+    """A part with each player's values turn by turn. turns: by turn and colour."""
+    steps = tuple(sorted(turns))
+    lines = tuple(Line(each, tuple(turns[turn].get(each) for turn in steps)) for each in colours)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (turn, *(NONE if (value := turns[turn].get(each)) is None else value for each in colours))
+        for turn in steps
+    )
+    columns: tuple[Cell, ...] = (TURN, *(Who((each,)) for each in colours))
+    plot = Lines(steps, lines, falling) if len(steps) > 1 else None
+    return Part(name, title, columns, rows, say, plot, title)
+
+
+def tenths(value: Fraction) -> int:
+    """A number in tenths, rounded half up."""
+    return int(value * 10 + Fraction(1, 2))
+
+
+def decimal(value: Fraction) -> Text:
+    """A number with one decimal, as each language writes it."""
+    whole, tenth = divmod(tenths(value), 10)
+    return text("report.decimal", whole=whole, tenth=tenth)
+
+
+def chance(value: Fraction) -> Text:
+    """How likely something was: in percent, or one in how many where it was less than one percent."""
+    if value and value < Fraction(1, 100):
+        return text("report.one-in", n=round(1 / value))
+    rounded = int(value * 100 + Fraction(1, 2))
+    return text("report.percent", n=rounded if value == 1 else min(99, rounded))
+
+
+class Clock:
+    """How long each stage of each turn took. A stage is what the game divides its turns into."""
+
+    def __init__(self) -> None:
+        self._spent: dict[int, dict[str, int]] = {}
+
+    def count(self, turn: int, stage: str, spent: int) -> None:
+        """So many seconds more for a stage of a turn."""
+        of_turn = self._spent.setdefault(turn, {})
+        of_turn[stage] = of_turn.get(stage, 0) + spent
+
+    def rename(self, stages: Mapping[str, str]) -> None:
+        """The times of some stages are those of others. stages: the new ones by the old."""
+        self._spent = {
+            turn: {stages.get(each, each): seconds for each, seconds in spent.items()}
+            for turn, spent in self._spent.items()
+        }
+
+    def part(self, stages: Mapping[str, Cell], say: tuple[Text, ...]) -> Part:
+        """The times as a folded part. stages: how each is headed, in the order of the columns."""
+        rows = tuple(_timed(turn, spent, stages) for turn, spent in sorted(self._spent.items()))
+        total = {each: sum(spent.get(each, 0) for spent in self._spent.values()) for each in stages}
+        columns = (TURN, *stages.values(), text("report.together"))
+        rows = (*rows, _timed(text("report.together"), total, stages))
+        return Part("times", text("report.times"), columns, rows, say, folded=True)
+
+
+def _timed(name: Cell, spent: Mapping[str, int], stages: Iterable[str]) -> tuple[Cell, ...]:
+    seconds = [spent.get(each, 0) for each in stages]
+    return (name, *map(_clock, (*seconds, sum(seconds))))
+
+
+def _clock(seconds: int) -> str:
+    """Minutes and seconds, with hours where there are any."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def leads(turns: Mapping[int, Mapping[str, int]]) -> Iterator[tuple[int, str]]:
+    """At which turns somebody else has come to lead alone, and who."""
+    leader: str | None = None
+    for turn, values in sorted(turns.items()):
+        most = max(values.values(), default=0)
+        first = [colour for colour, value in values.items() if value == most]
+        if most and len(first) == 1 and first[0] != leader:
+            if leader is not None:
+                yield turn, first[0]
+            leader = first[0]
+
+
+def repainted(moment: Moment, colours: Mapping[str, str]) -> Moment:
+    """The same moment, of the player of another colour. colours: the new ones by the old."""
+    if moment.colour is None:
+        return moment
+    now = colours.get(moment.colour, moment.colour)
+    said = Text(moment.said.code, {**moment.said.params, "colour": now})
+    return msgspec.structs.replace(moment, colour=now, said=said)
+
+
+def renamed(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
+    """Whose colour has become another one: the new colours by the old. before, after: in the order of seats.
+    Where the seats stand in another order, or there are more, each keeps what is his."""
+    if len(before) != len(after) or set(before) == set(after):
+        return {}
+    return {old: new for old, new in zip(before, after, strict=True) if old != new}
+
+
+NONE = "–"
+TURN = text("report.turn")

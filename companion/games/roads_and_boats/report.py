@@ -1,0 +1,264 @@
+"""The evening of Roads & Boats: what grew turn by turn, what the mines gave, who was first, what was paid.
+
+Points are told where everybody may see them: once the game is over, or where the group wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.games.report import (
+    NONE,
+    TURN,
+    Bar,
+    Bars,
+    Cell,
+    Clock,
+    Part,
+    Played,
+    Report,
+    Who,
+    best,
+    chance,
+    decimal,
+    grown,
+    renamed,
+    tenths,
+)
+from companion.games.roads_and_boats import report_ore, scoring, wonder
+from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
+from companion.games.roads_and_boats.events import (
+    BrickBought,
+    OrderCalled,
+    TempleAnswered,
+)
+from companion.games.roads_and_boats.report_moments import Remembered
+from companion.games.roads_and_boats.state import Mine, State, colours
+from companion.games.roads_and_boats.words import PHASES, Colour
+from companion.language.text import Text, text
+
+
+def report(played: Iterable[Played]) -> Report:
+    """The report of the game that these steps make; of none, an empty one."""
+    evening = _Evening()
+    for step in played:
+        evening.take(step)
+    return evening.told()
+
+
+class _Turn:
+    """What is told of a turn. order, temple: at its end. prices: of the bricks bought, by colour."""
+
+    def __init__(self) -> None:
+        self.bricks: dict[str, int] = {}
+        self.points: dict[str, int] = {}
+        self.order: tuple[str, ...] = ()
+        self.temple: tuple[str, ...] = ()
+        self.called: list[str] = []
+        self.cashed: list[str] = []
+        self.prices: dict[str, list[int]] = {}
+
+    def repaint(self, colours: Mapping[str, str]) -> None:
+        """The same turn, with other colours for some players."""
+        self.bricks = {colours.get(each, each): count for each, count in self.bricks.items()}
+        self.points = {colours.get(each, each): count for each, count in self.points.items()}
+        self.order, self.temple = (
+            tuple(colours.get(each, each) for each in row) for row in (self.order, self.temple)
+        )
+        self.called, self.cashed = (
+            [colours.get(each, each) for each in row] for row in (self.called, self.cashed)
+        )
+        self.prices = {colours.get(each, each): paid for each, paid in self.prices.items()}
+
+    def set_right(self, bought: Mapping[Colour, int], state: State) -> None:
+        """So many bricks everybody has bought in this turn, a correction says: what was paid for others is
+        paid back, and what is new among them cost what it would have cost (RB-WON-08)."""
+        for colour, count in bought.items():
+            paid = self.prices.pop(colour, [])[:count]
+            spaces = [space for space, each in enumerate(state.bricks) if each == colour][-count:]
+            for space in spaces[len(paid) :] if count else ():
+                base = wonder.base(state, space) if state.base is None else state.base
+                paid.append(len(paid) + 1 + base)
+            if paid:
+                self.prices[colour] = paid
+
+
+class _Evening:
+    """What has been told so far, turn by turn."""
+
+    def __init__(self) -> None:
+        self._turns: dict[int, _Turn] = {}
+        self._clock = Clock()
+        self._remembered = Remembered()
+        self._last: State | None = None
+
+    def take(self, step: Played) -> None:
+        """One more step."""
+        before: State | None = step.before
+        after: State = step.after
+        if before is not None:
+            self._clock.count(before.turn, before.phase, step.spent)
+            if repainted := renamed(colours(before), colours(after)):
+                self._repaint(repainted)
+        turn = after.turn if before is None else before.turn
+        of_turn = self._turns.setdefault(turn, _Turn())
+        for event in step.events:
+            match event:
+                case OrderCalled(colour=colour):
+                    of_turn.called.append(colour)
+                case TempleAnswered(colour=colour, keep=False):
+                    of_turn.cashed.append(colour)
+                case BrickBought(colour=colour, price=price):
+                    of_turn.prices.setdefault(colour, []).append(price)
+                case BricksCorrected(bought=bought) | PurchasesCounted(bought=bought) if bought is not None:
+                    self._turns.setdefault(after.turn, _Turn()).set_right(bought, after)
+        if after.turn != turn:
+            self._stand(of_turn, after)
+            for later in [each for each in self._turns if each > after.turn]:
+                del self._turns[later]
+            self._turns.setdefault(after.turn, _Turn())
+        self._remembered.take(step)
+        self._last = after
+
+    def _repaint(self, colours: Mapping[str, str]) -> None:
+        """What was told of one colour is told of another, which a correction has given to its player."""
+        for turn in self._turns.values():
+            turn.repaint(colours)
+        self._remembered.repaint(colours)
+
+    def _stand(self, turn: _Turn, state: State) -> None:
+        turn.order, turn.temple = state.sequence, state.temple
+        turn.bricks = {each: state.bricks.count(each) for each in colours(state)}
+        turn.points = {each: scoring.wonder_points(state, each) for each in colours(state)}
+
+    def told(self) -> Report:
+        """All of it."""
+        state = self._last
+        if state is None:
+            return Report((), ())
+        self._stand(self._turns[state.turn], state)
+        row = colours(state)
+        bricks = {turn: each.bricks for turn, each in self._turns.items()}
+        prices = {turn: each.prices for turn, each in self._turns.items()}
+        parts = [self._result(state), grown("bricks", text("report.bricks"), bricks, row)]
+        if scoring.shown(state):
+            points = {turn: each.points for turn, each in self._turns.items()}
+            say = (text("report.points-say-solo" if state.solo else "report.points-say"),)
+            parts.append(grown("points", text("report.points"), points, row, say))
+        if state.mines:
+            parts.append(_ore(state))
+        if len(row) > 1:
+            parts.append(self._order(row))
+        if any(each.prices for each in self._turns.values()):
+            parts.append(self._prices(row))
+        stages: dict[str, Cell] = {each: text("report.phase", phase=each) for each in PHASES}
+        parts.append(self._clock.part(stages, (text("report.times-say"),)))
+        return Report(tuple(parts), best(self._remembered.told(bricks, prices)))
+
+    def _result(self, state: State) -> Part:
+        if not scoring.shown(state):
+            rows: list[tuple[Cell, ...]] = [
+                (Who((each,)), state.bricks.count(each), _paid(self._turns.values(), each))
+                for each in colours(state)
+            ]
+            columns: tuple[Cell, ...] = (
+                text("report.player"), text("report.bricks-short"), text("report.paid")
+            )  # fmt: skip
+            return Part("result", text("report.standing"), columns, tuple(rows), (text("report.hidden"),))
+        scored: list[tuple[Cell, ...]] = [
+            (
+                Who((each.colour,)),
+                text("report.has-left") if each.left else f"{each.rank}.",
+                each.total, each.wonder, each.gold, each.coins, each.stock,
+            )
+            for each in scoring.scores(state)
+        ]  # fmt: skip
+        columns = tuple(
+            text(f"report.{each}") for each in ("player", "rank", "total", "wonder", "gold", "coins", "stock")
+        )
+        missing = scoring.uncounted(state)
+        say = (text("report.uncounted", players=missing),) if missing else ()
+        ended = (text(f"rb.ended-{state.ended}"),) if state.ended else ()
+        said = "rb.so-far" if missing else "report.result"
+        title = text(said) if state.ended else text("report.standing")
+        return Part("result", title, columns, tuple(scored), (*ended, *say))
+
+    def _order(self, row: tuple[Colour, ...]) -> Part:
+        """Places in the order of play, and for each turn who asked for it and who cashed in."""
+        places = {
+            turn: {colour: place for place, colour in enumerate(each.order, 1)}
+            for turn, each in self._turns.items()
+        }
+        rows = tuple(
+            (turn, Who(each.order), Who(each.temple), Who(tuple(each.called)), Who(tuple(each.cashed)))
+            for turn, each in sorted(self._turns.items())
+        )
+        columns = (TURN, *(text(f"report.{each}") for each in ("order-row", "temple", "called", "cashed")))
+        part = grown("order", text("report.order"), places, row, falling=True)
+        return Part("order", part.title, columns, rows, (text("report.order-say"),), part.plot, part.key)
+
+    def _prices(self, row: tuple[Colour, ...]) -> Part:
+        """What was paid for bricks, turn by turn and in all."""
+        rows: list[tuple[Cell, ...]] = [
+            (turn, *("+".join(map(str, each.prices[who])) if who in each.prices else NONE for who in row))
+            for turn, each in sorted(self._turns.items())
+            if each.prices
+        ]
+        paid = {who: _paid(self._turns.values(), who) for who in row}
+        rows.append((text("report.goods"), *(paid[who] for who in row)))
+        dearest = max(max(each) for turn in self._turns.values() for each in turn.prices.values())
+        say = (text("report.prices-say", goods=sum(paid.values()), price=dearest),)
+        return Part("prices", text("report.prices"), (TURN, *(Who((who,)) for who in row)), tuple(rows), say)
+
+
+def _paid(turns: Iterable[_Turn], colour: Colour) -> int:
+    return sum(sum(each.prices.get(colour, ())) for each in turns)
+
+
+def _ore(state: State) -> Part:
+    """What each mine has given, against what was to be expected."""
+    ways = {mine.number: report_ore.of_mine(mine) for mine in state.mines}
+    every = report_ore.together(ways.values())
+    rows = [_mine_row(mine, ways[mine.number], lucky=not state.solo) for mine in state.mines]
+    columns: tuple[Cell, ...] = tuple(
+        text(f"report.{each}") for each in ("mine", "drawn", "gold", "iron", "builder")
+    )
+    bars = tuple(
+        Bar(str(number), each.gold, each.draws, None if state.solo else tenths(each.expected))
+        for number, each in ways.items()
+    )
+    plot = Bars(bars) if every.draws else None
+    if state.solo:
+        return Part("ore", text("report.ore"), columns, tuple(rows), (text("report.ore-solo"),), plot,
+                    text("report.ore-key-solo"))  # fmt: skip
+    columns = (*columns[:3], text("report.expected"), text("report.luck"), *columns[3:])
+    rows.append(
+        (text("report.together"), every.draws, every.gold, decimal(every.expected), _luck(every),
+         every.draws - every.gold, NONE)
+    )  # fmt: skip
+    say = (_said(every), text("report.ore-say")) if every.draws else ()
+    return Part("ore", text("report.ore"), columns, tuple(rows), say, plot, text("report.ore-key"))
+
+
+def _mine_row(mine: Mine, ways: report_ore.Ways, *, lucky: bool) -> tuple[Cell, ...]:
+    built = report_ore.builder(mine)
+    who: Cell = NONE if built is None else Who((built,))
+    luck: tuple[Cell, ...] = (decimal(ways.expected), _luck(ways)) if lucky else ()
+    return (mine.number, ways.draws, ways.gold, *luck, ways.draws - ways.gold, who)
+
+
+def _luck(ways: report_ore.Ways) -> Cell:
+    if not ways.draws:
+        return NONE
+    code = "report.at-least" if ways.more else "report.at-most"
+    return text(code, gold=ways.gold, chance=chance(ways.chance))
+
+
+def _said(every: report_ore.Ways) -> Text:
+    """The luck of the whole evening as a sentence."""
+    even = every.gold == every.expected
+    code = "as-expected" if even else "lucky" if every.more else "unlucky"
+    return text(
+        f"report.{code}", count=every.draws, gold=every.gold, expected=decimal(every.expected),
+        chance=chance(every.chance),
+    )  # fmt: skip

@@ -1,0 +1,197 @@
+"""What is remembered of an evening of Roads & Boats, and how much each is worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from companion.games import Event
+from companion.games.report import Moment, Played, leads, repainted
+from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
+from companion.games.roads_and_boats.correct_rows import nobody_acted
+from companion.games.roads_and_boats.events import (
+    BrickBought,
+    DesertsIrrigated,
+    DrawVoided,
+    GameBegun,
+    GameEnded,
+    GameReopened,
+    MineBuilt,
+    OrderCalled,
+    OreDrawn,
+    OreRecorded,
+    PlayerJoined,
+    PlayerLeft,
+    Researched,
+    ShaftSunk,
+    TempleAnswered,
+)
+from companion.games.roads_and_boats.mines import mine_of
+from companion.games.roads_and_boats.state import State
+from companion.language.text import Text, text
+
+_FEW = 3
+"""From so many bricks on a turn's purchase is one to remember."""
+_RARE = 4
+"""A draw is remembered that had a chance of one in so many, or less."""
+
+_OF_A_DRAW = ("report.rare", "report.emptied")
+_OF_A_MINE = (*_OF_A_DRAW, "report.first-mine", "report.first-shaft")
+"""Moments whose `number` is a mine's, by their words."""
+
+_OF_ORDER = (OrderCalled, TempleAnswered, PlayerLeft, PlayerJoined, GameEnded)
+
+
+class Remembered:
+    """Gathers moments step by step."""
+
+    def __init__(self) -> None:
+        self._found: list[Moment] = []
+        self._known: set[str] = set()
+        self._bought: dict[tuple[int, str], int] = {}
+        self._ends: dict[int, int] = {}
+
+    def take(self, step: Played) -> None:
+        """One more step."""
+        before: State | None = step.before
+        after: State = step.after
+        turn = after.turn if before is None else before.turn
+        self._ends[turn] = step.n
+        for event in step.events:
+            if isinstance(event, BrickBought):
+                self._bought.setdefault((turn, event.colour), step.n)
+            self._take_back(event, turn)
+            self._found += self._of(event, step.n, turn, before, after)
+        if before is not None and nobody_acted(after) and before.sequence[0] != after.sequence[0]:
+            other: dict[str, str] = {before.sequence[0]: after.sequence[0]}
+            self._found = [
+                repainted(each, other) if each.said.code == "report.begins" else each for each in self._found
+            ]
+
+    def repaint(self, colours: Mapping[str, str]) -> None:
+        """What was told of one colour is told of another."""
+        self._found = [repainted(each, colours) for each in self._found]
+        self._bought = {
+            (turn, colours.get(colour, colour)): each for (turn, colour), each in self._bought.items()
+        }
+
+    def told(
+        self, bricks: Mapping[int, Mapping[str, int]], prices: Mapping[int, Mapping[str, list[int]]]
+    ) -> list[Moment]:
+        """All moments, the purchases and who came to lead among them. bricks, and the prices of those bought:
+        by turn and colour."""
+        return [*self._once(), *self._purchases(prices), *self._leads(bricks)]
+
+    def _once(self) -> Iterator[Moment]:
+        """What was found, of mines and shafts only the first of those that stayed."""
+        seen: set[str] = set()
+        for each in self._found:
+            if each.said.code in {"report.first-mine", "report.first-shaft"}:
+                if each.said.code in seen:
+                    continue
+                seen.add(each.said.code)
+            yield each
+
+    def _take_back(self, event: Event, turn: int) -> None:
+        """What an event says has not been, is not remembered: a draw that was voided, a mine that was never
+        built, an end that was none."""
+        match event:
+            case DrawVoided(number=number):
+                self._found = [
+                    each
+                    for each in self._found
+                    if each.turn != turn or not _of_mine(each, number, _OF_A_DRAW)
+                ]
+            case MineRemoved(number=number):
+                self._found = [each for each in self._found if not _of_mine(each, number, _OF_A_MINE)]
+            case MineRenumbered(number=number, to=to):
+                self._found = [
+                    _numbered(each, to) if _of_mine(each, number, _OF_A_MINE) else each
+                    for each in self._found
+                ]
+            case GameEnded() | GameReopened():
+                self._found = [each for each in self._found if not each.said.code.startswith("rb.ended-")]
+
+    def _of(self, event: Event, n: int, turn: int, before: State | None, after: State) -> Iterator[Moment]:
+        """What is worth telling of an event."""
+        if before is None or isinstance(event, _OF_ORDER):
+            yield from self._of_order(event, n, turn, before)
+        elif isinstance(event, OreDrawn | OreRecorded):
+            if not before.solo:
+                yield from _rare(event, n, turn, before, after)
+        else:
+            yield from self._built(event, n, turn)
+
+    def _of_order(self, event: Event, n: int, turn: int, before: State | None) -> Iterator[Moment]:
+        """Who begins, comes, goes, and stands where."""
+        match event:
+            case GameBegun() if len(event.players) > 1:
+                first = event.sequence[0]
+                yield Moment(n, turn, text("report.begins", colour=first), 50, first)
+            case OrderCalled() if self._first("order"):
+                yield Moment(n, turn, text("report.first-order", colour=event.colour), 30, event.colour)
+            case TempleAnswered(keep=False) if before is not None and before.temple[0] == event.colour:
+                said = text("report.gave-up-temple", colour=event.colour)
+                yield Moment(n, turn, said, 24, event.colour)
+            case PlayerLeft():
+                yield Moment(n, turn, text("report.left", colour=event.colour), 70, event.colour)
+            case PlayerJoined():
+                yield Moment(n, turn, text("report.joined", colour=event.colour), 70, event.colour)
+            case GameEnded():
+                yield Moment(n, turn, text(f"rb.ended-{event.reason}"), 100)
+
+    def _built(self, event: Event, n: int, turn: int) -> Iterator[Moment]:
+        """What is built for the first time, and what that sets off."""
+        match event:
+            case MineBuilt():
+                said = text("report.first-mine", colour=event.colour, number=event.number)
+                yield Moment(n, turn, said, 45, event.colour)
+            case ShaftSunk():
+                said = text("report.first-shaft", colour=event.colour, number=event.number)
+                yield Moment(n, turn, said, 25, event.colour)
+            case Researched() if self._first(f"research {event.subject}"):
+                said = text("report.first-research", colour=event.colour, subject=event.subject)
+                yield Moment(n, turn, said, 20, event.colour)
+            case BrickBought() if self._first("brick"):
+                yield Moment(n, turn, text("report.first-brick", colour=event.colour), 40, event.colour)
+            case DesertsIrrigated():
+                yield Moment(n, turn, text("report.irrigated", number=event.space), 60)
+
+    def _first(self, what: str) -> bool:
+        """Whether it is the first of its kind; it counts as seen then."""
+        seen = what in self._known
+        self._known.add(what)
+        return not seen
+
+    def _purchases(self, prices: Mapping[int, Mapping[str, list[int]]]) -> Iterator[Moment]:
+        for (turn, colour), n in self._bought.items():
+            paid = prices.get(turn, {}).get(colour, [])
+            if len(paid) >= _FEW:
+                said = text("report.many-bricks", colour=colour, count=len(paid), goods=sum(paid))
+                yield Moment(n, turn, said, 30 + 3 * len(paid), colour)
+
+    def _leads(self, bricks: Mapping[int, Mapping[str, int]]) -> Iterator[Moment]:
+        for turn, colour in leads(bricks):
+            said = text("report.leads", colour=colour, count=bricks[turn][colour])
+            yield Moment(self._ends.get(turn, 0), turn, said, 28, colour)
+
+
+def _of_mine(moment: Moment, number: int, codes: tuple[str, ...]) -> bool:
+    return moment.said.code in codes and moment.said.params["number"] == number
+
+
+def _numbered(moment: Moment, number: int) -> Moment:
+    return replace(moment, said=Text(moment.said.code, {**moment.said.params, "number": number}))
+
+
+def _rare(event: OreDrawn | OreRecorded, n: int, turn: int, before: State, after: State) -> Iterator[Moment]:
+    """A draw that few would have bet on, and a bag's last counter."""
+    was = mine_of(before, event.number)
+    part, whole = (was.gold if event.ore == "gold" else was.iron), was.gold + was.iron
+    if part and whole >= _RARE * part:
+        said = text("report.rare", number=event.number, ore=event.ore, part=part, whole=whole)
+        yield Moment(n, turn, said, 30 + 2 * min(10, whole // part))
+    now = next((each for each in after.mines if each.number == event.number), None)
+    if now is not None and not now.gold + now.iron:
+        yield Moment(n, turn, text("report.emptied", number=event.number), 18)

@@ -1,0 +1,1 @@
+"""What the box tells to an MQTT broker, for whoever listens there, and what it hears from it."""

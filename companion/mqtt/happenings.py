@@ -1,0 +1,41 @@
+"""What has just happened in a game, as it is told at the broker: a message for each event worth one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.mqtt.state import Teller, nameless, telling_of
+from companion.table.play import Play
+
+TYPE = "event_type"
+"""The field with the event's tag, as Home Assistant reads it."""
+
+
+def happened(lines: Iterable[Mapping[str, Any]], play: Play, teller: Teller) -> Iterator[bytes]:
+    """The payloads of the topic `event` for these entries of the log, those of this play's game that count.
+
+    Each has the event's own fields and beside them `event_type`, the entry's `version` and `at`, `system`,
+    `game`, and `by`, the colour of who entered it.
+    """
+    telling = telling_of(play)
+    told = frozenset(() if telling is None else telling.happenings)
+    for line in lines:
+        if line["game"] != play.id or line["undone"]:
+            continue
+        for event in line["events"]:
+            if event["type"] in told:
+                own = event if teller.names else nameless(event)
+                yield msgspec.json.encode(
+                    {
+                        **{name: value for name, value in own.items() if name != "type"},
+                        TYPE: event["type"],
+                        "version": line["n"],
+                        "at": line["at"],
+                        "system": play.game.system,
+                        "game": play.id,
+                        "by": line["by"],
+                    }
+                )

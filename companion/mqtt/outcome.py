@@ -1,0 +1,52 @@
+"""How an ended game came out, as it is told at the broker, and the game's file that proves it. Pure."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.journal.entry import stamp
+from companion.mqtt.payloads import Outcome, Standing
+from companion.mqtt.state import Teller
+from companion.table.forgetting import without_names
+from companion.table.giving import EndedGame
+
+
+def file_of(exported: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
+    """The ended game's file. exported: as `Table.export` gives it. Without names its heads are others."""
+    return dict(exported) if teller.names else without_names(exported)
+
+
+def outcome_of(ended: EndedGame, file: Mapping[str, Any], teller: Teller, *, chance: bool) -> Outcome:
+    """What the topic `result` says. file: as `file_of` gives it. chance: whether the game rolls dice."""
+    standings = tuple(
+        Standing(
+            each.colour,
+            each.points,
+            each.rank,
+            each.won,
+            ended.names.get(each.colour, "") if teller.names else "",
+        )
+        for each in ended.result.places
+    )
+    return Outcome(
+        teller.box,
+        teller.event,
+        teller.table,
+        ended.id,
+        ended.system,
+        stamp(ended.started_at),
+        stamp(ended.ended_at),
+        standings,
+        commitment=file["commitment"] if chance else "",
+        secret=(file["secret"] or "") if chance else "",
+        head=file["head"],
+    )
+
+
+def packed(file: Mapping[str, Any]) -> bytes:
+    """The payload of the topic `export`: the file as gzip packs it; the same file, the same bytes."""
+    return gzip.compress(msgspec.json.encode(file), mtime=0)

@@ -1,0 +1,94 @@
+"""How a table stands, as it is told at the broker: of every game the same, beside it what its own game says.
+
+Pure: from a snapshot to bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from companion.games.telling import Telling
+from companion.journal.entry import stamp
+from companion.mqtt.payloads import TableState
+from companion.parts import PartName, PartState
+from companion.table.person import PEOPLE, THINGS
+from companion.table.play import Play
+from companion.table.snapshot import Snapshot
+
+NAMED = PEOPLE | {THINGS}
+"""The fields in which games have what somebody has typed as a name."""
+
+
+class Teller(msgspec.Struct, frozen=True):
+    """Which table it is, as its owner has written it. box: eight hex digits. event: None for no event. names:
+    whether players' names are told."""
+
+    box: str
+    event: str | None = None
+    table: int | None = None
+    names: bool = False
+
+
+def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], teller: Teller) -> bytes:
+    """The payload of the topic `state`. parts: of the box, as `companion.parts.Parts` has them."""
+    play = snapshot.play
+    missing = tuple(sorted(part for part, state in parts.items() if state == "missing"))
+    state = TableState(
+        teller.box,
+        teller.event,
+        teller.table,
+        snapshot.version,
+        snapshot.epoch,
+        stamp(snapshot.at),
+        missing=missing,
+    )
+    if play is None:
+        return msgspec.json.encode(state)
+    telling = telling_of(play)
+    common = msgspec.to_builtins(_with(state, play, telling, teller))
+    own = {} if telling is None else telling.told(play.state)
+    return msgspec.json.encode({**own, **common})
+
+
+def telling_of(play: Play) -> Telling | None:
+    """What the game of this play tells of itself; None where it tells nothing."""
+    if play.game.telling is None:
+        return None
+    module: Any = import_module(play.game.telling)
+    found: Telling = module
+    return found
+
+
+def nameless(said: Any) -> Any:
+    """What a game says of something, without what anybody has typed as a name."""
+    match said:
+        case dict():
+            return {name: nameless(each) for name, each in said.items() if name not in NAMED}
+        case list() | tuple():
+            return [nameless(each) for each in said]
+        case _:
+            return said
+
+
+def _with(state: TableState, play: Play, telling: Telling | None, teller: Teller) -> TableState:
+    view = play.view
+    left = frozenset(view.get("left", ()))
+    turn, phase = view.get("turn"), view.get("phase")
+    return msgspec.structs.replace(
+        state,
+        system=play.game.system,
+        game=play.id,
+        started_at=stamp(play.steps.started_at),
+        ended=play.over,
+        colours=tuple(lamp.colour for lamp in play.lamps if lamp.colour not in left),
+        names={each["colour"]: each["name"] for each in view["players"] if teller.names and each["name"]},
+        turn=turn if isinstance(turn, int) else None,
+        phase=phase if isinstance(phase, str) else None,
+        acting=play.acting,
+        far=None if telling is None else telling.far(play.state),
+        end_in_sight=telling is not None and not play.over and telling.end_in_sight(play.state),
+    )

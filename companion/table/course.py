@@ -1,0 +1,81 @@
+"""The course of a game: its steps that count, one after another, with the time that the table took for each.
+
+All that is told of a game afterwards is worked out of this: its report, what is given on of it and what the
+book of evenings keeps. No secret and no dice are needed for it, and no state is kept but the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from companion.games import Game, Player
+from companion.games.report import Played
+from companion.journal.entry import Entry
+from companion.table.archive import Past
+from companion.table.codec import FAULTS
+from companion.table.pace import gap
+from companion.table.steps import Newer, Unreadable
+
+
+class Course:
+    """Reads a game once; for one thread.
+
+    state: after the last step that was taken. at: when the last entry was made that was read, UTC. spent: how
+    long was played until then, pauses left out; also for what was taken back. lasted: the same, but for what
+    was counted or set right after the end. Raises `Unreadable`, `Newer`
+    among it, and what reading the entries raises, from any step.
+    """
+
+    def __init__(self, past: Past) -> None:
+        self._codec = past.codec
+        self._steps = self._each(past.entries)
+        self.state: Any = None
+        self.at: datetime | None = None
+        self.spent = self.lasted = timedelta()
+
+    def __iter__(self) -> Iterator[Played]:
+        return self._steps
+
+    def _each(self, entries: Iterable[tuple[Entry, bool]]) -> Iterator[Played]:
+        told, over = timedelta(), False
+        for entry, counts in entries:
+            self.spent += gap(self.at, entry.at) if self.at else timedelta()
+            self.at = entry.at
+            if counts:
+                events, state = self._happened(entry)
+                was_over, over = over, self._codec.game.ended(state)
+                took = timedelta() if was_over and over else self.spent - told
+                told = self.spent if not (was_over and over) else told
+                step = Played(entry.n, events, self.state, state, int(took.total_seconds()))
+                self.state, self.lasted = state, self.lasted + took
+                yield step
+        self.lasted += timedelta() if over else self.spent - told
+
+    def _happened(self, entry: Entry) -> tuple[tuple[Any, ...], Any]:
+        """What an entry came to, and the state after it."""
+        codec = self._codec
+        try:
+            if self.state is not None:
+                events = codec.events(entry.events)
+            elif codec.edition(entry.events) > codec.game.edition:
+                raise Newer(f"entry {entry.n}")
+            else:
+                events, _ = codec.opening(entry.events)
+            return events, codec.folded(self.state, events)
+        except FAULTS as fault:
+            raise Unreadable(f"entry {entry.n}") from fault
+
+
+class _Named(msgspec.Struct):
+    colour: str
+    name: str = ""
+
+
+def players(game: Game, state: Any) -> tuple[Player, ...]:
+    """Who plays, in the order of seats, as they are called then."""
+    found = msgspec.convert(game.view(state)["players"], tuple[_Named, ...])
+    return tuple(Player(each.colour, each.name) for each in found)

@@ -1,0 +1,142 @@
+"""The evening of a game: its report, worked out from its entries alone.
+
+So there is one for every game that was ever played here. It takes a while: nobody who plays waits for it. It
+is made by who asks, one at a time, piece by piece, and the last few are kept.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from companion.games import Player
+from companion.games.report import Report, Reporting
+from companion.journal.journal import JournalFailed
+from companion.language.text import Text
+from companion.table.archive import Past
+from companion.table.codec import FAULTS
+from companion.table.course import Course, players
+from companion.table.gently import gently, give_way
+from companion.table.steps import Unreadable
+
+KEPT = 4
+"""How many evenings are kept: those that were asked for last."""
+REST = 2.0
+"""Seconds for which the evening of a game that goes on is not told anew, however often somebody asks."""
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """A game as it is told afterwards, or so far.
+
+    started_at: UTC. last: the number of its last entry, so that it is told anew once there is a later one.
+    moment: where it stands. spent: how many seconds were played, pauses left out, until it ended. report:
+    None for a game that tells nothing.
+    """
+
+    id: str
+    system: str
+    players: tuple[Player, ...]
+    started_at: datetime
+    last: int
+    moment: Text
+    ended: bool
+    spent: int
+    report: Report | None
+
+
+class Evenings:
+    """Makes evenings and keeps the last few. Any thread may ask.
+
+    past: a game's entries; what it raises goes to who asks. give_way: lets others go first. monotonic: in
+    seconds.
+    """
+
+    def __init__(
+        self,
+        past: Callable[[str], Past],
+        give_way: Callable[[], None] = give_way,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._past = past
+        self._give_way = give_way
+        self._monotonic = monotonic
+        self._one_tells = threading.Lock()
+        self._kept: OrderedDict[str, tuple[Evening, float]] = OrderedDict()
+        self._keeping = threading.Lock()
+
+    def of(self, game: str, *, fresh: bool = True, over: bool = False) -> Evening | None:
+        """A game's evening; None while another one is being made: ask again.
+
+        fresh: as it is now, or was `REST` before while the game goes on; else one that is kept will do,
+        whatever has been done since. over: the game has ended, and one from before its end will not do.
+        Raises `Refused` for a game that is not here or cannot be read, and `JournalFailed`.
+        """
+        known = None if fresh else self._known(game, None)
+        if known is not None:
+            return known
+        past = self._past(game)
+        known = self._known(game, past.card.last, over)
+        if known is not None:
+            return known
+        if not self._one_tells.acquire(blocking=False):
+            return None
+        try:
+            evening = self._known(game, past.card.last, over) or told(past, self._give_way)
+        except Unreadable as fault:
+            raise fault.refused(past.card.system) from fault
+        finally:
+            self._one_tells.release()
+        self._keep(evening)
+        return evening
+
+    def _known(self, game: str, last: int | None, over: bool = False) -> Evening | None:
+        with self._keeping:
+            if game not in self._kept:
+                return None
+            known, made = self._kept[game]
+            young = not (known.ended or over) and self._monotonic() - made < REST
+            if last not in {None, known.last} and not young:
+                return None
+            self._kept.move_to_end(game)
+            return known
+
+    def _keep(self, evening: Evening) -> None:
+        with self._keeping:
+            self._kept[evening.id] = (evening, self._monotonic())
+            self._kept.move_to_end(evening.id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+
+def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
+    """The evening of a game. Raises `Unreadable`, and what reading the entries raises."""
+    game, card = past.codec.game, past.card
+    course = Course(msgspec.structs.replace(past, entries=gently(past.entries, give_way)))
+    try:
+        report = _report(game.reporting, course) if game.reporting else None
+        for _ in course:  # what the report has not taken
+            pass
+        moment, ended = game.moment(course.state), game.ended(course.state)
+        seated = players(game, course.state)
+    except JournalFailed:
+        raise
+    except FAULTS as fault:
+        raise Unreadable(card.id) from fault
+    return Evening(
+        card.id, card.system, seated, card.started_at, card.last,
+        msgspec.structs.replace(moment, system=card.system), ended,
+        int(course.lasted.total_seconds()), report,
+    )  # fmt: skip
+
+
+def _report(name: str, course: Course) -> Report:
+    module: Any = import_module(name)
+    reporting: Reporting = module
+    return reporting.report(course)

@@ -1,0 +1,209 @@
+"""What somebody wants forgotten: a game, or a name in all of them; and what becomes of each entry by that.
+
+A name is replaced by nothing, so that its colour stands for it. Only who looked at a game's chain of entries
+could tell that it has changed; so its start says that names were taken out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.journal.entry import Entry
+from companion.journal.forgetting import forget
+from companion.journal.journal import Journal
+from companion.journal.names import MEMBERS
+from companion.table import chain
+from companion.table.commands import Ruled
+from companion.table.export import heads, parsed
+from companion.table.person import PEOPLE, THINGS, person
+
+_REASON = "reason"
+"""The field of a command in which somebody says why, in his own words; nothing is decided by it."""
+_RULED = str(Ruled.__struct_config__.tag)
+
+
+class Forgetting(msgspec.Struct, frozen=True):
+    """What is to be forgotten: a game by its id, or everybody who is one person by this name; never both."""
+
+    name: str = ""
+    game: str = ""
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What came of it. games: in how many of them something is another now."""
+
+    wish: Forgetting
+    games: int
+
+
+def forgotten(folder: Path, wish: Forgetting, *, at: datetime, entropy: Callable[[int], bytes]) -> Forgotten:
+    """Forget it in the games of a data folder, while no companion runs. Raises what `forget` raises, and what
+    opening a journal does; nothing has changed then.
+    """
+    journal = Journal(folder, at=at, entropy=entropy)  # a power cut may have left it to be mended first
+    try:
+        games = _games(wish, journal.every())
+    finally:
+        journal.close()
+    changed = forget(folder, _entries(wish, games), _settings(wish), at, entropy)
+    return Forgotten(wish, len(games) if changed else 0)
+
+
+def without_names(exported: Mapping[str, Any]) -> dict[str, Any]:
+    """The file of a game without anybody's name, for who may know the game and not who played it.
+
+    What somebody typed as the reason for a correction is left out as well, and what the players call things
+    becomes a number: people may be named in both. Each name has a number of its own, so that whatever was
+    called otherwise later still is, and the rules decide the same.
+
+    The file's heads are worked out anew and its start says that names were taken out of it, unless there was
+    nothing to take out. exported: as `companion.table.export.exported` has it. Raises `Refused` for what is
+    no export.
+    """
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(exported))
+    entries = plain["entries"]
+    things: dict[str, str] = {}
+    for each in _things(entries):
+        things.setdefault(each, str(len(things) + 1))
+    people = {who for each in entries for who in (person(each["name"]), *_people(each["command"]))}
+    people -= {"", *map(person, things)}
+    unsaid = [each["command"] for each in entries if isinstance(each["command"].get(_REASON), str)]
+    for command in unsaid:
+        command[_REASON] = "-"
+    if not (_emptied(entries, people) or things or unsaid):
+        return plain
+    _numbered(entries, things)
+    entries[0]["events"] = _said_of_it(entries[0]["events"])
+    file, lines = parsed(plain)
+    for entry, head in zip(entries, heads(file, lines), strict=True):
+        entry["head"], plain["head"] = head.hex()[: chain.SHOWN], head.hex()
+    return plain
+
+
+def _games(wish: Forgetting, entries: Iterable[Entry]) -> frozenset[str]:
+    """The games of which something has to go."""
+    if wish.game:
+        return frozenset(each.game for each in entries if each.game == wish.game)
+    who = person(wish.name)
+    return frozenset(each.game for each in entries if each.game is not None and _nameless(each, who) != each)
+
+
+def _entries(wish: Forgetting, games: frozenset[str]) -> Callable[[Entry], Entry | None]:
+    if wish.game:
+        return lambda entry: None if entry.game == wish.game else entry
+    who = person(wish.name)
+
+    def nameless(entry: Entry) -> Entry:
+        entry = _nameless(entry, who)
+        return _told(entry) if entry.game in games and entry.kind == "start" else entry
+
+    return nameless
+
+
+def _settings(wish: Forgetting) -> Callable[[str, str], str]:
+    """What is kept of phones has names, too."""
+    who = person(wish.name)
+
+    def setting(name: str, value: str) -> str:
+        if not who or name != MEMBERS:
+            return value
+        return _without(value.encode(), who).decode()
+
+    return setting
+
+
+def _nameless(entry: Entry, who: str) -> Entry:
+    if not who:
+        return entry
+    name = "" if person(entry.name) == who else entry.name
+    return replace(entry, name=name, command=_without(entry.command, who), events=_without(entry.events, who))
+
+
+def _without(written: bytes, who: str) -> bytes:
+    """JSON without this name; the very bytes where it is not in it."""
+    plain = msgspec.json.decode(written)
+    return msgspec.json.encode(plain) if _emptied(plain, (who,)) else written
+
+
+def _people(plain: Any) -> Iterator[str]:
+    """Whom a command gives a colour and a name, however deep within it."""
+    if isinstance(plain, dict):
+        if "colour" in plain and isinstance(plain.get("name"), str):
+            yield person(plain["name"])
+        for value in plain.values():
+            yield from _people(value)
+    elif isinstance(plain, list):
+        for each in plain:
+            yield from _people(each)
+
+
+def _things(plain: Any, *, called: bool = False) -> Iterator[str]:
+    """What the players call things, without blanks around it. called: these are such names."""
+    if isinstance(plain, dict):
+        for field, value in plain.items():
+            if not isinstance(value, str):
+                yield from _things(value, called=field == THINGS)
+            elif called and value.strip():
+                yield value.strip()
+    elif isinstance(plain, list):
+        for each in plain:
+            yield from _things(each)
+
+
+def _numbered(plain: Any, things: Mapping[str, str], *, called: bool = False) -> None:
+    """Put its number in the place of each name of a thing, also where it stands as somebody's. called: these
+    are names of things.
+    """
+    if isinstance(plain, dict):
+        for field, value in plain.items():
+            if not isinstance(value, str):
+                _numbered(value, things, called=field == THINGS)
+            elif called or field in PEOPLE:
+                plain[field] = things.get(value.strip(), value)
+    elif isinstance(plain, list):
+        for each in plain:
+            _numbered(each, things)
+
+
+def _emptied(plain: Any, who: Collection[str], *, called: bool = False) -> bool:
+    """Replace the names of these people by nothing wherever they stand as somebody's; whether one stood
+    anywhere. called: these are names of things. One that is called like a person loses its name as well, for
+    where something is done with it that stands as `name`, too.
+    """
+    found = False
+    if isinstance(plain, dict):
+        for field, value in tuple(plain.items()):
+            if not isinstance(value, str):
+                found |= _emptied(value, who, called=field == THINGS)
+            elif called and person(value) in who:
+                del plain[field]
+                found = True
+            elif field in PEOPLE and person(value) in who:
+                plain[field], found = "", True
+    elif isinstance(plain, list):
+        for each in plain:
+            found |= _emptied(each, who)
+    return found
+
+
+def _told(start: Entry) -> Entry:
+    """A start that says that names were taken out of its game. One of the first versions had no place for
+    that: its rules were of the first edition."""
+    events: list[dict[str, Any]] = msgspec.json.decode(start.events)
+    return replace(start, events=msgspec.json.encode(_said_of_it(events)))
+
+
+def _said_of_it(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of a start, with that."""
+    ruled = next((each for each in events if each.get("type") == _RULED), None)
+    if ruled is None:
+        ruled = {"type": _RULED, "edition": 1}
+        events.append(ruled)
+    ruled["nameless"] = True
+    return events

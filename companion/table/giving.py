@@ -1,0 +1,221 @@
+"""An ended game as it is given on: who played, how it came out, and how it went turn by turn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.giving import Feat, Giving, Place, Result
+from companion.games.report import renamed
+from companion.journal.journal import JournalFailed
+from companion.table.archive import Card, Past
+from companion.table.codec import FAULTS
+from companion.table.course import Course, players
+from companion.table.gently import gently, give_way
+from companion.table.steps import Unreadable
+
+GIVEN = 4
+"""How many games are remembered as they are given on, or why they are not."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """How a turn went. number: from 1. began_at: UTC. spent: pauses left out. places: at its end."""
+
+    number: int
+    began_at: datetime
+    spent: timedelta
+    places: tuple[Place, ...]
+
+
+class EndedGame(msgspec.Struct, frozen=True):
+    """An ended game.
+
+    names: as typed at last, by colour, empty where nobody typed one. started_at, ended_at: UTC; spent: from
+    the one to the other, pauses left out; what was counted or set right later takes no time. changed_at: when
+    something was entered last. turns: none of a game that has no points, whose `result` has no places.
+    feats: what may be a record.
+    """
+
+    id: str
+    system: str
+    names: dict[str, str]
+    started_at: datetime
+    ended_at: datetime
+    changed_at: datetime
+    spent: timedelta
+    result: Result
+    turns: tuple[Turn, ...]
+    feats: tuple[Feat, ...] = ()
+
+
+class Words(msgspec.Struct, frozen=True):
+    """What is said in a reader's language. title: the game's. names: what each player is called, the colour
+    where he has no name, by colour. colours: the colours' own words.
+    """
+
+    title: str
+    names: dict[str, str]
+    colours: dict[str, str]
+
+
+def minutes(spent: timedelta) -> int:
+    """In whole minutes, as scores are kept elsewhere."""
+    return round(spent.total_seconds() / 60)
+
+
+def written(at: datetime) -> str:
+    """A moment as other programs read it: UTC, without saying so."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def ended_game(past: Past, give_way: Callable[[], None] = give_way) -> EndedGame:
+    """An ended game as it is given on. give_way: lets others go first.
+
+    Raises `Refused`: `game-not-ended`, and where it cannot be read; and `JournalFailed`.
+    """
+    course = Course(replace(past, entries=gently(past.entries, give_way)))
+    try:
+        found = _Ended(past, course).game()
+    except JournalFailed:
+        raise
+    except Unreadable as fault:
+        raise fault.refused(past.card.system) from fault
+    except FAULTS as fault:
+        raise Unreadable().refused(past.card.system) from fault
+    if found is None:
+        raise Refused("game-not-ended")
+    return found
+
+
+class EndedGames:
+    """The games that were given on last, or why one was not. Safe to use from any thread; one is read at a
+    time, and once only until something more has been entered in it.
+    """
+
+    def __init__(self) -> None:
+        self._one_reads = threading.Lock()
+        self._known: dict[str, tuple[int, EndedGame | Refused]] = {}
+
+    def of(self, card: Card, past: Callable[[], Past]) -> EndedGame:
+        """A game. past: its entries. Raises as `ended_game`."""
+        found = self._remembered(card)
+        if found is None:
+            with self._one_reads:
+                found = self._remembered(card) or self._read(card, past)
+        if isinstance(found, Refused):
+            raise found.with_traceback(None)
+        return found
+
+    def _remembered(self, card: Card) -> EndedGame | Refused | None:
+        last, found = self._known.get(card.id, (0, None))
+        return found if last == card.last else None
+
+    def _read(self, card: Card, past: Callable[[], Past]) -> EndedGame | Refused:
+        found: EndedGame | Refused
+        try:
+            found = ended_game(past())
+        except JournalFailed:
+            raise
+        except Refused as refused:
+            found = refused
+        self._known.pop(card.id, None)
+        self._known[card.id] = card.last, found
+        while len(self._known) > GIVEN:
+            del self._known[next(iter(self._known))]
+        return found
+
+
+class _Ended:
+    """What a course came to, at its end and at the end of each turn."""
+
+    def __init__(self, past: Past, course: Course) -> None:
+        game = past.codec.game
+        self._card, self._game, self._course = past.card, game, course
+        self._telling: Giving | None = _module(game.giving) if game.giving else None
+        self._seats: Callable[[Any], tuple[str, ...]] | None = getattr(self._telling, "seats", None)
+        self._begins: Callable[[Any], bool] | None = getattr(self._telling, "begins", None)
+        self._turns: list[Turn] = []
+        self._number = 0
+        self._began_at = past.card.started_at
+        self._began = timedelta()
+        self._begun: Any = None
+        self._now: dict[str, str] = {}
+        """Which colour he has now who began with another."""
+
+    def game(self) -> EndedGame | None:
+        """All of it, None where it has not ended. What was taken back took time, too: it was played."""
+        course = self._course
+        ended: tuple[datetime, timedelta] | None = None
+        for step in course:
+            at = course.at or self._card.started_at
+            if step.before is None:
+                self._begun = step.after
+            else:
+                self._repaint(step.before, step.after)
+                if self._begins is not None and self._begins(step.after):
+                    self._begun, self._now = step.after, {}
+            if not self._game.ended(step.after):
+                ended = None
+            elif ended is None:
+                ended = at, course.spent
+            if self._telling and self._telling.turn(step.after) != self._number:
+                if step.before is not None:
+                    self._turn(step.before, course.spent)
+                self._number, self._began_at, self._began = self._telling.turn(step.after), at, course.spent
+        if ended is None or course.at is None:
+            return None
+        self._turn(course.state, ended[1])
+        return EndedGame(
+            self._card.id,
+            self._game.system,
+            {each.colour: each.name for each in players(self._game, course.state)},
+            self._card.started_at,
+            ended[0],
+            course.at,
+            ended[1],
+            self._result(course.state),
+            tuple(self._turns),
+            tuple(self._telling.feats(course.state)) if self._telling else (),
+        )
+
+    def _turn(self, state: Any, spent: timedelta) -> None:
+        if self._telling:
+            took = max(timedelta(), spent - self._began)
+            self._turns.append(Turn(self._number, self._began_at, took, self._result(state).places))
+
+    def _repaint(self, before: Any, state: Any) -> None:
+        """What was told of one colour is told of another, which a correction has given to its player."""
+        if self._seats is None:
+            return
+        colours = renamed(self._seats(before), self._seats(state))
+        if not colours:
+            return
+        self._now = {colour: colour for colour in self._seats(self._begun)} | self._now
+        self._now = {colour: colours.get(now, now) for colour, now in self._now.items()}
+        self._turns = [
+            replace(turn, places=tuple(_recoloured(each, colours) for each in turn.places))
+            for turn in self._turns
+        ]
+
+    def _result(self, state: Any) -> Result:
+        if self._telling is None:
+            return Result(())
+        result = self._telling.result(state, self._begun)
+        return replace(result, first=result.first and self._now.get(result.first, result.first))
+
+
+def _recoloured(place: Place, colours: Mapping[str, str]) -> Place:
+    return replace(place, colour=colours.get(place.colour, place.colour))
+
+
+def _module(name: str) -> Giving:
+    module: Any = import_module(name)
+    found: Giving = module
+    return found

@@ -1,0 +1,176 @@
+"""The buzzer's thread: it sleeps until there is something to say, and says it one word after the other."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from companion.config import BuzzerConfig
+from companion.language.signals import Sound
+from companion.parts import Parts
+from hardware.buttons.header import place
+from hardware.buttons.pins import MISSING
+from hardware.buzzer.quiet import Quiet
+from hardware.buzzer.voice import Voice
+from hardware.part import Presence
+
+log = logging.getLogger(__name__)
+
+WAITING = 8
+"""Words that wait at most; of more the oldest are dropped."""
+LATE = 3.0
+"""Seconds after which a word that waits is no news any more, and is dropped."""
+CLAIMING = 1.0
+"""Seconds that a start waits at most for the pin; a kernel that is slower says so later."""
+
+
+class Buzzer:
+    """Says sounds on one pin. `say` and `settle` may be called from any thread.
+
+    pin: its GPIO number. chip: opens the machine's pins; they are closed with `stop`. local: the machine's
+    local time, by whose hours it is quiet. monotonic: seconds. retry: seconds between two tries for a pin
+    that is missing. wait: waits for an event, no longer than so many seconds, and says whether it has come.
+    """
+
+    def __init__(
+        self,
+        parts: Parts,
+        config: BuzzerConfig,
+        *,
+        pin: int,
+        chip: Callable[[], Any],
+        local: Callable[[], datetime],
+        monotonic: Callable[[], float],
+        retry: float = 5.0,
+        wait: Callable[[threading.Event, float], bool] = threading.Event.wait,
+    ) -> None:
+        self._presence = Presence(
+            "buzzer", parts, log, "the buzzer has its pin now", f"no pin for the buzzer, {place(pin)}: %s"
+        )
+        self._config = config
+        self._pin = pin
+        self._open_chip = chip
+        self._quiet = Quiet(config.quiet_from, config.quiet_until)
+        self._local = local
+        self._monotonic = monotonic
+        self._retry = retry
+        self._wait = wait
+        self._news = threading.Condition()
+        self._waiting: deque[tuple[Sound, float]] = deque(maxlen=WAITING)
+        self._over = threading.Event()
+        self._tried = threading.Event()
+        self._chip: Any = None
+        self._voice: Voice | None = None
+        self._said: Sound | None = None
+        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
+
+    def start(self) -> None:
+        """Claim the pin. One that cannot be had is said to be missing, and tried again.
+
+        Returns once it is known whether it can be had, or after `CLAIMING`.
+        """
+        self._thread.start()
+        self._tried.wait(CLAIMING)
+
+    def stop(self) -> None:
+        """Be silent at once, and let the pin go. A pin that hangs is not waited for longer than a second."""
+        with self._news:
+            self._over.set()
+            self._news.notify_all()
+        if self._thread.ident is not None:
+            self._thread.join(1.0)
+
+    def say(self, sounds: tuple[Sound, ...]) -> None:
+        """Have these said, one after the other, unless this is an hour of silence. Returns at once."""
+        if self._quiet.at(self._local().hour):
+            return
+        at = self._monotonic()
+        with self._news:
+            self._waiting.extend((each, at) for each in sounds)
+            self._news.notify_all()
+
+    @property
+    def said(self) -> Sound | None:
+        """What was said last, or is being said."""
+        return self._said
+
+    def settle(self, timeout: float) -> bool:
+        """Wait until something has been said, or is being said.
+
+        Gives False when `timeout` seconds were not enough.
+        """
+        with self._news:
+            return self._news.wait_for(lambda: self._said is not None, timeout)
+
+    def _run(self) -> None:
+        self._look()
+        self._tried.set()
+        self._serve()
+        self._release()
+        if self._chip is not None:
+            self._chip.close()
+
+    def _serve(self) -> None:
+        while True:
+            sound, voice = self._next(), self._voice
+            if self._over.is_set():
+                return
+            if voice is None:
+                self._look()
+            elif sound is not None:
+                try:
+                    self._speak(voice, sound)
+                except MISSING as fault:
+                    self._lose(fault)
+                except Exception as fault:  # what nobody expects of a pin ends nothing
+                    log.exception("the buzzer stumbled; its pin is claimed anew")
+                    self._lose(fault)
+
+    def _next(self) -> Sound | None:
+        """Wait for a word, and give it if it is news still; None also where there is something else to do."""
+        with self._news:
+            self._news.wait_for(
+                lambda: self._over.is_set() or (self._waiting and self._voice is not None),
+                None if self._voice is not None else self._retry,
+            )
+            if self._voice is None:
+                self._waiting.clear()
+            if not self._waiting:
+                return None
+            sound, at = self._waiting.popleft()
+        return None if self._monotonic() > at + LATE else sound
+
+    def _speak(self, voice: Voice, sound: Sound) -> None:
+        with self._news:
+            self._said = sound
+            self._news.notify_all()
+        voice.say(sound, lambda seconds: self._wait(self._over, seconds))
+
+    def _look(self) -> None:
+        """Claim the pin."""
+        try:
+            self._chip = self._chip or self._open_chip()
+            self._voice = Voice(self._config, self._pin, self._chip)
+        except MISSING as missing:
+            self._presence.missing(missing)
+        except Exception as fault:
+            if str(fault) != self._presence.fault:
+                log.exception("the buzzer stumbled; its pin is claimed anew")
+            self._presence.missing(fault)
+        else:
+            self._presence.found()
+
+    def _lose(self, fault: Exception) -> None:
+        self._release()
+        self._presence.missing(fault)
+
+    def _release(self) -> None:
+        voice, self._voice = self._voice, None
+        if voice is not None:
+            with suppress(Exception):  # of a pin that was lost nothing can be given back
+                voice.close()

@@ -1,0 +1,38 @@
+"""The doctor's look at the buzzer's pin, which changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+
+from companion.config import Config
+from companion.health.findings import Finding, fine, missing
+from companion.language.text import text
+from hardware.buttons.header import place
+from hardware.buttons.kernel import CONSUMER, Chip, NoChip, header_chip
+from hardware.buzzer.pins import buzzer_pin
+from hardware.part import SIMULATED, PartError
+
+
+def buzzer(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
+    """Whether the pin of a buzzer is one, and free; for a configuration that has a buzzer."""
+    if config.buzzer.driver == SIMULATED:
+        return Finding("buzzer", "ok", text("doctor.simulated"))
+    try:
+        gpio = buzzer_pin(config)
+        with closing(chip()) as lines:
+            return _used(gpio, lines.user(gpio))
+    except PartError as error:
+        return Finding("buzzer", "missing", error.said)
+    except NoChip as none:
+        return missing("buzzer", "no-rights" if none.rights else "no-chip")
+    except OSError as error:
+        return missing("buzzer", "broken", why=error.strerror or str(error))
+
+
+def _used(gpio: int, user: str | None) -> Finding:
+    if user is None:
+        return fine("buzzer", "free", pin=place(gpio))
+    if user == CONSUMER:
+        return fine("buzzer", "ours", pin=place(gpio))
+    return missing("buzzer", "busy", pin=place(gpio), by=user or "?")

@@ -1,0 +1,53 @@
+"""The lamps of a configuration: which driver's, on which pins or bus, and what else must not be there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from importlib import import_module
+
+from companion.config import STRIPS, Config
+from companion.parts import Parts
+from hardware.lamps.driver import Lamps, Lit
+from hardware.lamps.pins import lamp_pins
+from hardware.part import NONE, SIMULATED, PartError
+from hardware.spi import Spi
+
+_BUS = re.compile(r"spidev(\d+)\.\d+$")
+
+
+def lamps(config: Config, parts: Parts, colours: Iterable[str], simulated: Lit | None = None) -> Lamps:
+    """The driver of a configuration that has lamps. colours: of every game. simulated: what it lights
+    instead.
+
+    Raises `PartError` for a pin that a lamp cannot have, a bus that is shared with a reader, or a lamp in a
+    colour that no player has.
+    """
+    lit = lit_by(config, colours) if simulated is None else simulated
+    return Lamps(lit, parts, bright=config.lamps.brightness, dimmed=config.lamps.dim_brightness)
+
+
+def lit_by(config: Config, colours: Iterable[str]) -> Lit:
+    """The LEDs or the strip; nothing of it is opened yet. Raises as `lamps`.
+
+    A kind of strip is a module of its name: `HERTZ` is the speed of its bus, `sent` makes bytes of pixels.
+    """
+    if config.lamps.driver in STRIPS:
+        check_bus(config)
+        kind = import_module(f"hardware.lamps.{config.lamps.driver}")
+        strip: Callable[..., Lit] = import_module("hardware.lamps.strip").Strip
+        return strip(partial(Spi, config.lamps.spi, kind.HERTZ), kind.sent)
+    pins = lamp_pins(config, colours)
+    leds: Callable[..., Lit] = import_module("hardware.lamps.leds").Leds
+    return leds(pins, import_module("hardware.outputs").output_pins)
+
+
+def check_bus(config: Config) -> None:
+    """Raise `PartError` (`strip-bus`) where a reader is on the strip's bus, on whichever of its devices.
+
+    A strip is not selected: it takes for its own what is sent to the reader.
+    """
+    ours, other = _BUS.search(config.lamps.spi), _BUS.search(config.rfid.port)
+    if ours and other and ours[1] == other[1] and config.rfid.driver not in (NONE, SIMULATED):
+        raise PartError("strip-bus", port=config.lamps.spi, other=config.rfid.port)

@@ -1,0 +1,61 @@
+"""The doctor's look at the lamps: their pins or their bus, which changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+
+from companion.config import STRIPS, Config
+from companion.health.findings import Finding, fine
+from companion.language.text import text
+from hardware.buttons.header import place
+from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, header_chip
+from hardware.lamps.kinds import check_bus
+from hardware.lamps.leds import refusal
+from hardware.lamps.pins import key, lamp_pins
+from hardware.lamps.strip import Bus
+from hardware.part import SIMULATED, PartError
+from hardware.spi import Spi
+
+HERTZ = 1_000_000
+"""Of a bus that is opened, and on which nothing is said."""
+
+
+def lamps(
+    config: Config,
+    chip: Callable[[], Chip] = header_chip,
+    spi: Callable[[str, int], Bus] = Spi,
+) -> Finding:
+    """Whether the pins of LEDs are free, or the bus of a strip is there; for a configuration that has lamps.
+
+    Nobody can ask a strip whether it is there: it only listens.
+    """
+    if config.lamps.driver == SIMULATED:
+        return Finding("lamps", "ok", text("doctor.simulated"))
+    try:
+        if config.lamps.driver not in STRIPS:
+            return _leds(lamp_pins(config, config.lamps.colours), chip)
+        check_bus(config)
+        spi(config.lamps.spi, HERTZ).close()
+    except PartError as error:
+        return Finding("lamps", "missing", error.said)
+    return fine("lamps", "bus", port=config.lamps.spi)
+
+
+def _leds(pins: Mapping[str, int], chip: Callable[[], Chip]) -> Finding:
+    """Whether these pins are free, or our own. Raises `PartError` for what keeps the first from being."""
+    if not pins:
+        return fine("lamps", "none")
+    users: dict[str, str | None] = {}
+    try:
+        with closing(chip()) as lines:
+            for colour, gpio in pins.items():
+                users[colour] = lines.user(gpio)
+                if users[colour] not in (None, CONSUMER):
+                    raise LineTaken(users[colour] or "")
+    except OSError as error:
+        colour = [*users, *pins][max(0, len(users) - 1)]
+        raise refusal(error, colour, pins[colour]) from error
+    if CONSUMER in users.values():
+        return fine("lamps", "ours")
+    return fine("lamps", "free", pins=tuple(f"{key(colour)} {place(gpio)}" for colour, gpio in pins.items()))

@@ -1,0 +1,83 @@
+"""Setting up the buzzer: it sounds, and the person says whether he heard it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.config import BuzzerConfig, Config
+from companion.health.findings import Finding
+from companion.language.text import text
+from hardware.buttons.header import place
+from hardware.buttons.pins import MISSING
+from hardware.buzzer.pins import buzzer_pin
+from hardware.buzzer.tones import buzzer_pins
+from hardware.buzzer.voice import Voice
+from hardware.part import NONE, PartError
+from hardware.setup.conversation import Conversation, choose_driver, until_found
+from hardware.signals import check_signals
+
+log = logging.getLogger(__name__)
+
+DRIVERS = (NONE, "passive", "active")
+"""The kinds of buzzer, in the order in which they are offered."""
+
+
+def set_up_buzzer(talk: Conversation, buzzers: BuzzerSearch, config: Config) -> BuzzerConfig:
+    """Let the buzzer sound, and ask; give how it is configured from now on."""
+
+    def look() -> BuzzerConfig | None:
+        was = config.buzzer
+        driver = choose_driver(talk, "buzzer", DRIVERS, was.driver)
+        found = replace(was, driver=driver)
+        if driver == NONE:
+            return found
+        try:
+            check_signals(replace(config, buzzer=found))
+            pin = buzzer_pin(replace(config, buzzer=found))
+        except PartError as unfit:
+            talk.found(Finding("buzzer", "missing", unfit.said))
+            return None
+        if not buzzers.sound(found, pin):
+            talk.say(text("setup.buzzer.no-pin", pin=place(pin)), indent=2)
+            return None
+        if talk.yes(text("setup.buzzer.heard", pin=place(pin)), default=True):
+            return found
+        talk.say(text("setup.buzzer.unheard", pin=place(pin)), indent=2)
+        return None
+
+    return until_found(talk, "buzzer", config.buzzer, look)
+
+
+def _pins(active: bool) -> Any:
+    return buzzer_pins(active=active)
+
+
+class BuzzerSearch:
+    """Lets a buzzer sound. chip: opens the machine's pins, those for an active one or for any other. wait: so
+    many seconds.
+    """
+
+    def __init__(
+        self, chip: Callable[[bool], Any] = _pins, wait: Callable[[float], object] = time.sleep
+    ) -> None:
+        self._chip = chip
+        self._wait = wait
+
+    def sound(self, config: BuzzerConfig, pin: int) -> bool:
+        """Say once that it is somebody's go, whatever the hour; whether the pin could be had."""
+        try:
+            with (
+                closing(self._chip(config.driver == "active")) as chip,
+                closing(Voice(config, pin, chip)) as voice,
+            ):
+                voice.say("go", self._wait)
+        except MISSING as missing:
+            log.debug("no pin for the buzzer, %s: %s", place(pin), missing)
+            return False
+        return True

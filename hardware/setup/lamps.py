@@ -1,0 +1,202 @@
+"""Setting up the lamps: each is lit in turn, and the colour that the person sees is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from importlib import import_module
+
+from msgspec.structs import replace
+
+from companion.config import STRIPS, Config, LampsConfig, Pin
+from companion.health.findings import Finding, missing
+from companion.language.text import Param, text
+from hardware.buttons.header import find, place
+from hardware.buttons.kernel import Chip, LineTaken, NoChip, header_chip
+from hardware.lamps.rhythm import Glow
+from hardware.lamps.strip import Bus, Strip
+from hardware.part import NONE, PartError
+from hardware.setup.conversation import CannotSetUp, Conversation, choose_driver, until_found
+from hardware.signals import check_signals
+from hardware.spi import Spi
+
+DRIVERS = (NONE, "leds", *STRIPS)
+"""What lights the colours, in the order in which it is offered."""
+PROPOSED = (4, 12, 23, 24, 25, 26, 18, 15, 14)
+"""The GPIO numbers that are tried for a lamp, beside those that are configured: where the wiring has them,
+and those of the serial port, for a box whose reader is elsewhere."""
+SHOWN = 64
+"""The light of a strip while it is looked at, 0 to 255."""
+
+
+def set_up_lamps(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig:
+    """Walk the person through the lamps; give how they are configured from now on."""
+
+    def look() -> LampsConfig | None:
+        was = config.lamps
+        driver = choose_driver(talk, "lamps", DRIVERS, was.driver)
+        if driver == NONE:
+            return replace(was, driver=NONE)
+        if driver == "leds":
+            return _fitting(talk, config, _leds(talk, lamps, config))
+        # before a reader hears what is not for it
+        wanted = _fitting(talk, config, replace(was, driver=driver))
+        return wanted if wanted is not None and _seen(talk, lamps, wanted) else None
+
+    return until_found(talk, "lamps", config.lamps, look)
+
+
+def _fitting(talk: Conversation, config: Config, lamps: LampsConfig | None) -> LampsConfig | None:
+    """The same lamps; None where another part has one of their pins, or their bus, and that has been said."""
+    if lamps is not None:
+        try:
+            check_signals(replace(config, lamps=lamps))
+        except PartError as unfit:
+            talk.found(Finding("lamps", "missing", unfit.said))
+            return None
+    return lamps
+
+
+def _leds(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig | None:
+    """Light pin after pin, and ask which colour it is; None where none was seen."""
+    found: dict[str, Pin] = {}
+    was = config.lamps.colours
+    with lamps.pins(config) as pins:
+        for gpio in pins.gpios:
+            left = [colour for colour in lamps.colours if colour not in found]
+            if not left:
+                break
+            with pins.lit(gpio):
+                ways = [text("setup.lamps.colour", colour=colour) for colour in left]
+                ways += [text("setup.lamps.dark"), text("setup.lamps.enough")]
+                way = talk.choose(text("setup.lamps.which", pin=place(gpio)), ways, default=len(left))
+            if way > len(left):
+                break
+            if way < len(left):
+                colour = left[way]
+                found[colour] = was[colour] if _is(was.get(colour), gpio) else gpio
+                _hint(talk, "found", colour=colour, pin=place(gpio))
+        for gpio, by in pins.busy.items():
+            talk.say(text("setup.buttons.busy", pin=place(gpio), by=by), indent=2)
+    if not found:
+        _hint(talk, "unseen")
+        return None
+    in_order = {colour: found[colour] for colour in lamps.colours if colour in found}
+    return replace(config.lamps, driver="leds", colours=in_order)
+
+
+def _seen(talk: Conversation, lamps: LampSearch, wanted: LampsConfig) -> bool:
+    """Light every colour on the strip, and ask whether they are to be seen."""
+    colours = tuple(text(f"colour.{each}") for each in lamps.colours)
+    with closing(lamps.strip(wanted.driver, wanted.spi)) as strip:
+        trouble = strip.look()
+        if trouble is None:
+            try:
+                strip.show([Glow(colour, SHOWN) for colour in lamps.colours])
+                try:
+                    seen = talk.yes(text("setup.lamps.strip", colours=colours), default=True)
+                finally:
+                    strip.show(())  # also when nobody answers any more: it would shine until the power is cut
+            except PartError as gone:
+                trouble = gone
+    if trouble is not None:
+        talk.found(Finding("lamps", "missing", trouble.said))
+        return False
+    if not seen:
+        _hint(talk, "strip-unseen")
+    return seen
+
+
+def _is(written: Pin | None, gpio: int) -> bool:
+    pin = None if written is None else find(written)
+    return pin is not None and pin.gpio == gpio
+
+
+def _hint(talk: Conversation, what: str, **params: Param) -> None:
+    talk.say(text(f"setup.lamps.{what}", **params), indent=2)
+
+
+def open_spi(path: str, hertz: int) -> Bus:
+    """The bus of a strip. Raises `PartError`."""
+    return Spi(path, hertz)
+
+
+class LampSearch:
+    """Lights what could be a lamp. colours: of every player of any game. open_bus: of a strip, see `Spi`."""
+
+    def __init__(
+        self,
+        colours: Iterable[str],
+        chip: Callable[[], Chip] = header_chip,
+        open_bus: Callable[[str, int], Bus] = open_spi,
+    ) -> None:
+        self.colours = tuple(colours)
+        self._chip = chip
+        self._open_bus = open_bus
+
+    @contextmanager
+    def pins(self, config: Config) -> Iterator[LitPins]:
+        """The pins that could have a lamp: those that have one already, and those of the wiring that no other
+        part has. Raises `CannotSetUp`.
+        """
+        try:
+            chip = self._chip()
+        except NoChip as none:
+            raise CannotSetUp(missing("buttons", "no-rights" if none.rights else "no-chip")) from none
+        with closing(chip):
+            try:
+                yield LitPins(chip, self._free(config))
+            except OSError as error:
+                why = error.strerror or str(error)
+                raise CannotSetUp(missing("buttons", "broken", why=why)) from error
+
+    def _free(self, config: Config) -> tuple[int, ...]:
+        configured = [pin.gpio for pin in map(find, config.lamps.colours.values()) if pin is not None]
+        tried = dict.fromkeys(gpio for gpio in (*configured, *PROPOSED) if gpio is not None)
+        return tuple(gpio for gpio in tried if self._could(config, gpio))
+
+    def _could(self, config: Config, gpio: int) -> bool:
+        """Whether no other part has this pin."""
+        alone = LampsConfig(driver="leds", colours={self.colours[0]: gpio})
+        try:
+            check_signals(replace(config, lamps=alone))
+        except PartError:
+            return False
+        return True
+
+    def strip(self, driver: str, spi: str) -> Strip:
+        """The strip of this driver on this device."""
+        kind = import_module(f"hardware.lamps.{driver}")
+        return Strip(lambda: self._open_bus(spi, kind.HERTZ), kind.sent)
+
+
+class LitPins:
+    """gpios: those to be lit, one after the other. busy: those that others have, and who."""
+
+    def __init__(self, chip: Chip, gpios: Iterable[int]) -> None:
+        self.gpios = tuple(gpios)
+        self._chip = chip
+        self._busy: dict[int, str] = {}
+
+    @property
+    def busy(self) -> Mapping[int, str]:
+        """The pins that others turned out to have, and who."""
+        return self._busy
+
+    @contextmanager
+    def lit(self, gpio: int) -> Iterator[None]:
+        """This pin is high meanwhile, if it can be had. Raises `OSError`."""
+        try:
+            line = self._chip.drive(gpio)
+        except LineTaken as taken:
+            self._busy[gpio] = taken.by or "?"
+            yield
+            return
+        try:
+            line.drive(high=True)
+            try:
+                yield
+            finally:
+                line.drive(high=False)  # a line that is given back may stay as it is
+        finally:
+            line.close()

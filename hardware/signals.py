@@ -1,0 +1,77 @@
+"""Lamps and a buzzer as the configuration has them: built, and before that whether they can be had beside the
+other parts. Brought in by a box that has one of them, and by who chooses what it is to have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.config import STRIPS, Config
+from companion.parts import Parts
+from hardware.buzzer.driver import Buzzer
+from hardware.buzzer.pins import buzzer_pin
+from hardware.buzzer.tones import buzzer_pins
+from hardware.lamps.driver import Lamps
+from hardware.lamps.kinds import check_bus, lamps
+from hardware.lamps.pins import lamp_pins
+from hardware.part import NONE, SIMULATED
+
+if TYPE_CHECKING:  # a real box brings in no simulated parts
+    from hardware.buzzer.simulated import SimulatedBuzzer
+    from hardware.lamps.simulated import SimulatedLamps
+
+
+class Signals(msgspec.Struct):
+    """The drivers, None for what is not configured; beside simulated ones what they drive."""
+
+    lamps: Lamps | None = None
+    buzzer: Buzzer | None = None
+    simulated_lamps: SimulatedLamps | None = None
+    simulated_buzzer: SimulatedBuzzer | None = None
+
+
+def signals(
+    config: Config,
+    parts: Parts,
+    colours: Iterable[str],
+    *,
+    local: Callable[[], datetime],
+    monotonic: Callable[[], float],
+) -> Signals:
+    """Build what is configured. colours: of the players of any game. local: the machine's local time.
+
+    Raises `PartError` for what a lamp or the buzzer cannot be wired to, and a lamp in a colour that no player
+    has.
+    """
+    made, every = Signals(), tuple(colours)
+    if config.lamps.driver == SIMULATED:
+        made.simulated_lamps = import_module("hardware.lamps.simulated").SimulatedLamps(every)
+    if config.lamps.driver != NONE:
+        made.lamps = lamps(config, parts, every, made.simulated_lamps)
+    if config.buzzer.driver == NONE:
+        return made
+    if config.buzzer.driver == SIMULATED:
+        there = made.simulated_buzzer = import_module("hardware.buzzer.simulated").SimulatedBuzzer()
+        pin, chip = there.pin, lambda: there.chip
+    else:
+        pin, chip = buzzer_pin(config), partial(buzzer_pins, active=config.buzzer.driver == "active")
+    made.buzzer = Buzzer(parts, config.buzzer, pin=pin, chip=chip, local=local, monotonic=monotonic)
+    if made.simulated_buzzer is not None:
+        made.simulated_buzzer.driver = made.buzzer
+    return made
+
+
+def check_signals(config: Config) -> None:
+    """Raise `PartError` for the first pin, or bus, that another part has."""
+    if config.lamps.driver in STRIPS:
+        check_bus(config)
+    elif config.lamps.driver == "leds":
+        lamp_pins(config, config.lamps.colours)
+    if config.buzzer.driver not in (NONE, SIMULATED):
+        buzzer_pin(config)

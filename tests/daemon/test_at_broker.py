@@ -1,0 +1,152 @@
+"""A whole box at a real broker: what others hear of it, also when the broker or the box is killed."""
+
+from __future__ import annotations
+
+import gzip
+from collections import defaultdict, deque
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from click.testing import CliRunner, Result
+
+from companion.cli import companion_command
+from companion.config import Config, DataConfig, MqttConfig
+from companion.daemon.at_broker import AtBroker
+from companion.daemon.at_home import AtHome
+from companion.daemon.looking import every_probe
+from companion.games.registry import registered
+from companion.health.findings import off
+from companion.mqtt import topics
+from companion.mqtt.payloads import Call, Outcome, Reply, TableState, read, written
+from companion.parts import Parts
+from companion.table.verify import verify
+from tests.fakes.box import MESSAGES
+from tests.fakes.ear import SOON, Ear, ear
+from tests.fakes.evening import Evening
+from tests.fakes.mosquitto import Mosquitto, mosquitto
+from tests.fakes.served import companion
+
+__all__ = ["mosquitto"]
+
+EVENT = "club-2026"
+
+
+class Hall:
+    """What is heard of one box. Each kind is waited for by itself, whatever else comes before it."""
+
+    def __init__(self, heard: Ear) -> None:
+        self.ear = heard
+        self._passed: dict[str, deque[bytes]] = defaultdict(deque)
+
+    def hears(self, kind: topics.Kind, fits: Callable[[bytes], bool] = bool) -> bytes:
+        """Wait for something of this kind that fits; what came of it before is passed over."""
+        while True:
+            while self._passed[kind]:
+                if fits(payload := self._passed[kind].popleft()):
+                    return payload
+            topic, payload = self.ear.hears()
+            found = topics.read(topic)
+            if found is not None:
+                self._passed[found.kind].append(payload)
+
+    def state(self, fits: Callable[[TableState], bool]) -> TableState:
+        """Wait for such a state."""
+
+        def found(payload: bytes) -> bool:
+            told = read(payload, TableState)
+            return told is not None and fits(told)
+
+        told = read(self.hears("state", found), TableState)
+        assert told is not None
+        return told
+
+
+def is_(word: bytes) -> Callable[[bytes], bool]:
+    return lambda payload: payload == word
+
+
+def leave(broker: Mosquitto, data: Path) -> Result:
+    """What `companion leave` comes to."""
+    words = ["leave", "--data", str(data), "--set", f"mqtt.url={broker.url}"]
+    return CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(companion_command, words)
+
+
+def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    settings = (f"mqtt.url={mosquitto.url}", f"mqtt.event={EVENT}", "mqtt.table=12")
+    with ear(mosquitto.broker(), "companion/+/#") as heard:
+        hall = Hall(heard)
+        with companion(*settings, data=tmp_path) as box:
+            told = hall.state(lambda each: each.system is None)
+            assert (told.event, told.table, told.version) == (EVENT, 12, 0)
+            hall.hears("status", is_(topics.ONLINE))
+            box.join()
+            box.start_game()
+            began = hall.state(lambda each: each.version == 1)
+            assert (began.box, began.system, began.phase) == (told.box, "roads-and-boats", "production")
+            assert b'"game-begun"' in hall.hears("event")
+
+            box.ask("POST", "/api/v1/call", {"by": "red"})
+            call = read(hall.hears("call"), Call)
+            assert call is not None
+            assert (call.table, call.by) == (12, "red")
+            settled = written(Reply(call.at, call.at, done=True))
+            heard.connection.keep(topics.answer(EVENT, told.box), settled)
+            hall.hears("call", is_(b""))
+
+            mosquitto.kill()
+            hall.ear.stands("away", "gone")
+            box.ask("POST", "/api/v1/commands", {"type": "advance"})
+            mosquitto.start()
+            assert hall.state(lambda each: each.phase == "movement").version == 2
+            hall.hears("status", is_(topics.ONLINE))
+
+            box.ask("POST", "/api/v1/commands", {"type": "end"})
+            file = msgspec.json.decode(gzip.decompress(hall.hears("export")))
+            outcome = read(hall.hears("result"), Outcome)
+            assert outcome is not None
+            assert verify(file, registered(), outcome.head).status == "holds"
+            assert {each.colour for each in outcome.standings} == set(began.colours)
+
+            box.start_game()
+            hall.hears("result", is_(b""))
+            box.process.kill()
+            hall.hears("status", is_(topics.OFFLINE))
+        with companion(*settings, data=tmp_path) as box:
+            assert hall.state(lambda each: each.version == 4).box == told.box
+            hall.hears("status", is_(topics.ONLINE))
+            refused = leave(mosquitto, tmp_path)
+            assert (refused.exit_code, "already using" in refused.stderr) == (1, True)
+            box.stop()
+            assert box.process.returncode == 0
+            hall.hears("status", is_(topics.OFFLINE))
+        left = leave(mosquitto, tmp_path)
+        assert left.exit_code == 0, left.stderr
+        assert told.box in left.stdout
+        assert "messages" in left.stdout
+        assert "kept nothing before" in leave(mosquitto, tmp_path).stdout
+
+
+def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, registered())
+    home = AtHome(evening.games, MESSAGES.language("en"), lambda: None)
+    config = MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
+    box = AtBroker(config, evening.table, Parts(evening.bell), None, evening.bell, home)
+    box.start()
+    box._thread.join(SOON)
+    link = box.link()
+    assert link.state == "refused"
+    assert link.why is not None
+    assert link.why.code == "broker.password-file"
+    box.tag("04A2B3C4")
+    box.stop()
+    evening.table.close()
+
+
+def test_the_doctor_says_what_a_broker_would_know_a_box_by_that_has_none(tmp_path: Path) -> None:
+    config = Config(data=DataConfig(folder=str(tmp_path)))
+    before = len(every_probe(config))
+    (tmp_path / "journal.box").write_text("0a1b2c3d\n", "ascii")
+    probes = every_probe(config)
+    assert len(probes) == before + 1
+    assert probes[-1]() == off("broker", "none", box="0a1b2c3d")

@@ -1,0 +1,99 @@
+"""The panel of a table of an event with the organiser behind it: from the press to what is said back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.daemon.keeper import known_of_organiser
+from companion.journal.journal import Journal, JournalFailed
+from companion.mqtt.organiser import Organiser
+from companion.mqtt.payloads import Call, Notice, Reply
+from companion.panel.asking import STAYS
+from companion.panel.calling import OrganiserKnown
+from companion.panel.keeper import Known
+from tests.fakes.box import NOW, Box, entropy
+
+EVENT = "club-2026"
+AT = "2026-11-21T18:03:11Z"
+
+
+class AtEvent(Box):
+    """A box whose keeper asks the organiser himself."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = Journal(folder / "settings", at=NOW, entropy=entropy)
+        super().__init__(folder / "games")
+        self.host = Organiser(self.journal, EVENT, 12, self.bell, lambda: NOW)
+
+    def knows(self) -> Known:
+        return replace(super().knows(), organiser=known_of_organiser(self.host))
+
+    def call_organiser(self, *, back: bool) -> None:
+        if back:
+            self.host.take_back()
+        else:
+            self.host.call_for()
+
+
+def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled(tmp_path: Path) -> None:
+    box = AtEvent(tmp_path)
+    with box.on():
+        while not box.frame.title.startswith("The box"):
+            box.press("select")
+        box.hold("select")
+        box.press("select", "advance", "select", "advance")
+        assert box.host.call == Call(AT, 12)
+        assert box.says.startswith("Organiser called")
+        again = Organiser(box.journal, EVENT, 12, box.bell, lambda: NOW)
+        assert known_of_organiser(again) == OrganiserKnown(called=AT), "a restart takes no call back"
+        elsewhere = Organiser(box.journal, "fair-2027", 12, box.bell, lambda: NOW)
+        assert elsewhere.call is None, "the organiser of another event was not called"
+        box.host.answered(Reply("2026-11-21T17:00:00Z", AT))
+        assert box.says.startswith("Organiser called"), "an answer to another call"
+        box.host.answered(Reply(AT, AT))
+        assert box.says.startswith("Organiser Is on the way to you.")
+        box.host.answered(Reply(AT, AT, done=True))
+        assert box.says.startswith("Call settled")
+        assert known_of_organiser(box.host) == OrganiserKnown(settled=AT)
+        box.passes(STAYS)
+        box.host.noticed(Notice("Round ends 18:30", AT))
+        assert box.says.startswith("Organiser Round ends 18:30")
+    box.journal.close()
+
+
+def test_a_full_disk_takes_no_call_and_lets_none_stand_that_is_settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = AtEvent(tmp_path)
+
+    def full(*_: object) -> None:
+        raise JournalFailed("journal-full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(box.journal, "set", full)
+        with pytest.raises(JournalFailed):
+            box.host.call_for()
+        assert known_of_organiser(box.host) == OrganiserKnown()
+    box.host.call_for("red")
+    monkeypatch.setattr(box.journal, "set", full)
+    with pytest.raises(JournalFailed):
+        box.host.take_back()
+    assert box.host.call == Call(AT, 12, "red")
+    box.host.answered(Reply(AT, AT, done=True))
+    assert known_of_organiser(box.host) == OrganiserKnown(settled=AT)
+    box.table.close()
+    box.journal.close()
+
+
+def test_a_call_of_the_same_second_as_another_is_not_answered_by_what_answered_that(tmp_path: Path) -> None:
+    box = AtEvent(tmp_path)
+    box.host.call_for()
+    box.host.answered(Reply(AT, AT))
+    box.host.take_back()
+    box.host.call_for()
+    assert known_of_organiser(box.host) == OrganiserKnown(called=AT)
+    box.table.close()
+    box.journal.close()

@@ -1,0 +1,195 @@
+"""The whole hall at a real broker: it hears its tables, speaks to them, and is whole again after each end."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.parse import urlencode
+
+import msgspec
+import pytest
+
+from companion.daemon.hall import HallChoices, HallServed, HallUnfit, fit, opened
+from companion.mqtt import topics
+from companion.mqtt.broker import Broker
+from companion.mqtt.payloads import Notice, Reply, Standing, read
+from companion.table.export import FORMAT
+from tests.fakes.ear import SOON, Ear, ear
+from tests.fakes.event import Event, box_of, evening
+from tests.fakes.mosquitto import Mosquitto, mosquitto
+from tests.fakes.served import companion, run
+
+__all__ = ["mosquitto"]
+
+CODE = "48213507"
+READY = re.compile(r"companion hall ready on (http://\S+)\n")
+
+
+class Browser:
+    """The organiser's."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def page(self) -> str:
+        return self._asked(None, "")
+
+    def post(self, at: str, **fields: str) -> str:
+        """A form with the code."""
+        return self._asked(urlencode({**fields, "code": CODE}).encode(), at)
+
+    def _asked(self, data: bytes | None, at: str) -> str:
+        with self.opener.open(self.url + at, data, SOON) as answer:
+            said: str = answer.read().decode()
+        return said
+
+
+def choices(broker: Broker, event: str) -> HallChoices:
+    return HallChoices(event, broker, "127.0.0.1", 0, CODE)
+
+
+@contextmanager
+def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
+    """What an event's tables have left at the broker; and what they hear of their hall."""
+    event.now = datetime.now(UTC)
+    with ear(mosquitto.broker(), f"hall/{event.name}/#") as line:
+        line.stands("connected")
+        evening(event)
+        for topic, payload in event.kept.items():
+            line.connection.keep(topic, payload)
+        yield line
+
+
+def knows(served: HallServed, fits: Callable[[HallServed], bool]) -> None:
+    """Wait until the hall has heard so much."""
+    heard, bell = 0, served.bell
+    while not fits(served):
+        before, heard = heard, bell.wait(heard, SOON)
+        assert heard > before
+
+
+def test_the_hall_shows_its_tables_and_what_the_organiser_says_comes_to_them(mosquitto: Mosquitto) -> None:
+    event = Event("one")
+    with tables(mosquitto, event) as line, opened(choices(mosquitto.broker(), "one")) as served:
+        knows(served, lambda hall: len(hall.hall.tables()) == 12 and hall.board.shows == 12)
+        organiser = Browser(served.url)
+        assert "Bartolomeo" in organiser.page()
+        organiser.post("notice", text="Round ends 18:30")
+        topic, said = heard(line, topics.notice("one"))
+        notice = read(said, Notice)
+        assert notice is not None
+        assert notice.text == "Round ends 18:30"
+        call = event.table(1).call
+        assert call is not None
+        organiser.post("answer", box=box_of(1), call=call.at, done="1")
+        topic, said = heard(line, topics.answer("one", box_of(1)))
+        reply = read(said, Reply)
+        assert reply is not None
+        assert (reply.call, reply.done) == (call.at, True)
+        line.connection.keep(topics.of_box(box_of(1), "call"), b"")
+        assert heard(line, topic)[1] == b""
+
+
+def heard(line: Ear, topic: str) -> tuple[str, bytes]:
+    while (found := line.hears())[0] != topic:
+        pass
+    return found
+
+
+def test_after_its_end_and_after_the_brokers_the_hall_is_whole_again(mosquitto: Mosquitto) -> None:
+    event = Event("two")
+    with tables(mosquitto, event) as line:
+        for _ in range(2):
+            with opened(choices(mosquitto.broker(), "two")) as served:
+                knows(served, lambda hall: hall.board.shows == 12)
+                Browser(served.url).post("notice", text="Round ends 18:30")
+                heard(line, topics.notice("two"))
+        with opened(choices(mosquitto.broker(), "two")) as served:
+            knows(served, lambda hall: hall.board.shows == 12 and hall.hall.notice is not None)
+            Browser(served.url).post("notice", text="Round ends 19:00")
+            heard(line, topics.notice("two"))
+            mosquitto.kill()
+            knows(served, lambda hall: "The broker is away" in Browser(hall.url).page())
+            mosquitto.start()
+            knows(served, lambda hall: "The broker is away" not in Browser(hall.url).page())
+            assert b"19:00" in heard(line, topics.notice("two"))[1]
+            assert served.board.shows == 12
+
+
+def test_a_result_that_no_file_proves_is_told_as_such(mosquitto: Mosquitto) -> None:
+    event = Event("three")
+    event.now = datetime.now(UTC)
+    event.ends(1, standings=(Standing("red", 99, 1, True),))
+    event.says(box_of(1), "export", gzip.compress(json.dumps({"format": FORMAT}).encode()))
+    with ear(mosquitto.broker()) as line, opened(choices(mosquitto.broker(), "three")) as served:
+        for topic, payload in event.kept.items():
+            line.connection.keep(topic, payload)
+        knows(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))
+        knows(served, lambda hall: "cannot be read" in Browser(hall.url).page())
+
+
+def test_a_box_calls_and_is_answered_and_its_game_s_file_proves_the_result(
+    mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    settings = (f"mqtt.url={mosquitto.url}", "mqtt.event=five", "mqtt.table=12")
+    with companion(*settings, data=tmp_path) as box, opened(choices(mosquitto.broker(), "five")) as served:
+        organiser = Browser(served.url)
+        box.join()
+        box.start_game()
+        box.ask("POST", "/api/v1/call", {})
+        knows(served, lambda _: "Calls the organiser" in organiser.page())
+        (table,) = served.hall.tables()
+        assert table.call is not None
+        assert (table.number, table.call.table) == (12, 12)
+        organiser.post("answer", box=table.box, call=table.call.at, done="1")
+        knows(served, lambda hall: hall.hall.tables()[0].call is None)
+        box.ask("POST", "/api/v1/commands", {"type": "end"})
+        knows(served, lambda hall: hall.hall.tables()[0].proof == "holds")
+        knows(served, lambda _: "Verified: the game" in organiser.page())
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"event": "a b"}, {"event": "a/b"}, {"event": "a" * 65}, {"event": "a\n"}, {"code": "12345"}]
+)
+def test_a_hall_that_nobody_should_open_is_not_opened(wrong: dict[str, str]) -> None:
+    whole = choices(Broker("127.0.0.1", 1), "club")
+    assert len(fit(msgspec.structs.replace(whole, code=None)).code or "") == 8
+    with pytest.raises(HallUnfit):
+        fit(msgspec.structs.replace(whole, **wrong))
+
+
+def test_the_command_says_one_line_when_it_answers_and_ends_when_told(mosquitto: Mosquitto) -> None:
+    words = (sys.executable, "-m", "companion", "hall", "--host", "127.0.0.1", "--port", "0")
+    given = {"COMPANION_HALL_EVENT": "four", "COMPANION_HALL_BROKER": mosquitto.url, "LANG": "en_GB.UTF-8"}
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **given}
+    )
+    with process:
+        assert process.stdout is not None
+        found = READY.fullmatch(process.stdout.readline())
+        assert found is not None
+        assert "No table of this event" in Browser(found[1]).page()
+        process.send_signal(signal.SIGTERM)
+        rest, said = process.communicate(timeout=SOON)
+    assert (process.returncode, rest) == (0, "")
+    assert re.search(r"code is \d{8}", said)
+
+
+def test_what_it_cannot_do_without_is_said_with_a_status_that_nobody_tries_again() -> None:
+    refused = run("hall", "--event", "a/b", "--broker", "mqtt://127.0.0.1")
+    assert (refused.returncode, "cannot be an event's name" in refused.stderr) == (2, True)
+    refused = run("hall", "--event", "club", "--broker", "http://127.0.0.1")
+    assert refused.returncode == 2
+    assert run("hall", "--broker", "mqtt://127.0.0.1").returncode == 2

@@ -1,0 +1,85 @@
+"""What was switched off at the box stays off over a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.bell import Bell
+from companion.config import SIMULATED, Config, load
+from companion.daemon.build import serving
+from companion.daemon.switches import Switches
+from companion.journal.journal import Journal
+from tests.fakes.box import NOW, entropy
+
+BOTH = load(None, ("lamps.driver=leds", "buzzer.driver=active"))
+NEITHER = load(None)
+
+
+@contextmanager
+def switches(folder: Path, config: Config) -> Iterator[Switches]:
+    with closing(Journal(folder, at=NOW, entropy=entropy)) as journal:
+        yield Switches(journal, config, Bell())
+
+
+def test_both_are_on_until_somebody_switches_them_off(tmp_path: Path) -> None:
+    with switches(tmp_path, BOTH) as new:
+        assert (new.lamps, new.sound) == (True, True)
+
+
+@pytest.mark.parametrize("what", ["lamps", "sound"])
+def test_what_was_switched_stays_so_over_a_restart_and_the_other_is_left(tmp_path: Path, what: str) -> None:
+    journal = Journal(tmp_path, at=NOW, entropy=entropy)
+    Switches(journal, BOTH, Bell()).switch("lamps" if what == "lamps" else "sound", on=False)
+    journal.close()
+    journal = Journal(tmp_path, at=NOW, entropy=entropy)
+    again = Switches(journal, BOTH, Bell())
+    assert (again.lamps, again.sound) == ((False, True) if what == "lamps" else (True, False))
+    again.switch("lamps", on=True)
+    again.switch("sound", on=True)
+    assert (again.lamps, again.sound) == (True, True)
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("driver", "until", "quiet"),
+    [("none", 8, None), ("none", 22, None), ("active", 8, (22, 8)), ("active", 22, None)],
+)
+def test_quiet_hours_are_those_of_a_buzzer_that_is_there(
+    tmp_path: Path, driver: str, until: int, quiet: tuple[int, int] | None
+) -> None:
+    hours = ("buzzer.quiet_from=22", f"buzzer.quiet_until={until}")
+    with switches(tmp_path, load(None, (f"buzzer.driver={driver}", *hours))) as own:
+        assert own.quiet == quiet
+
+
+def test_a_box_without_them_has_nothing_to_switch(tmp_path: Path) -> None:
+    with switches(tmp_path, NEITHER) as alone:
+        assert (alone.lamps, alone.sound) == (None, None)
+
+
+def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all_are_once_it_stops(
+    tmp_path: Path,
+) -> None:
+    here = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}")
+    config = load(None, (*SIMULATED, *here))
+    with serving(config, shut_down=lambda: None, example="roads-and-boats") as served:
+        box = served.box.simulated
+        assert box is not None
+        box.settle()
+        assert any(each["light"] for each in box.lamps_json()["lamps"])
+        served.keeper.switch("lamps", on=False)
+        box.settle()
+        assert box.lamps_json()["lamps"] == []
+    with serving(config, shut_down=lambda: None) as served:
+        box = served.box.simulated
+        assert box is not None
+        box.settle()
+        assert box.lamps_json()["lamps"] == []
+        served.keeper.switch("lamps", on=True)
+        box.settle()
+        assert any(any(pixel) for pixel in box.lamps_json()["strip"])
+    assert not any(any(pixel) for pixel in box.lamps_json()["strip"])

@@ -1,0 +1,143 @@
+"""Lamps, strip and buzzer as they are wired: no pin gives more than it stands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.config import Config
+from docs.wiring.additions import (
+    A_PIN,
+    ADDITIONS,
+    ALL_PINS,
+    BUZZER_MILLIAMPERES,
+    DIODE_MILLIAMPERES,
+    DIODE_VOLTS,
+    GAIN,
+    HIGH,
+    LEDS,
+    PIN_VOLTS,
+    Addition,
+    base_current,
+    lamp_wires,
+    strip_current,
+)
+from docs.wiring.additions_drawn import pictures
+from docs.wiring.nets import READERS, Lead, button_wires, display_wires, proposed, reader_wires
+from tests.docs.diagram import PINS, Diagram
+from tests.tree import ROOT
+
+README = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+EACH = pytest.mark.parametrize("addition", ADDITIONS, ids=lambda each: each.name)
+MAINS_GPIO = {
+    "5V": "5V",
+    "+": "5V",
+    "GND": "GND",
+    "E": "GND",
+    "DIN": "GPIO10",
+    "DI": "GPIO10",
+    "CI": "GPIO11",
+}
+
+
+def shown(name: str) -> Diagram:
+    return Diagram(pictures(proposed())[name])
+
+
+def test_there_is_a_lamp_for_every_colour_with_a_button() -> None:
+    assert set(LEDS) == set(proposed().buttons.colours)
+
+
+@pytest.mark.parametrize("colour", LEDS)
+def test_a_lamp_is_bright_enough_and_never_more_than_a_pin_stands(colour: str) -> None:
+    least, mostly = LEDS[colour].volts
+    assert 2.5 < LEDS[colour].milliamperes(mostly) < 6
+    assert LEDS[colour].milliamperes(least) < A_PIN
+
+
+def test_all_lamps_at_once_are_not_more_than_all_pins_together_stand() -> None:
+    assert sum(led.milliamperes(led.volts[0]) for led in LEDS.values()) < ALL_PINS
+
+
+def test_no_lamp_harms_a_pin_behind_the_larger_resistor() -> None:
+    assert PIN_VOLTS / max(led.ohms for led in LEDS.values()) * 1000 <= 10
+
+
+def test_the_strip_takes_the_pin_for_high_behind_the_diode_and_not_without() -> None:
+    assert HIGH * (5 - DIODE_VOLTS) < PIN_VOLTS < HIGH * 5
+
+
+def test_a_strip_in_white_is_far_below_what_the_diode_stands() -> None:
+    assert strip_current(255, 7) < DIODE_MILLIAMPERES / 2
+    assert strip_current(Config().lamps.brightness, 7) < 110
+
+
+def test_a_buzzer_is_too_much_for_a_pin_and_its_transistor_is_not() -> None:
+    assert BUZZER_MILLIAMPERES > A_PIN > base_current()
+    assert base_current() * GAIN > 2 * BUZZER_MILLIAMPERES
+
+
+@EACH
+def test_every_wire_of_an_addition_ends_on_its_pin(addition: Addition) -> None:
+    ends = {name.partition(" ")[2]: number for name, number in shown(addition.name).ends().items()}
+    assert set(ends) == {terminal for terminal, _, _ in addition.terminals}
+    buzzer = f"GPIO{Config().buzzer.pin}"
+    assert {name: PINS[number] for name, number in ends.items()} == {
+        name: MAINS_GPIO.get(name, buzzer) for name in ends
+    }
+
+
+@EACH
+def test_what_stands_in_a_wire_is_drawn(addition: Addition) -> None:
+    texts = shown(addition.name).texts
+    for _, _, within in addition.terminals:
+        assert {"": True, "diode": "1N4001" in texts}.get(within, within in texts)
+
+
+def test_every_lamp_has_its_pin_its_resistor_and_a_ground() -> None:
+    diagram, config = shown("lamps"), proposed()
+    ends = {name: PINS[number] for name, number in diagram.ends().items()}
+    assert ends == {
+        f"{colour} {terminal}": pin
+        for colour, gpio in config.lamps.colours.items()
+        for terminal, pin in (("lamp", f"GPIO{gpio}"), ("ground", "GND"))
+    }
+    for ohms in {led.ohms for led in LEDS.values()}:
+        assert diagram.texts.count(f"{ohms} Ω") == sum(led.ohms == ohms for led in LEDS.values())
+
+
+def test_all_lamps_fit_beside_display_buttons_and_any_reader_on_the_serial_port() -> None:
+    config = proposed()
+    others: tuple[Lead, ...] = (*display_wires(config), *button_wires(config))
+    for reader in READERS:
+        others += reader_wires(config, reader) if reader.bus == "serial" else ()
+    taken = {wire.pin.position for wire in others if wire.kind == "signal"}
+    lamps = [wire.pin.position for wire in lamp_wires(config) if wire.kind == "signal"]
+    assert len(set(lamps)) == len(lamps) == 7
+    assert taken.isdisjoint(lamps)
+
+
+def test_the_readme_says_of_each_lamp_its_pin_and_its_resistor() -> None:
+    rows = re.findall(
+        r"^\| (\w+) \| ([\w ]+) \| (\d+) Ω \| (GPIO\d+) \(pin (\d+)\) \|$", README, re.MULTILINE
+    )
+    assert rows == [
+        (
+            wire.part.capitalize(),
+            LEDS[wire.part].light,
+            str(LEDS[wire.part].ohms),
+            wire.pin.name,
+            str(wire.pin.position),
+        )
+        for wire in lamp_wires(proposed())
+        if wire.terminal == "lamp"
+    ]
+
+
+@EACH
+def test_the_readme_shows_an_addition_and_says_the_same(addition: Addition) -> None:
+    assert f"(../docs/pictures/wiring-{addition.name}.svg)" in README
+    part = README.partition(f"wiring-{addition.name}.svg")[0].rpartition("\n### ")[2]
+    for wire in addition.wires():
+        assert f"| {wire.terminal} | {wire.pin.name} (pin {wire.pin.position})" in part

@@ -1,0 +1,78 @@
+"""A hall without a broker: what its tables say is handed to it, and what it says to them is written down."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from companion.bell import Bell
+from companion.games.registry import registered
+from companion.mqtt.link import Link
+from tests.fakes.event import Event
+from tests.fakes.words import messages
+from web.hall.app import HallSite, create_hall
+from web.hall.board import View
+from web.hall.code import OrganiserCode
+
+CODE = "48213507"
+GAMES = registered()
+MESSAGES = messages(GAMES)
+
+
+class OpenHall:
+    """The pages of an event's hall. said: what it has said to the tables. link: how its broker stands.
+    seconds: on its monotonic clock."""
+
+    def __init__(self) -> None:
+        self.event = Event()
+        self.said: list[tuple[Any, ...]] = []
+        self.link = Link("connected")
+        self.seconds = 1000.0
+        self.bell = Bell()
+        self.app, self.board = create_hall(
+            HallSite(
+                hall=self.event.hall,
+                messages=MESSAGES,
+                games=GAMES,
+                code=OrganiserCode(CODE, self.event.name, lambda: self.seconds),
+                link=lambda: self.link,
+                note=lambda said: self.said.append(("notice", said)),
+                answer=lambda box, call, done: self.said.append(("answer", box, call, done)),
+                over=lambda box: self.said.append(("over", box)),
+                names=frozenset({"localhost"}),
+                clock=lambda: self.event.now,
+                monotonic=lambda: self.seconds,
+                bell=self.bell,
+            )
+        )
+
+    def looker(self, language: str = "en") -> FlaskClient:
+        """Somebody who looks."""
+        client = self.app.test_client()
+        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+        return client
+
+    def organiser(self) -> FlaskClient:
+        """Who has said the code."""
+        client = self.looker()
+        assert client.post("/organiser", data={"code": CODE}).status_code == 303
+        return client
+
+    def page(self, at: str = "/", language: str = "en") -> str:
+        """A page as it is now."""
+        self.board.look()
+        return self.looker(language).get(at).text
+
+    def told(self, shown: str, view: View = "row") -> dict[str, Any]:
+        """What a page that shows this is told; nothing if nothing has changed."""
+        self.board.look()
+        return read(self.looker().get(f"/events?view={view}&shown={shown}").text)
+
+
+def read(stream: str) -> dict[str, Any]:
+    """What an event of the stream says, with its id as `etag`."""
+    found = re.search(r"^id: (\S+)\ndata: (.*)$", stream, re.MULTILINE)
+    return {} if found is None else {"etag": found[1], **json.loads(found[2])}

@@ -1,0 +1,88 @@
+"""What lamps are connected to in tests: a bus that notes what it is sent, and lamps that note their light."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from hardware.lamps.rhythm import Glow
+from hardware.part import PartError
+from tests.fakes.bench import LONG
+
+
+class NotedBus:
+    """Stands where `hardware.spi.Spi` does. sent: each transfer. faults: what is raised by opening and
+    writing, while it is not None.
+    """
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.fault: PartError | None = None
+        self.opened = 0
+        self.closed = 0
+
+    def open(self) -> NotedBus:
+        if self.fault is not None:
+            raise self.fault
+        self.opened += 1
+        return self
+
+    def write(self, data: bytes) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.sent.append(data)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class NotedLit:
+    """Stands where a strip or LEDs do. fading: the colours that can be dimmed; None: all. rows: what was
+    shown. missing: what `look` finds. gone: what `show` raises, once. never: what it raises while that is not
+    None. look_stumbles, show_stumbles: the same, of what nobody expects.
+    """
+
+    def __init__(self, fading: frozenset[str] | None = None) -> None:
+        self._fading = fading
+        self._news = threading.Condition()
+        self.rows: list[tuple[Glow, ...]] = []
+        self.missing: PartError | None = None
+        self.gone: PartError | None = None
+        self.never: PartError | None = None
+        self.look_stumbles: Exception | None = None
+        self.show_stumbles: Exception | None = None
+        self.looks = 0
+        self.closed = False
+
+    def fades(self, colour: str, /) -> bool:
+        return self._fading is None or colour in self._fading
+
+    def look(self) -> PartError | None:
+        with self._news:
+            self.looks += 1
+            self._news.notify_all()
+        if self.look_stumbles is not None:
+            raise self.look_stumbles
+        return self.missing
+
+    def show(self, row: Sequence[Glow]) -> None:
+        with self._news:
+            self.rows.append(tuple(row))
+            self._news.notify_all()
+        for fault in (self.show_stumbles, self.never):
+            if fault is not None:
+                raise fault
+        if self.gone is not None:
+            gone, self.gone = self.gone, None
+            raise gone
+
+    def close(self) -> None:
+        self.closed = True
+
+    def wait_for_rows(self, count: int) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: len(self.rows) >= count, LONG), self.rows
+
+    def wait_for_looks(self, count: int) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: self.looks >= count, LONG), self.looks

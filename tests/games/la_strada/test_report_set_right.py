@@ -1,0 +1,30 @@
+"""What a correction says has not been, the report does not tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.registry import registered
+from companion.table.evening import told
+from tests.fakes.evening import Evening
+from tests.games.reported import report_of
+
+
+@pytest.mark.rule("LS-END-01", "LS-END-02")
+def test_an_end_that_was_none_and_who_could_connect_after_all_are_not_remembered(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "strada", games=registered())
+    players = [{"colour": each, "name": ""} for each in ("grey", "red", "black")]
+    evening.do({"type": "start", "system": "la-strada", "players": players})
+    evening.do({"type": "cannot-connect", "colour": "grey"})
+
+    def codes() -> list[str]:
+        return [each.said.code for each in report_of(told(evening.table.past(evening.game["id"]))).moments]
+
+    assert {"report.gave-up", "report.ended-cannot-connect"} <= set(codes())
+    correction = {"type": "correct", "field": "stuck", "value": {"grey": False}, "reason": "a road was found"}
+    evening.do(correction)
+    assert evening.game["ended"] is None
+    assert codes() == ["report.begins"]
+    evening.table.close()

@@ -1,0 +1,67 @@
+"""The reports of recorded games, as English says them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from companion.games.cupboard import folders
+from companion.games.registry import registered
+from companion.games.report import Cell, Part, Report, Who
+from companion.language.messages import Messages, catalogues
+from companion.language.text import Text
+from companion.table.evening import Evening, told
+from tests.games.record import FOLDER, Recording, table_for
+
+MESSAGES = Messages(catalogues(folders(registered())))
+
+
+def evening_of(name: str, folder: Path, *, wealth: bool = True) -> Evening:
+    """The evening of a recorded game, of which each entry was made a minute after the one before.
+
+    wealth: whether what everybody has left at the end is counted.
+    """
+    played = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
+    table = table_for(folder, bytes.fromhex(played.secret))
+    try:
+        for command in played.commands:
+            if not wealth and command["type"] == "count-wealth":
+                continue
+            table.perform(table.read(command), source="phone")
+        assert table.snapshot.play
+        return told(table.past(table.snapshot.play.id))
+    finally:
+        table.close()
+
+
+def report_of(evening: Evening) -> Report:
+    """What its game tells."""
+    assert evening.report is not None
+    return evening.report
+
+
+def part(evening: Evening, name: str) -> Part:
+    """A section of its report."""
+    return next(each for each in report_of(evening).parts if each.name == name)
+
+
+def rows(evening: Evening, name: str) -> list[str]:
+    """The rows of a section, each cell as it is read, players by their colours."""
+    return [" | ".join(said(each, evening.system) for each in row) for row in part(evening, name).rows]
+
+
+def said(cell: Cell, system: str) -> str:
+    """A cell, or a sentence."""
+    match cell:
+        case Text():
+            return MESSAGES.language("en", system).say(cell)
+        case Who(colours=colours):
+            return " ".join(colours)
+        case _:
+            return str(cell)
+
+
+def remembered(evening: Evening) -> list[str]:
+    """The moments, with the turn of each."""
+    return [f"{each.turn}: {said(each.said, evening.system)}" for each in report_of(evening).moments]

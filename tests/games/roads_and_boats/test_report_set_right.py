@@ -1,0 +1,120 @@
+"""What a correction says has not been, the report does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.registry import registered
+from companion.table.evening import told
+from tests.fakes.evening import Evening
+from tests.games.reported import part, remembered, rows
+
+PLAYERS = [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": "Björn"}]
+
+
+@pytest.fixture
+def boats(tmp_path: Path) -> Iterator[Evening]:
+    """Red and blue, in turn 1, in production."""
+    evening = Evening(tmp_path / "boats", games=registered())
+    evening.do({"type": "start", "system": "roads-and-boats", "players": PLAYERS})
+    yield evening
+    evening.table.close()
+
+
+def until(boats: Evening, phase: str) -> None:
+    while boats.game["phase"] != phase:
+        boats.do({"type": "advance", "draw_rest": True})
+
+
+def correct(boats: Evening, field: str, value: Any) -> None:
+    boats.do({"type": "correct", "field": field, "value": value, "reason": "entered wrongly"})
+
+
+def moments(boats: Evening) -> list[str]:
+    return remembered(told(boats.table.past(boats.game["id"])))
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_draw_that_was_voided_is_not_remembered(boats: Evening) -> None:
+    correct(boats, "option", {"amb_23": True})
+    boats.do({"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
+    correct(boats, "bag", {"number": 3, "gold": 1, "iron": 4})
+    boats.do({"type": "record-draw", "number": 3, "ore": "gold"})
+    assert "1: Mine 3 gives gold: the chance was 1 in 5." in moments(boats)
+    boats.do({"type": "void-draw", "number": 3, "reason": "it was iron"})
+    assert not [each for each in moments(boats) if "Mine 3 gives" in each]
+    boats.do({"type": "record-draw", "number": 3, "ore": "iron"})
+    assert not [each for each in moments(boats) if "Mine 3 gives" in each]
+    assert rows(told(boats.table.past(boats.game["id"])), "ore")[0].startswith(
+        "3 | 1 | 0 | 0.2 | 0 or less: 80"
+    )
+
+
+@pytest.mark.rule("RB-MINE-01", "RB-MINE-17")
+def test_a_mine_is_remembered_by_its_right_number_and_not_at_all_if_it_was_never_built(
+    boats: Evening,
+) -> None:
+    for number, colour in ((3, "red"), (5, "blue")):
+        boats.do(
+            {"type": "build-mine", "number": number, "colour": colour, "mixture": "standard", "late": True}
+        )
+    assert "1: Red builds the first mine, number 3." in moments(boats)
+    correct(boats, "mine", {"number": 3, "to": 4})
+    assert "1: Red builds the first mine, number 4." in moments(boats)
+    correct(boats, "mine", {"number": 4, "to": None})
+    assert [each for each in moments(boats) if "first mine" in each] == [
+        "1: Blue builds the first mine, number 5."
+    ]
+
+
+@pytest.mark.rule("RB-WON-08")
+def test_what_was_paid_for_bricks_that_a_correction_took_away_or_added_is_as_the_rules_ask(
+    boats: Evening,
+) -> None:
+    """Red buys three bricks, 1+2+3: one of them was entered too many, and blue's second was forgotten."""
+    until(boats, "wonder")
+    boats.do({"type": "buy-brick", "colour": "red", "count": 3})
+    boats.do({"type": "buy-brick", "colour": "blue"})
+    assert [each for each in moments(boats) if "3 bricks" in each]
+    correct(boats, "bricks", ["red", "red", "blue", "blue"])
+    evening = told(boats.table.past(boats.game["id"]))
+    assert rows(evening, "prices") == ["1 | 1+2 | 1+2", "Goods in all | 3 | 3"]
+    assert part(evening, "result").rows[0][2] == 3
+    assert not [each for each in moments(boats) if "3 bricks" in each]
+
+
+@pytest.mark.rule("RB-END-01")
+def test_an_end_that_a_correction_took_away_is_not_remembered(boats: Evening) -> None:
+    correct(boats, "bricks", ["red"] * 61)
+    until(boats, "wonder")
+    boats.do({"type": "buy-brick", "colour": "blue"})
+    assert [each for each in moments(boats) if "The wonder" in each or "over" in each]
+    ended = len(moments(boats))
+    correct(boats, "bricks", ["red"] * 60)
+    assert boats.game["ended"] is None
+    assert len(moments(boats)) < ended
+    codes = [
+        each.said.code
+        for each in (told(boats.table.past(boats.game["id"])).report or pytest.fail("no report")).moments
+    ]
+    assert not [each for each in codes if each.startswith("rb.ended-")]
+
+
+@pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12")
+def test_who_begins_is_who_stands_first_once_the_drawn_row_is_set_right(boats: Evening) -> None:
+    """The figures had been drawn on the table, and the box was told so before anybody did anything."""
+    was = boats.game["sequence"][0]
+    now = "blue" if was == "red" else "red"
+    correct(boats, "temple", [was, now])
+    assert boats.game["sequence"] == [now, was]
+    assert f"1: {now.capitalize()} begins." in moments(boats)
+    until(boats, "movement")
+    correct(boats, "sequence", [was, now])
+    assert f"1: {now.capitalize()} begins." in moments(boats), "that is a later order of play"
+    boats.do("end")
+    given = boats.table.given(boats.game["id"])
+    assert given.result.first == now

@@ -1,0 +1,261 @@
+"""The buzzer's driver over gpiozero's mock pins. Time is a number that its waiting moves on."""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from queue import SimpleQueue
+from typing import Any, Literal, get_args
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from gpiozero.tones import Tone
+
+from companion.config import BuzzerConfig
+from companion.language.signals import Sound
+from hardware.buttons.kernel import LineTaken, NoChip
+from hardware.buzzer.driver import LATE, WAITING, Buzzer
+from hardware.buzzer.rhythm import pulses
+from tests.fakes.bench import LONG, PartsWatch
+
+PIN = 18
+NEVER = (0, 0)
+SOUNDS: tuple[Sound, ...] = get_args(Sound)
+Heard = tuple[float, float | None, float]
+"""The level, the tone in hertz, and for how many seconds."""
+
+
+class Room:
+    """Hears what is on the pin while the driver waits, and moves the time on by as much.
+
+    held: while it is not set the driver waits for that first.
+    """
+
+    def __init__(self, kind: Literal["active", "passive"]) -> None:
+        self.kind = kind
+        self.chip: Any = MockFactory(revision="a02082", pin_class=MockPin if kind == "active" else MockPWMPin)
+        self.now = 100.0
+        self.hour = 12
+        self.over = threading.Event()
+        self.held = threading.Event()
+        self.held.set()
+        self.heard: SimpleQueue[Heard] = SimpleQueue()
+
+    def wait(self, over: threading.Event, seconds: float) -> bool:
+        pin, self.over = self.chip.pin(PIN), over
+        self.heard.put((float(pin.state), pin.frequency, seconds))
+        assert self.held.wait(LONG)
+        self.now += seconds
+        return over.is_set()
+
+    def pulse(self) -> Heard:
+        """Wait until the driver waits."""
+        return self.heard.get(timeout=LONG)
+
+    def local(self) -> datetime:
+        return datetime(2026, 11, 22, self.hour, 30, tzinfo=UTC)
+
+    def expects(self, *sounds: Sound, volume: int = 2) -> None:
+        """Wait until these have been said, and nothing else before them."""
+        for sound in sounds:
+            for pulse in pulses(sound, volume):
+                level, tone = (0.5, Tone(pulse.tone).frequency) if self.kind == "passive" else (1.0, None)
+                assert self.heard.get(timeout=LONG) == (level, tone, pulse.sounds), sound
+                assert self.heard.get(timeout=LONG) == (0.0, None, pulse.silent), sound
+
+
+Make = Callable[..., Buzzer]
+
+
+@pytest.fixture(params=["active", "passive"])
+def room(request: pytest.FixtureRequest) -> Room:
+    return Room(request.param)
+
+
+@pytest.fixture
+def make(room: Room, watch: PartsWatch) -> Iterator[Make]:
+    made: list[Buzzer] = []
+
+    def build(volume: int = 2, quiet: tuple[int, int] = NEVER, **changes: Any) -> Buzzer:
+        config = BuzzerConfig(room.kind, PIN, volume, *quiet)
+        settings: dict[str, Any] = {
+            "pin": PIN,
+            "chip": lambda: room.chip,
+            "local": room.local,
+            "monotonic": lambda: room.now,
+            "wait": room.wait,
+        }
+        made.append(Buzzer(watch.parts, config, **settings | changes))
+        return made[-1]
+
+    yield build
+    room.held.set()
+    for each in made:
+        each.stop()
+    assert "buzzer" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize("volume", [1, 2, 3])
+def test_each_sound_is_on_the_pin_as_its_word_and_the_pin_is_silent_between(
+    make: Make, room: Room, watch: PartsWatch, volume: int
+) -> None:
+    buzzer = make(volume=volume)
+    buzzer.start()
+    assert watch.parts.states()["buzzer"] == "ok"
+    for sound in SOUNDS:
+        buzzer.say((sound,))
+        room.expects(sound, volume=volume)
+        assert buzzer.said == sound
+
+
+def test_two_that_were_drawn_at_once_are_said_in_their_order(make: Make, room: Room) -> None:
+    buzzer = make()
+    buzzer.start()
+    buzzer.say(("common", "rare"))
+    room.expects("common", "rare")
+
+
+def test_nothing_is_said_in_quiet_hours_by_the_local_clock_nor_afterwards(make: Make, room: Room) -> None:
+    buzzer = make(quiet=(22, 8))
+    buzzer.start()
+    for hour in (22, 23, 0, 7):
+        room.hour = hour
+        buzzer.say(("rare",))
+    room.hour = 8
+    buzzer.say(("go",))
+    room.expects("go")
+    room.hour = 21
+    buzzer.say(("end",))
+    room.expects("end")
+
+
+def test_of_what_waits_the_newest_is_kept(make: Make, room: Room) -> None:
+    buzzer = make()
+    buzzer.start()
+    room.held.clear()
+    buzzer.say(("common",))
+    room.pulse()
+    buzzer.say(("common",) * 50)
+    buzzer.say(("go",))
+    room.held.set()
+    room.pulse()
+    for _ in range(WAITING - 1):
+        room.expects("common")
+    room.expects("go")
+
+
+def test_what_would_be_said_late_is_dropped(make: Make, room: Room) -> None:
+    buzzer = make()
+    buzzer.start()
+    room.held.clear()
+    buzzer.say(("common",))
+    room.pulse()
+    buzzer.say(("rare",))
+    room.now += LATE
+    buzzer.say(("end",))
+    room.held.set()
+    room.pulse()
+    room.expects("end")
+
+
+def test_stopped_in_a_word_it_is_silent_and_has_given_the_pin_back(make: Make, room: Room) -> None:
+    buzzer = make()
+    buzzer.start()
+    room.held.clear()
+    buzzer.say(("end", "end"))
+    assert room.pulse()[0] > 0
+    stopping = threading.Thread(target=buzzer.stop)
+    stopping.start()
+    assert room.over.wait(LONG)
+    room.held.set()
+    stopping.join(LONG)
+    pin = room.chip.pin(PIN)
+    assert (float(pin.state), pin.frequency, pin.function) == (0.0, None, "input")
+    assert room.heard.empty(), "the word was broken off"
+    buzzer.say(("go",))
+    assert room.heard.empty()
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [NoChip(rights=False), NoChip(rights=True), LineTaken("somebody")],
+    ids=["none", "rights", "taken"],
+)
+def test_a_missing_pin_is_reported_and_found_once_it_is_there(
+    make: Make, room: Room, watch: PartsWatch, missing: OSError
+) -> None:
+    tries = iter([missing, missing, room.chip])
+
+    def opened() -> Any:
+        found = next(tries)
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    buzzer = make(chip=opened, retry=0.0)
+    buzzer.say(("rare",))
+    buzzer.start()
+    watch.wait_for("buzzer", "ok")
+    buzzer.say(("go",))
+    room.expects("go")
+
+
+def test_a_pin_that_is_lost_while_it_sounds_is_missing_and_taken_again(
+    make: Make, room: Room, watch: PartsWatch
+) -> None:
+    lost = iter([OSError(errno.ENODEV, "No such device")])
+
+    def wait(over: threading.Event, seconds: float) -> bool:
+        for fault in lost:
+            raise fault
+        return room.wait(over, seconds)
+
+    buzzer = make(retry=0.0, wait=wait)
+    buzzer.start()
+    rings = watch.bell.rings
+    buzzer.say(("refused",))
+    while (heard := watch.bell.rings) < rings + 2:
+        assert watch.bell.wait(heard, LONG) > heard
+    assert watch.parts.states()["buzzer"] == "ok"
+    buzzer.say(("common",))
+    room.expects("common")
+
+
+def test_of_nothing_nothing_is_said(make: Make, room: Room) -> None:
+    buzzer = make()
+    buzzer.start()
+    buzzer.say(())
+    buzzer.say(("common",))
+    room.expects("common")
+    assert room.heard.empty()
+
+
+def test_what_nobody_expects_of_a_pin_does_not_end_the_thread(
+    make: Make, room: Room, watch: PartsWatch
+) -> None:
+    stumbles = iter((ValueError("no such tone"),))
+
+    def wait(over: threading.Event, seconds: float) -> bool:
+        for fault in stumbles:
+            raise fault
+        return room.wait(over, seconds)
+
+    tries = iter((AttributeError("no such chip"), room.chip, room.chip))
+
+    def opened() -> Any:
+        found = next(tries)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    buzzer = make(retry=0.0, wait=wait, chip=opened)
+    buzzer.start()
+    watch.wait_for("buzzer", "ok")
+    rings = watch.bell.rings
+    buzzer.say(("refused",))
+    while (heard := watch.bell.rings) < rings + 2:
+        assert watch.bell.wait(heard, LONG) > heard
+    buzzer.say(("common",))
+    room.expects("common")

@@ -1,0 +1,73 @@
+"""What the buzzer says: words that are known by their rhythm alone, and short."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from gpiozero.tones import Tone
+
+from companion.language.signals import Sound
+from companion.panel.signals import MOST
+from hardware.buzzer.driver import LATE
+from hardware.buzzer.rhythm import APART, GAP, Pulse, pulses
+
+SOUNDS: tuple[Sound, ...] = get_args(Sound)
+VOLUMES = pytest.mark.parametrize("volume", [1, 2, 3])
+
+
+def rhythm(word: tuple[Pulse, ...]) -> tuple[int, bool]:
+    """What is heard without pitch and without another word to compare: how many, and whether all alike."""
+    return len(word), len({pulse.sounds for pulse in word}) == 1
+
+
+@VOLUMES
+def test_no_two_words_have_one_rhythm(volume: int) -> None:
+    for one, other in combinations(SOUNDS, 2):
+        assert rhythm(pulses(one, volume)) != rhythm(pulses(other, volume)), (one, other)
+
+
+@VOLUMES
+def test_a_word_is_shorter_than_a_second_and_its_pulses_stand_apart(volume: int) -> None:
+    for sound in SOUNDS:
+        word = pulses(sound, volume)
+        *within, after = (pulse.silent for pulse in word)
+        assert sum(pulse.sounds for pulse in word) + sum(within) < 1.0
+        assert set(within) <= {GAP}
+        assert after == APART > 2 * GAP
+
+
+def test_the_last_sound_of_the_longest_burst_of_draws_begins_before_it_is_too_late() -> None:
+    drawn = sum(pulse.sounds + pulse.silent for pulse in pulses("rare", 3))
+    assert (MOST - 1) * drawn < LATE
+
+
+def test_a_long_pulse_is_thrice_a_short_one_at_least_and_louder_is_longer() -> None:
+    for sound in SOUNDS:
+        quiet, middle, loud = (pulses(sound, volume) for volume in (1, 2, 3))
+        for few, more, most in zip(quiet, middle, loud, strict=True):
+            assert few.sounds < more.sounds < most.sounds
+    for volume in (1, 2, 3):
+        short, long = (pulse.sounds for pulse in pulses("go", volume))
+        assert long > 3 * short
+
+
+def test_melodies_differ_too() -> None:
+    melodies = {tuple(pulse.tone for pulse in pulses(sound, 2)) for sound in SOUNDS}
+    assert len(melodies) == len(SOUNDS)
+
+
+def test_a_phone_says_what_it_says_in_the_same_rhythms_and_tones() -> None:
+    script = (Path(__file__).parents[3] / "web/static/turn.js").read_text(encoding="utf-8")
+    said = re.search(r"const WORDS = \{(.*?)\n\};", script, re.DOTALL)
+    assert said is not None
+    words = re.findall(r"(\w+): (\[\[.*\]\]),", said[1])
+    assert {word for word, _ in words} == set(SOUNDS) - {"refused"}, "only a press at the box is refused"
+    for word, written in words:
+        ours, phones = pulses(word, 3), json.loads(written)
+        assert [round(Tone(pulse.tone).frequency) for pulse in ours] == [pitch for pitch, _ in phones]
+        assert [pulse.sounds > 0.1 for pulse in ours] == [lasts > 100 for _, lasts in phones]

@@ -1,0 +1,225 @@
+"""The lamps' thread over lamps that note what they show."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.language.signals import Lamp
+from companion.parts import Lights
+from hardware.lamps.driver import Lamps
+from hardware.lamps.rhythm import Glow
+from hardware.part import PartError
+from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.lit import NotedLit
+
+GONE = PartError("no-spi", port="/dev/spidev0.0")
+STEADY = Lights((Lamp("red", "may-act"), Lamp("blue", "next"), Lamp("green", "done")))
+STEADY_ROW = (Glow("red", 50), Glow("blue", 12.5), Glow("green", 0))
+GO = Lights((Lamp("red", "go"),))
+NEVER = 3600.0
+
+Make = Callable[..., Lamps]
+
+
+@pytest.fixture
+def lit() -> NotedLit:
+    return NotedLit()
+
+
+@pytest.fixture
+def make(lit: NotedLit, watch: PartsWatch) -> Iterator[Make]:
+    made: list[Lamps] = []
+
+    def lamps(retry: float = NEVER) -> Lamps:
+        made.append(Lamps(lit, watch.parts, bright=100, dimmed=10, retry=retry))
+        return made[-1]
+
+    yield lamps
+    for each in made:
+        each.stop()
+
+
+def test_what_was_left_is_lit_by_day_and_by_night(lit: NotedLit, make: Make, watch: PartsWatch) -> None:
+    lamps = make()
+    lamps.show(STEADY)
+    lamps.start()
+    assert lamps.settle(LONG)
+    assert lit.rows[-1] == STEADY_ROW
+    lamps.show(Lights(STEADY.lamps, dim=True))
+    assert lamps.settle(LONG)
+    assert [glow.light for glow in lit.rows[-1]] == [5, 1.25, 0]
+    assert watch.parts.states()["lamps"] == "ok"
+
+
+def test_a_start_makes_everything_dark_that_was_left_alight(lit: NotedLit, make: Make) -> None:
+    lamps = make()
+    lamps.start()
+    assert lamps.settle(LONG)
+    assert lit.rows == [()]
+
+
+def test_steady_lamps_wake_nobody_and_the_same_again_neither(lit: NotedLit, make: Make) -> None:
+    lamps = make()
+    lamps.show(STEADY)
+    lamps.start()
+    assert lamps.settle(LONG)
+    woken, shown = lamps.woken, len(lit.rows)
+    for _ in range(100):
+        lamps.show(Lights(STEADY.lamps))
+    assert lamps.settle(LONG)
+    lamps.stop()
+    assert lamps.woken == woken + 1, "for the end"
+    assert len(lit.rows) == shown + 1
+
+
+def test_a_lamp_that_breathes_moves_by_itself(lit: NotedLit, make: Make) -> None:
+    lamps = make()
+    lamps.show(GO)
+    lamps.start()
+    lit.wait_for_rows(3)
+    lamps.stop()
+    assert lit.rows[0] == (Glow("red", 100),)
+    assert lit.rows[1][0].light < 100
+
+
+def test_a_new_go_is_seen_at_its_brightest_at_once(lit: NotedLit, make: Make) -> None:
+    lamps = make()
+    lamps.show(GO)
+    lamps.start()
+    lit.wait_for_rows(2)
+    lamps.show(Lights((Lamp("blue", "go"),)))
+    assert lamps.settle(LONG)
+    assert (Glow("blue", 100),) in lit.rows
+
+
+def test_stopped_lamps_are_dark_and_let_go(lit: NotedLit, make: Make) -> None:
+    lamps = make()
+    lamps.show(STEADY)
+    lamps.start()
+    assert lamps.settle(LONG)
+    lamps.stop()
+    assert lit.rows[-1] == ()
+    assert lit.closed
+
+
+def test_lamps_that_are_missing_are_said_to_be_with_their_cure_and_shown_when_they_come(
+    lit: NotedLit, make: Make, watch: PartsWatch
+) -> None:
+    lit.missing = GONE
+    lamps = make()
+    lamps.show(STEADY)
+    lamps.start()
+    watch.wait_for("lamps", "missing")
+    assert lamps.settle(LONG)
+    assert lamps.missing is GONE
+    lit.missing = None
+    lamps.check()
+    watch.wait_for("lamps", "ok")
+    assert lamps.settle(LONG)
+    assert lit.rows[-1] == STEADY_ROW
+    assert lamps.missing is None
+
+
+def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
+    lit: NotedLit, make: Make, watch: PartsWatch
+) -> None:
+    lamps = make(retry=0.001)
+    lamps.start()
+    assert lamps.settle(LONG)
+    lit.missing = lit.gone = GONE
+    lamps.show(STEADY)
+    watch.wait_for("lamps", "missing")
+    lit.wait_for_looks(lit.looks + 3)
+    lit.missing = None
+    watch.wait_for("lamps", "ok")
+    assert lamps.settle(LONG)
+    assert lit.rows[-1] == STEADY_ROW
+
+
+def test_a_strip_that_lost_its_power_is_sent_everything_again_when_somebody_asks(
+    lit: NotedLit, make: Make
+) -> None:
+    lamps = make()
+    lamps.show(STEADY)
+    lamps.start()
+    assert lamps.settle(LONG)
+    before = len(lit.rows)
+    lamps.check()
+    lit.wait_for_rows(before + 1)
+    assert lit.rows[-1] == STEADY_ROW
+
+
+def test_what_is_missing_is_logged_once_and_so_is_its_return(
+    lit: NotedLit, make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lit.missing = GONE
+    lamps = make(retry=0.001)
+    with caplog.at_level(logging.DEBUG, "hardware.lamps.driver"):
+        lamps.start()
+        lit.wait_for_looks(5)
+        lit.missing = None
+        watch.wait_for("lamps", "ok")
+        lamps.stop()
+    assert [record.getMessage() for record in caplog.records] == [
+        f"lamps are missing: {GONE}",
+        "the lamps are back",
+    ]
+
+
+def test_lamps_that_are_gone_at_the_end_do_not_keep_the_end_waiting(lit: NotedLit, make: Make) -> None:
+    lamps = make()
+    lamps.start()
+    assert lamps.settle(LONG)
+    lit.gone = GONE
+    lamps.stop()
+    assert lit.closed
+
+
+def test_lamps_can_be_stopped_before_they_were_started_and_started_twice(make: Make) -> None:
+    make().stop()
+    lamps = make()
+    lamps.start()
+    lamps.start()
+    assert lamps.settle(LONG)
+
+
+def test_settling_gives_up_in_time(make: Make) -> None:
+    assert not make().settle(0.0)
+
+
+def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_and_go(
+    lit: NotedLit, make: Make, watch: PartsWatch
+) -> None:
+    lit.never = GONE
+    lamps = make(retry=0.001)
+    lamps.show(STEADY)
+    lamps.start()
+    watch.wait_for("lamps", "missing")
+    changes = watch.parts.changes
+    lit.wait_for_looks(lit.looks + 20)
+    assert watch.parts.changes == changes, "each change draws every open page and the display anew"
+    assert lamps.missing is GONE
+    lit.never = None
+    watch.wait_for("lamps", "ok")
+    assert lamps.settle(LONG)
+    assert lit.rows[-1] == STEADY_ROW
+
+
+@pytest.mark.parametrize("where", ["look", "show"])
+def test_what_nobody_expects_of_lamps_does_not_end_their_thread(
+    lit: NotedLit, make: Make, watch: PartsWatch, where: str
+) -> None:
+    setattr(lit, f"{where}_stumbles", ValueError("no such thing"))
+    lamps = make(retry=0.001)
+    lamps.show(STEADY)
+    lamps.start()
+    watch.wait_for("lamps", "missing")
+    assert lamps.settle(LONG)
+    setattr(lit, f"{where}_stumbles", None)
+    watch.wait_for("lamps", "ok")
+    lamps.show(GO)
+    assert lamps.settle(LONG)
+    assert lit.rows[-1][0].colour == "red"

@@ -1,0 +1,123 @@
+"""What each state of a lamp looks like: told apart by light and rhythm, and next to no work."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import get_args
+
+import pytest
+
+from companion.language.signals import Lamp, Shows
+from companion.parts import Lights
+from hardware.lamps.driver import Cycle
+from hardware.lamps.rhythm import CYCLE, FULL, Beat, Glow, rhythm
+
+STATES: tuple[Shows, ...] = get_args(Shows)
+BRIGHT, DIMMED = 64, 4
+
+
+def beats(*shows: Shows, dim: bool = False, fades: bool = True, bright: int = BRIGHT) -> tuple[Beat, ...]:
+    lamps = tuple(Lamp(f"colour {number}", each) for number, each in enumerate(shows))
+    return rhythm(Lights(lamps, dim), bright, DIMMED, lambda _: fades)
+
+
+def course(shows: Shows, *, dim: bool = False, fades: bool = True) -> list[tuple[float, float]]:
+    return [(beat.at, beat.row[0].light) for beat in beats(shows, dim=dim, fades=fades)]
+
+
+def lit(shows: Shows) -> float:
+    """The part of a cycle for which a lamp that is only on or off is on."""
+    steps = [*course(shows, fades=False), (CYCLE, 0.0)]
+    return sum(after - at for (at, light), (after, _) in pairwise(steps) if light) / CYCLE
+
+
+@pytest.mark.parametrize("fades", [True, False], ids=["dimmed", "on or off"])
+@pytest.mark.parametrize("dim", [True, False], ids=["by night", "by day"])
+def test_any_two_states_look_different_whatever_their_colour(fades: bool, dim: bool) -> None:
+    for one, other in combinations(STATES, 2):
+        assert course(one, dim=dim, fades=fades) != course(other, dim=dim, fades=fades), (one, other)
+
+
+def test_a_steady_lamp_is_a_single_beat_and_so_is_a_dark_one() -> None:
+    assert [len(beats(each)) for each in STATES if each != "go"] == [1, 1, 1]
+    assert len(beats("may-act", "done", fades=False)) == 1
+    assert rhythm(Lights(), BRIGHT, DIMMED, lambda _: True) == (Beat(0.0, ()),)
+
+
+def test_who_has_the_go_has_the_most_light_and_never_less_than_who_is_next() -> None:
+    breath = [light for _, light in course("go")]
+    (_, may_act), (_, following), (_, done) = (course(each)[0] for each in ("may-act", "next", "done"))
+    assert max(breath) == BRIGHT == breath[0]
+    assert BRIGHT > may_act > min(breath) > following > done == 0
+    assert may_act / following == 4, "more than an eye needs"
+
+
+def test_a_breath_has_no_jump_and_takes_few_steps() -> None:
+    breath = course("go")
+    assert len(breath) <= 6 * CYCLE
+    lights = [light for _, light in (*breath, breath[0])]
+    assert all(abs(after - light) / light < 0.25 for light, after in pairwise(lights))
+
+
+def test_a_dimmed_breath_takes_no_more_steps_than_there_are_lights() -> None:
+    assert [light for _, light in course("go", dim=True)] == [4, 3, 2, 1, 2, 3, 4]
+
+
+def test_dimmed_lamps_are_lit_by_what_little_light_there_is() -> None:
+    assert course("may-act", dim=True) == [(0.0, 2.0)]
+    assert course("next", dim=True) == [(0.0, 1.0)]
+
+
+@pytest.mark.parametrize("fades", [True, False])
+def test_no_light_at_all_is_dark_for_every_state_and_no_work(fades: bool) -> None:
+    for shows in STATES:
+        assert len(beats(shows, bright=0, fades=fades)) == 1
+        assert beats(shows, bright=0, fades=fades)[0].row[0].light == 0
+
+
+def test_a_lamp_that_is_only_on_or_off_is_told_by_how_long_it_is_on() -> None:
+    assert lit("may-act") == 1
+    assert lit("go") == pytest.approx(0.75)
+    assert lit("next") == pytest.approx(0.05)
+    assert lit("done") == 0
+
+
+def test_lamps_on_or_off_change_twice_in_two_seconds_at_most_each() -> None:
+    assert len(beats("go", fades=False)) == len(beats("next", fades=False)) == CYCLE
+    assert len(beats("go", "next", "done", "may-act", fades=False)) == CYCLE * 3 / 2
+
+
+def test_lamps_that_can_be_dimmed_and_others_stand_in_one_row() -> None:
+    lamps = (Lamp("red", "go"), Lamp("blue", "may-act"))
+    row = rhythm(Lights(lamps), BRIGHT, DIMMED, lambda colour: colour == "blue")[0].row
+    assert row == (Glow("red", FULL), Glow("blue", BRIGHT / 2))
+
+
+def test_what_is_seen_goes_round() -> None:
+    cycle = Cycle((Beat(0.0, (Glow("red", 2),)), Beat(1.0, (Glow("red", 1),))), begun=100.0)
+    for at, light, due in (
+        (0.0, 2, 1.0), (0.5, 2, 0.5), (1.0, 1, 3.0), (3.5, 1, 0.5), (4.0, 2, 1.0), (9.25, 1, 2.75),
+    ):  # fmt: skip
+        assert cycle.row(100 + at)[0].light == light
+        assert cycle.due(100 + at) == pytest.approx(due)
+
+
+def test_who_wakes_a_hair_too_early_is_not_woken_again_for_the_same_beat() -> None:
+    cycle = Cycle((Beat(0.0, (Glow("red", 2),)), Beat(1.0, (Glow("red", 1),))), begun=0.0)
+    assert cycle.row(1.0 - 1e-9)[0].light == 1
+    assert cycle.due(1.0 - 1e-9) == pytest.approx(3.0)
+
+
+def test_nothing_is_due_where_nothing_changes() -> None:
+    cycle = Cycle(beats("may-act", "next", "done"), begun=0.0)
+    assert cycle.due(1e6) is None
+
+
+def test_in_a_whole_cycle_nobody_is_woken_more_often_than_there_are_beats() -> None:
+    breathing = beats("go", "next", "may-act", "done")
+    cycle = Cycle(breathing, begun=0.0)
+    now = 0.0
+    for _ in range(10 * len(breathing)):
+        now += cycle.due(now) or 0.0
+    assert now == pytest.approx(10 * CYCLE)
+    assert len(breathing) <= CYCLE * 6

@@ -1,0 +1,342 @@
+"""A reader that is a keyboard to the machine: what it types, for whom, and its coming and going."""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.config import Config, RfidConfig
+from hardware.box import Box
+from hardware.part import PartError
+from hardware.reader import keyboard, kinds
+from hardware.reader.driver import Reader
+from hardware.reader.keyboard import EVENT, KeyboardLine, Keyboards
+from hardware.reader.lookout import Lookout
+from hardware.reader.port import search
+from hardware.reader.typed import LONGEST, TypedDecoder
+from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
+from tests.fakes.keyboards import DOWN, ESCAPE, FULL, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
+
+NAME = "usb-Sycreader_RFID_Technology_Co_Ltd_SYC_ID_IC_USB_Reader_08FF20140315-event-kbd"
+OTHER = "usb-Logitech_USB_Keyboard-event-kbd"
+TYPED, TAG = "0025489531\n", "0184F07B"
+SECOND, SECOND_TAG = "0006547886", "0063E9AE"
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> Iterator[FakeInput]:
+    made = FakeInput(tmp_path / "input")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pattern(inputs: FakeInput) -> str:
+    return str(inputs.folder / "by-id" / "*-event-kbd")
+
+
+@pytest.fixture
+def make(
+    table: Consumer, watch: PartsWatch, inputs: FakeInput, pattern: str
+) -> Iterator[Callable[[], Reader]]:
+    made: list[Reader] = []
+
+    def started() -> Reader:
+        kind = inputs.kind()
+        port = search(pattern, kind.fits)
+        lookout = Lookout(0.01)
+        made.append(
+            Reader(table.put, watch.parts, kind=kind, port=port, monotonic=time.monotonic, lookout=lookout)
+        )
+        made[-1].start()
+        return made[-1]
+
+    yield started
+    for each in made:
+        each.stop()
+
+
+@pytest.fixture
+def device(inputs: FakeInput) -> FakeKeyboard:
+    return inputs.plug(3, NAME)
+
+
+@pytest.fixture
+def on_it(make: Callable[[], Reader], device: FakeKeyboard, watch: PartsWatch) -> Reader:
+    assert device.path.exists()
+    reader = make()
+    watch.wait_for("reader", "ok")
+    return reader
+
+
+def typed(inputs: FakeInput, device: FakeKeyboard, *, grab: bool = True) -> bytes:
+    with closing(inputs.opens(grab=grab)(str(device.path))) as line:
+        return line.read(0)
+
+
+# the line
+
+
+def test_what_is_typed_comes_with_its_end(inputs: FakeInput, device: FakeKeyboard) -> None:
+    with closing(inputs.opens()(str(device.path))) as line:
+        assert line.read(0) == b""
+        device.type(TYPED)
+        assert line.read(None) == TYPED.encode()
+
+
+def test_without_enter_a_tag_is_over_when_nothing_more_comes(inputs: FakeInput, device: FakeKeyboard) -> None:
+    device.type(TYPED.strip())
+    assert typed(inputs, device) == TYPED.encode()
+
+
+def test_digits_of_the_pad_are_digits_too(inputs: FakeInput, device: FakeKeyboard) -> None:
+    device.type(TYPED, PAD)
+    assert typed(inputs, device) == TYPED.encode()
+
+
+def test_shift_changes_nothing_in_letters_nor_in_the_digits_of_other_layouts(
+    inputs: FakeInput, device: FakeKeyboard
+) -> None:
+    device.press(SHIFT, DOWN)
+    device.type("0F01")
+    device.press(SHIFT, UP)
+    device.type("84F07B\n")
+    assert typed(inputs, device) == b"0F0184F07B\n"
+
+
+def test_a_key_that_is_held_is_one_key(inputs: FakeInput, device: FakeKeyboard) -> None:
+    code = 2
+    for value in (DOWN, HELD, HELD, UP):
+        device.press(code, value)
+    device.type("\n")
+    assert typed(inputs, device) == b"1\n"
+
+
+@pytest.mark.parametrize("event", [(2, HELD), (2, UP)])
+def test_a_key_that_hangs_at_the_end_of_a_tag_does_not_keep_the_tag_back(
+    inputs: FakeInput, device: FakeKeyboard, event: tuple[int, int]
+) -> None:
+    """With each look the time moves on by a tenth of the pause, and the key comes once more."""
+    now = 0.0
+
+    def monotonic() -> float:
+        nonlocal now
+        now += keyboard.QUIET / 10
+        device.press(*event)
+        assert now < LONG, "it would have repeated itself for ever"
+        return now
+
+    device.type(TYPED.strip())
+    number = os.open(device.path, os.O_RDONLY | os.O_NONBLOCK)
+    with closing(KeyboardLine(number, inputs.control, grabbed=False, monotonic=monotonic)) as line:
+        assert line.read(0) == TYPED.encode()
+
+
+def test_a_keyboard_that_types_for_ever_fills_nothing(inputs: FakeInput, device: FakeKeyboard) -> None:
+    decoder = TypedDecoder()
+    with closing(inputs.opens()(str(device.path))) as line:
+        for _ in range(10):
+            device.type("1234567890" * 10)
+            while data := line.read(0):
+                assert len(data) <= 3 * LONGEST
+                assert all(piece.tag is None for piece in decoder.feed(data))
+
+
+def test_events_of_half_are_put_together(inputs: FakeInput, device: FakeKeyboard) -> None:
+    whole = EVENT.pack(1, 2, 1, 2, DOWN) + EVENT.pack(1, 2, 1, 28, DOWN)
+    with closing(inputs.opens()(str(device.path))) as line:
+        device.raw(whole[:30])
+        device.type("")
+        first = line.read(0)
+        device.raw(whole[30:])
+        assert first + line.read(0) == b"1?\n\n"
+
+
+def test_an_event_is_as_long_as_the_machine_s_words_make_it() -> None:
+    """24 bytes on a 64-bit system and 16 on a 32-bit one, whichever the kernel below is."""
+    assert EVENT.size == 2 * struct.calcsize("l") + 8
+
+
+def test_keys_that_the_kernel_has_dropped_spoil_the_tag(inputs: FakeInput, device: FakeKeyboard) -> None:
+    device.type("00254")
+    device.press(3, 0, sort=0)
+    device.type("89531\n")
+    assert typed(inputs, device) == b"00254!89531\n"
+
+
+def test_a_read_is_cut_short(inputs: FakeInput, device: FakeKeyboard) -> None:
+    with closing(inputs.opens()(str(device.path))) as line:
+        line.cancel()
+        assert line.read(None) == b""
+    line.cancel()
+
+
+def test_pulled_out_is_gone(inputs: FakeInput, device: FakeKeyboard) -> None:
+    with closing(inputs.opens()(str(device.path))) as line:
+        device.unplug()
+        with pytest.raises(OSError, match="No such device"):
+            line.read(None)
+
+
+# opening
+
+
+def test_only_who_opens_it_to_read_keeps_it_for_himself(inputs: FakeInput, device: FakeKeyboard) -> None:
+    with closing(inputs.opens()(str(device.path))):
+        assert device.grabbed()
+        with pytest.raises(PartError) as busy:
+            inputs.opens(grab=False)(str(device.path))
+        assert busy.value.code == "port-busy"
+    with closing(inputs.opens(grab=False)(str(device.path))):
+        assert not device.grabbed()
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (errno.EACCES, "input-refused"),
+        (errno.EPERM, "input-refused"),
+        (errno.ENODEV, "no-port"),
+        (errno.EBUSY, "port-busy"),
+        (errno.ENOTTY, "no-keyboard"),
+        (errno.EIO, "port-broken"),
+    ],
+)
+def test_every_error_of_the_system_is_told_apart(device: FakeKeyboard, number: int, code: str) -> None:
+    def refuse(*_: Any) -> Any:
+        raise OSError(number, os.strerror(number))
+
+    with pytest.raises(PartError) as refused:
+        Keyboards(control=refuse)(str(device.path))
+    assert (refused.value.code, refused.value.params["port"]) == (code, str(device.path))
+
+
+def test_what_is_no_keyboard_is_said_to_be_none(inputs: FakeInput, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    mouse = inputs.plug(1, keys=MOUSE)
+    for path in (tmp_path / "file", mouse.path):
+        with pytest.raises(PartError) as refused:
+            inputs.opens()(str(path))
+        assert refused.value.code == "no-keyboard"
+    with pytest.raises(PartError) as missing:
+        inputs.opens()(str(tmp_path / "event9"))
+    assert missing.value.code == "no-port"
+
+
+def test_the_machine_s_own_call_says_that_a_file_is_no_keyboard(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert not keyboard.can_type(str(tmp_path / "file"))
+    for opens in (keyboard.grabbed, keyboard.heard):
+        with pytest.raises(PartError) as refused:
+            opens(str(tmp_path / "file"))
+        assert refused.value.code == "no-keyboard"
+
+
+def test_of_a_reader_that_is_several_devices_the_one_with_the_digits_is_taken(
+    inputs: FakeInput, pattern: str
+) -> None:
+    inputs.plug(4, "usb-Reader-event-kbd", keys=PAD.values())
+    inputs.plug(5, "usb-Reader-if01-event-kbd", keys=MOUSE)
+    assert search(pattern, inputs.kind().fits)().endswith("usb-Reader-event-kbd")
+
+
+def test_of_two_with_digits_none_is_guessed_and_none_is_grabbed(
+    inputs: FakeInput, device: FakeKeyboard, pattern: str
+) -> None:
+    other = inputs.plug(4, OTHER)
+    with pytest.raises(PartError) as error:
+        search(pattern, inputs.kind().fits)()
+    assert error.value.code == "many-ports"
+    assert OTHER in str(error.value.params["found"])
+    assert not device.grabbed()
+    assert not other.grabbed()
+
+
+# at the table
+
+
+@pytest.mark.usefixtures("on_it")
+def test_a_tag_is_put_and_nobody_else_hears_it(table: Consumer, device: FakeKeyboard) -> None:
+    device.type(TYPED)
+    table.wait_for(1)
+    device.type(SECOND)
+    table.wait_for(2)
+    assert table.tags == [TAG, SECOND_TAG]
+    assert device.console == []
+
+
+@pytest.mark.usefixtures("on_it")
+def test_pulled_out_in_the_middle_of_a_tag_it_comes_back_under_another_number(
+    table: Consumer, inputs: FakeInput, device: FakeKeyboard, watch: PartsWatch
+) -> None:
+    device.type("00254")
+    device.unplug()
+    watch.wait_for("reader", "missing")
+    back = inputs.plug(7, NAME)
+    watch.wait_for("reader", "ok")
+    back.type(SECOND)
+    table.wait_for(1)
+    assert table.tags == [SECOND_TAG], "the half tag went with the device"
+    assert back.console == []
+
+
+@pytest.mark.usefixtures("on_it")
+def test_a_keyboard_in_the_reader_s_place_is_let_go_at_its_first_letter(
+    table: Consumer, device: FakeKeyboard, watch: PartsWatch
+) -> None:
+    assert device.grabbed()
+    device.type("Q\n")
+    watch.wait_for("reader", "missing")
+    assert not device.grabbed()
+    device.type("LS\n")
+    assert len(device.console) == 3, "he can type"
+    device.type(TYPED)
+    table.wait_for(1)
+    watch.wait_for("reader", "ok")
+    assert table.tags == [TAG], "a reader that was not understood at first is read all the same"
+
+
+@pytest.mark.usefixtures("on_it")
+def test_digits_as_slow_as_a_person_s_let_it_go(device: FakeKeyboard, watch: PartsWatch) -> None:
+    device.type("7")
+    watch.wait_for("reader", "missing")
+    assert not device.grabbed()
+
+
+@pytest.mark.usefixtures("on_it")
+def test_escape_lets_it_go_as_well(device: FakeKeyboard, watch: PartsWatch) -> None:
+    device.press(ESCAPE, DOWN)
+    watch.wait_for("reader", "missing")
+    assert not device.grabbed()
+
+
+def test_a_reader_that_is_stopped_lets_it_go(on_it: Reader, device: FakeKeyboard) -> None:
+    on_it.stop()
+    assert not device.grabbed()
+
+
+def test_the_box_reads_it(
+    make_box: Callable[[Config], Box],
+    monkeypatch: pytest.MonkeyPatch,
+    table: Consumer,
+    inputs: FakeInput,
+    pattern: str,
+) -> None:
+    device = inputs.plug(3, NAME, keys=FULL)
+    monkeypatch.setattr(kinds, "KINDS", {**kinds.KINDS, "keyboard": inputs.kind()})
+    box = make_box(replace(EMPTY, rfid=RfidConfig("keyboard", pattern)))
+    box.start()
+    assert box.reader is not None
+    assert box.reader.wait_for_line(LONG)
+    device.type(TYPED)
+    table.wait_for(1)
+    assert table.tags == [TAG]

@@ -1,0 +1,270 @@
+"""Talking with an RC522: what its registers are told, which card it reads, and when it is missing."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.reader import pn532
+from hardware.reader.rc522 import FIFO, ROUND, Polling, Rc522Decoder, crc, read, write
+from tests.fakes.chip import found
+from tests.fakes.mfrc522 import Card, crc_a
+from tests.hardware.reader.transfers import Transfers
+
+FOUR, SEVEN, TEN = "FB0EE20B", "04374BD29C3980", "04A1B2C3D4E5F6071829"
+LOOKS = 3 * ROUND
+NUMBERS = st.sampled_from([4, 7, 10]).flatmap(lambda size: st.binary(min_size=size, max_size=size)).filter(
+    lambda uid: uid[0] not in (0x08, 0x88) and uid[3] != 0x88 and uid[6:7] != b"\x88"
+)  # fmt: skip
+"""No number begins as one that goes on does, nor is made up."""
+
+
+def by_pn532(uid: str) -> str | None:
+    """The tag that the other chip gives for the same card."""
+    (packet,) = pn532.Packets().feed(found(uid))
+    return pn532.uid(packet)
+
+
+def test_the_checksum_is_that_of_the_standard() -> None:
+    assert crc(b"\x00\x00") == bytes.fromhex("A01E"), "ISO 14443-3, annex B"
+    assert crc(b"\x12\x34") == bytes.fromhex("26CF"), "ISO 14443-3, annex B"
+    assert crc(b"\x50\x00") == bytes.fromhex("57CD"), "HLTA"
+
+
+@given(st.binary(max_size=20))
+def test_the_checksum_of_anything_is_that_of_the_shift_register(data: bytes) -> None:
+    assert crc(data) == crc_a(data)
+
+
+def test_a_register_is_read_and_written_as_the_datasheet_says() -> None:
+    assert read(0x37) == bytes.fromhex("EE 00"), "VersionReg: 1 110111 0"
+    assert write(0x01, 0x0F) == bytes.fromhex("02 0F"), "CommandReg: SoftReset"
+    assert write(0x09, 1, 2, 3) == bytes.fromhex("12 01 02 03"), "FIFODataReg, three bytes"
+
+
+@pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN])
+def test_a_card_is_read_and_named_as_a_pn532_names_it(uid: str) -> None:
+    talk = Transfers().lay(uid).run(LOOKS)
+    assert talk.read() == {uid} == {by_pn532(uid)}
+    assert talk.wells == [None, True]
+
+
+@given(NUMBERS)
+def test_every_number_is_named_as_a_pn532_names_it(uid: bytes) -> None:
+    talk = Transfers().lay(uid.hex()).run(LOOKS)
+    assert talk.read() == {by_pn532(uid.hex())}
+
+
+@pytest.mark.parametrize("parts", [["FB0EE20B", "11223344"], ["8804374B"]], ids=["no sign", "no more"])
+def test_a_card_that_contradicts_itself_about_more_of_its_number_is_no_tag(parts: list[str]) -> None:
+    talk = Transfers()
+    card = Card(FOUR)
+    card.parts = [bytes.fromhex(part) for part in parts]
+    talk.chip.lay(card)
+    talk.run(2)
+    assert talk.read() == set()
+    assert talk.wells == [None, True]
+
+
+def test_a_number_that_is_made_up_is_no_tag() -> None:
+    talk = Transfers().lay("080EE20B").run(LOOKS)
+    assert talk.read() == set()
+    assert [piece.means.code for piece in talk.pieces][:2] == ["dump.chip", "dump.made-up"]
+    assert by_pn532("080EE20B") is None
+
+
+def test_a_card_that_lies_there_is_read_at_every_look() -> None:
+    talk = Transfers().lay(SEVEN).run(10)
+    times = [at for at, _ in talk.tags]
+    assert max(later - sooner for sooner, later in itertools.pairwise(times)) < 1.2 * ROUND
+
+
+def test_a_card_that_lies_there_at_the_start_is_read_by_the_first_look() -> None:
+    assert Transfers().lay(SEVEN).run(0.2).read() == {SEVEN}
+
+
+def test_a_tap_waits_no_longer_than_one_look() -> None:
+    talk = Transfers().run(1)
+    talk.lay(SEVEN)
+    talk.run(ROUND + 0.05)
+    assert talk.read() == {SEVEN}
+
+
+def test_a_quiet_reader_takes_few_transfers_a_second_and_wakes_the_machine_ten_times() -> None:
+    talk = Transfers().run(1)
+    before = len(talk.chip.transfers)
+    wakes = talk.steps - before
+    talk.run(10)
+    transfers = len(talk.chip.transfers) - before
+    assert transfers <= 10 * 45
+    assert talk.steps - transfers - before - wakes <= 10 * 10
+
+
+@given(st.lists(NUMBERS, min_size=2, max_size=4, unique=True))
+def test_of_cards_that_lie_there_together_one_is_read_and_always_the_same(uids: list[bytes]) -> None:
+    every = [uid.hex().upper() for uid in uids]
+    talk = Transfers().lay(*every).run(1)
+    assert len(talk.read()) == 1
+    assert talk.read() <= set(every)
+    talk.chip.cards = [card for card in talk.chip.cards if not is_card(card, talk.tags[0][1])]
+    talk.tags.clear()
+    talk.run(1)
+    assert len(talk.read()) == 1, "the next one, as soon as the first is lifted"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("FB0EE20B", "FA0EE20B"), ("112233C4", "11223344"), (SEVEN, "04374BD29C3900")]
+)
+def test_of_two_cards_the_one_with_the_first_bit_more_is_read(one: str, other: str) -> None:
+    assert Transfers().lay(other, one).run(1).read() == {one}
+
+
+def test_collisions_that_lead_nowhere_end_with_the_look() -> None:
+    talk = Transfers().run(0.5)
+    talk.chip.stuck = 1
+    talk.lay("FA0EE20B", "FB0EE20B", "F80EE20B")
+    before = talk.chip.transfers.count(write(FIFO, 0x52))
+    talk.run(2)
+    assert talk.chip.transfers.count(write(FIFO, 0x52)) - before >= 8
+    assert talk.wells == [None, True]
+
+
+def is_card(card: Card, uid: str) -> bool:
+    return card.parts[-1].hex().upper() == uid[-8:]
+
+
+@pytest.mark.parametrize("frames", range(6))
+def test_a_card_that_is_pulled_away_in_the_middle_is_no_tag_and_the_next_is_read(frames: int) -> None:
+    talk = Transfers().run(1)
+    talk.chip.lay(Card(SEVEN, patience=frames))
+    talk.run(1)
+    assert talk.read() <= ({SEVEN} if frames == 5 else set())
+    talk.chip.lift()
+    talk.lay(FOUR).run(1)
+    assert FOUR in talk.read()
+    assert talk.wells == [None, True]
+
+
+@pytest.mark.parametrize("error", [0x01, 0x02, 0x10, 0x13], ids=["protocol", "parity", "overflow", "all"])
+def test_what_the_chip_calls_spoilt_is_no_tag_and_is_asked_for_again(error: int) -> None:
+    talk = Transfers().run(1)
+    talk.chip.spoilt = [0, error, 0, 0, error, 0, 0, 0, 0, error]
+    talk.lay(SEVEN).run(5)
+    assert talk.read() == {SEVEN}
+    talk.tags.clear()
+    talk.chip.spoilt = [error] * 100
+    talk.run(2)
+    assert talk.read() == set()
+
+
+def test_a_number_that_came_spoilt_is_said_to_be_so_and_nobody_is_chosen_by_it() -> None:
+    talk = Transfers().run(0.5)
+    talk.chip.flipped = [None, 5]
+    talk.lay(FOUR).run(ROUND + 0.02)
+    assert [piece.means.code for piece in talk.pieces] == ["dump.chip", "dump.bad-checksum"]
+    assert not [sent for sent in talk.chip.transfers if sent[:3] == write(FIFO, 0x93, 0x70)]
+
+
+def test_a_choice_whose_answer_came_spoilt_does_not_count() -> None:
+    talk = Transfers().run(0.5)
+    talk.chip.flipped = [None, None, 3]
+    talk.lay(FOUR).run(ROUND + 0.02)
+    assert talk.read() == set()
+    assert talk.run(3 * ROUND).read() == {FOUR}, "chosen already, it does not hear the next look"
+
+
+@settings(max_examples=15)
+@given(st.lists(st.none() | st.integers(0, 15), max_size=30))
+def test_bits_that_turn_round_on_the_way_never_make_another_tag(flipped: list[int | None]) -> None:
+    talk = Transfers().run(1)
+    talk.chip.flipped = list(flipped)
+    talk.lay(SEVEN).run(10)
+    assert talk.read() == {SEVEN}
+
+
+@pytest.mark.parametrize("version", [0x00, 0xFF])
+def test_what_has_no_version_is_no_chip(version: int) -> None:
+    assert Transfers(version).run(1).wells == [None, False]
+
+
+@pytest.mark.parametrize("held", [0x00, 0xFF])
+def test_a_chip_that_is_not_there_is_missing_within_half_a_second_and_asked_seldom(held: int) -> None:
+    talk = Transfers(held=held).run(0.5)
+    assert talk.wells == [None, False]
+    before = len(talk.chip.transfers)
+    talk.run(30)
+    assert len(talk.chip.transfers) - before < 30 * 12
+
+
+@pytest.mark.parametrize("held", [0x00, 0xFF])
+def test_a_chip_that_falls_silent_is_missing_within_a_second_and_is_back_by_itself(
+    held: int,
+) -> None:
+    talk = Transfers().run(1)
+    talk.chip.held = held
+    talk.run(1)
+    assert talk.wells == [None, True, False]
+    talk.chip.held = None
+    talk.chip.power_cycle()
+    talk.lay(FOUR).run(2)
+    assert talk.wells == [None, True, False, True]
+    assert talk.read() == {FOUR}
+
+
+def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_and_nobody_is_told() -> None:
+    talk = Transfers().run(1)
+    talk.chip.power_cycle()
+    talk.lay(SEVEN).run(1)
+    assert talk.read() == {SEVEN}
+    assert talk.wells == [None, True]
+
+
+def test_a_chip_whose_registers_answer_but_which_says_nothing_to_cards_is_missing() -> None:
+    talk = Transfers()
+    talk.chip.deaf = True
+    talk.run(2)
+    assert talk.wells == [None, False]
+
+
+def test_a_line_that_gives_back_what_is_sent_is_no_chip() -> None:
+    session = Polling()
+    turn, now = session.step(b"", 0.0), 0.0
+    for _ in range(200):
+        if turn.send:
+            turn = session.step(turn.send, now)
+        else:
+            assert turn.again is not None
+            now = turn.again
+            turn = session.step(b"", now)
+    assert turn.well is False
+
+
+@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2])
+def test_a_copy_of_the_chip_reads_as_well(version: int) -> None:
+    talk = Transfers(version).lay(SEVEN).run(LOOKS)
+    assert talk.read() == {SEVEN}
+    assert talk.pieces[0].means.params == {"chip": "RC522", "version": f"{version:02X}"}
+
+
+def test_who_watches_sees_the_chip_and_each_tag_and_nothing_of_the_looks_between() -> None:
+    talk = Transfers().run(2)
+    assert [piece.means.code for piece in talk.pieces] == ["dump.chip"]
+    talk.lay(SEVEN).run(1)
+    assert {piece.tag for piece in talk.pieces[1:]} == {SEVEN}
+    assert len(talk.pieces) - 1 == len(talk.tags)
+
+
+@given(st.lists(st.binary(max_size=70), max_size=60))
+def test_whatever_is_answered_nothing_breaks(answers: list[bytes]) -> None:
+    session, decoder = Polling(), Rc522Decoder()
+    turn, now = session.step(b"", 0.0), 0.0
+    for answer in answers:
+        while not turn.send:
+            assert turn.again is not None
+            now = turn.again
+            turn = session.step(b"", now)
+        decoder.feed(answer)
+        turn = session.step(answer or b"\x00", now)

@@ -1,0 +1,68 @@
+"""A broker of Debian's with passwords, an access list and encryption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from companion.mqtt.broker import Broker
+from companion.mqtt.talk import Patience
+from tests.fakes.ear import ear
+from tests.fakes.mosquitto import Mosquitto
+
+ACCESS = """
+user box
+topic readwrite companion/box/#
+topic read hall/#
+
+user hall
+topic read companion/#
+topic readwrite hall/#
+"""
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    folder = tmp_path_factory.mktemp("guarded")
+    broker = Mosquitto(folder, users={"box": "one", "hall": "two"}, access=ACCESS, tls=True)
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+def changed(broker: Broker, **what: object) -> Broker:
+    return msgspec.structs.replace(broker, **what)
+
+
+def test_box_and_hall_tell_one_another_what_the_access_list_allows(guarded: Mosquitto) -> None:
+    with ear(guarded.broker("hall"), "companion/#") as hall, ear(guarded.broker("box"), "hall/#") as box:
+        box.connection.keep("companion/box/state", b"1")
+        assert hall.hears() == ("companion/box/state", b"1")
+        hall.connection.keep("hall/notice", b"2")
+        assert box.hears() == ("hall/notice", b"2")
+        box.connection.keep("companion/other/state", b"forged")
+        why = box.stands("connected", "topic-refused").why
+        assert why is not None
+        assert why.params["topic"] == "companion/other/state"
+        box.connection.keep("companion/box/state", b"3")
+        assert hall.hears() == ("companion/box/state", b"3")
+
+
+@pytest.mark.parametrize(
+    ("what", "state", "why"),
+    [
+        ({"password": "three"}, "refused", "password"),
+        ({"user": "", "password": ""}, "refused", "nameless"),
+        ({"ca": ""}, "refused", "certificate"),
+        ({"host": "127.0.0.2"}, "away", "unreachable"),
+        ({"encrypted": False, "ca": ""}, "away", "silent"),
+    ],
+    ids=["another password", "no name", "an authority nobody knows", "another host", "no encryption"],
+)
+def test_why_there_is_no_connection_is_said(
+    guarded: Mosquitto, what: dict[str, object], state: str, why: str
+) -> None:
+    with ear(changed(guarded.broker("box"), **what), patience=Patience(5.0)) as box:
+        box.stands(state, why)

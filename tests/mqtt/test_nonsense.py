@@ -1,0 +1,51 @@
+"""Whatever a broker says, half a message even: the connection ends at worst, and the next one is whole."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from tests.fakes.ear import ear
+from tests.fakes.lying_broker import CONNACK, Line, lying
+
+WELL = b"\x30\x08\x00\x01n\x00well"
+"""A whole message at the topic n."""
+NONSENSE = (
+    WELL[:6],
+    b"\x30\xff\xff\xff\xff\xff\xff",
+    b"\x30\x07\x00\x02\xff\xfe\x00hi",
+    b"\x30\x07\x00\x63n\x00hi!",
+    b"\x30\x05\x00\x01n\x63h",
+    b"\x30\x01\x00",
+    b"\x30\x00",
+    b"\x40\x00",
+    b"\x40\x02\xff\xff",
+    b"\x50\x02\x00\x01",
+    b"\x62\x02\x00\x01",
+    b"\x90\x03\x00\x63\x00",
+    b"\x90\x00",
+    CONNACK * 3,
+    b"\x82\x06\x00\x01\x00\x01n\x00",
+    b"\xf0\x05hello",
+    b"\x00" * 64,
+)
+
+
+def test_the_next_connection_is_whole() -> None:
+    chance = random.Random(19)
+    by_chance = [chance.randbytes(chance.randrange(1, 200)) for _ in range(15)]
+    connections = itertools.count()
+
+    def says(line: Line) -> None:
+        line.take()
+        number = next(connections)
+        said = dict(enumerate((*NONSENSE, *by_chance))).get(number, WELL)
+        line.give(CONNACK + said)
+        if said == WELL:
+            line.gone()
+
+    with lying(says) as broker, ear(broker, "n") as box:
+        while box.hears() != ("n", b"well"):
+            pass
+        assert box.connection.link.state == "connected"
+    assert next(connections) == len(NONSENSE) + len(by_chance) + 1

@@ -1,0 +1,133 @@
+"""A result is believed as far as the game's own file proves it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.registry import registered
+from companion.mqtt.payloads import Outcome, Standing
+from companion.mqtt.proving import LARGEST, PATIENCE, UNPACKED, WITHIN, proved, unpacked
+from tests.games.record import FOLDER, table_for
+
+GAMES = registered()
+STANDINGS = (
+    Standing("black", 25, 1, True),
+    Standing("yellow", 22, 2),
+    Standing("red", 21, 3),
+    Standing("grey", 18, 4),
+)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
+    """A game of four that has ended, as its box exports it."""
+    recording = json.loads((FOLDER / "strada-four-players.json").read_text(encoding="utf-8"))
+    table = table_for(tmp_path_factory.mktemp("games"), bytes.fromhex(recording["secret"]))
+    for command in recording["commands"]:
+        table.perform(table.read(command), source="phone")
+    exported: dict[str, Any] = json.loads(json.dumps(table.export()))
+    table.close()
+    return exported
+
+
+def packed(file: Mapping[str, Any]) -> bytes:
+    return gzip.compress(json.dumps(file).encode())
+
+
+def outcome(file: Mapping[str, Any]) -> Outcome:
+    return Outcome(
+        "00000001", "club", 1, file["game"], file["system"], "", "", STANDINGS,
+        file["commitment"], file["secret"], file["head"],
+    )  # fmt: skip
+
+
+def test_a_file_proves_the_result_whose_points_it_leads_to(file: Mapping[str, Any]) -> None:
+    found = proved(packed(file), GAMES)
+    assert found.status == "holds"
+    told = outcome(file)
+    assert found.beside(told) == "holds"
+    assert found.beside(replace(told, standings=STANDINGS[::-1])) == "holds"
+    better = replace(STANDINGS[3], points=99, rank=1, won=True)
+    assert found.beside(replace(told, standings=(*STANDINGS[:3], better))) == "differs"
+    assert found.beside(replace(told, game="20261121-ffff")) == "other"
+    assert found.beside(replace(told, secret="00" * 32)) == "other"
+
+
+def _other_points(file: dict[str, Any]) -> None:
+    next(each for each in file["entries"] if each["command"]["type"] == "connect")["by"] = "red"
+
+
+def _not_ended(file: dict[str, Any]) -> None:
+    file["secret"] = None
+
+
+def _unknown(file: dict[str, Any]) -> None:
+    file["system"] = "nobody-has-it"
+
+
+def _nonsense(file: dict[str, Any]) -> None:
+    file["entries"] = 5
+
+
+def _of_an_earlier_edition(file: dict[str, Any]) -> None:
+    """As one that tells no heads: what its entries say is not what the rules decide, and nobody can tell."""
+    del file["head"]
+    for each in file["entries"]:
+        del each["head"]
+    start = file["entries"][0]
+    start["events"] = [each for each in start["events"] if each["type"] != "ruled"]
+    turn = next(each for each in file["entries"] if each["command"]["type"] == "end-turn")
+    turn["events"][0]["kept"] += 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        (_other_points, "forged"),
+        (_of_an_earlier_edition, "partly"),
+        (_not_ended, "forged"),
+        (_unknown, "unknown"),
+        (_nonsense, "unread"),
+    ],
+)
+def test_another_file_proves_nothing(
+    file: Mapping[str, Any], changed: Callable[[dict[str, Any]], None], status: str
+) -> None:
+    other = json.loads(json.dumps(file))
+    changed(other)
+    assert proved(packed(other), GAMES).status == status
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"",
+        b"{}",
+        gzip.compress(b"[]"),
+        gzip.compress(b'{"a":' + b"[" * 5000),
+        gzip.compress(b"{}")[:-4],
+        bytes(LARGEST + 1),
+        zlib.compress(b" " * (UNPACKED + 1) + b"{}"),
+        zlib.compress(b"\xff{}"),
+        zlib.compress(b'{"entries":[' + b"{}," * WITHIN + b"{}]}"),
+    ],
+    ids=len,
+)
+def test_what_is_no_file_or_too_long_unpacked_is_not_read(junk: bytes) -> None:
+    assert unpacked(junk) is None
+    assert proved(junk, GAMES).status == "unread"
+
+
+def test_a_file_that_would_take_for_ever_is_left(file: Mapping[str, Any]) -> None:
+    """By a clock on which each entry takes a second."""
+    seconds = iter(range(1000))
+    assert len(file["entries"]) > PATIENCE
+    assert proved(packed(file), GAMES, lambda: next(seconds)).status == "unread"
+    assert next(seconds) == PATIENCE + 2

@@ -1,0 +1,96 @@
+"""Halls of one event do not say over and over what another has taken back."""
+
+from __future__ import annotations
+
+from companion.mqtt import topics
+from companion.mqtt.outbox import Outbox
+from companion.mqtt.payloads import Notice, Reply, read
+from companion.mqtt.speaking import Speaking
+from tests.fakes.event import EVENT, NOW, box_of
+
+NOTICE = topics.notice(EVENT)
+
+
+class Room:
+    """A broker with halls at it. kept: what it keeps."""
+
+    def __init__(self, halls: int) -> None:
+        self.kept: dict[str, bytes] = {}
+        self.halls = [Speaking(EVENT, lambda: NOW) for _ in range(halls)]
+        self.lines = [Outbox() for _ in self.halls]
+        for hall, line in zip(self.halls, self.lines, strict=True):
+            hall.by(line)
+
+    def settle(self) -> None:
+        """All that was said comes, and everybody hears it."""
+        for line in self.lines:
+            while (told := line.next_kept()) is not None:
+                topic, payload = told
+                self.kept[topic] = payload
+                for hall in self.halls:
+                    hall.hears(topic, payload)
+
+    def tells_again(self, which: int) -> dict[str, bytes]:
+        """What a hall would tell by a new connection."""
+        line = self.lines[which]
+        line.begin()
+        return dict(iter(line.next_kept, None))
+
+    def comes_back(self, which: int) -> None:
+        """A hall's connection was broken: it hears what is kept, and tells again what it keeps."""
+        self.lines[which].begin()
+        for topic, payload in self.kept.items():
+            if payload:
+                self.halls[which].hears(topic, payload)
+        self.settle()
+
+
+def test_a_broker_without_a_memory_is_told_again_what_the_hall_has_said() -> None:
+    room = Room(1)
+    room.halls[0].note("round ends 18:30")
+    room.halls[0].answer(box_of(1), "then", True)
+    room.settle()
+    room.kept.clear()
+    room.comes_back(0)
+    notice = read(room.kept[NOTICE], Notice)
+    reply = read(room.kept[topics.answer(EVENT, box_of(1))], Reply)
+    assert notice is not None
+    assert reply is not None
+    assert (notice.text, reply.call, reply.done) == ("round ends 18:30", "then", True)
+
+
+def test_what_another_hall_has_taken_back_is_not_said_again() -> None:
+    room = Room(2)
+    room.halls[0].note("round ends 18:30")
+    room.settle()
+    room.halls[1].note("")
+    room.settle()
+    room.comes_back(0)
+    room.comes_back(1)
+    assert room.kept[NOTICE] == b""
+    assert room.tells_again(0) == room.tells_again(1) == {}
+    room.halls[0].note("round ends 19:00")
+    room.settle()
+    room.halls[1].note("")
+    room.settle()
+    assert room.kept[NOTICE] == b""
+
+
+def test_of_two_that_speak_at_once_one_stands_for_both() -> None:
+    room = Room(2)
+    room.halls[0].note("one")
+    room.halls[1].note("two")
+    room.settle()
+    room.comes_back(0)
+    assert (said := read(room.kept[NOTICE], Notice)) is not None
+    assert said.text == "two"
+
+
+def test_when_a_call_is_over_nothing_is_kept_of_it() -> None:
+    room = Room(1)
+    room.halls[0].answer(box_of(1), "then", False)
+    room.settle()
+    room.halls[0].over(box_of(1))
+    room.settle()
+    assert room.kept == {topics.answer(EVENT, box_of(1)): b""}
+    assert room.tells_again(0) == {}

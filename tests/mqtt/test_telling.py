@@ -1,0 +1,389 @@
+"""What a box tells at its broker: how its table stands, what happens, how a game came out, whom it calls."""
+
+from __future__ import annotations
+
+import gzip
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games.registry import registered
+from companion.games.telling import Telling as GameTelling
+from companion.journal.entry import stamped
+from companion.mqtt import topics
+from companion.mqtt.organiser import Organiser
+from companion.mqtt.payloads import MOST, Call, Notice, Outcome, Reply, TableState, read, written
+from companion.mqtt.state import Teller, state_of, telling_of
+from companion.mqtt.telling import TellingThread
+from companion.mqtt.voices import GRACE, voices
+from companion.parts import Parts
+from companion.table.verify import verify
+from tests.fakes.evening import Evening
+from tests.fakes.line import WrittenDown
+
+EVENT = "club-2026"
+SEATS = [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": "Björn"}, {"colour": "green"}]
+ROADS = {"type": "start", "system": "roads-and-boats", "players": SEATS}
+STRADA = {
+    "type": "start",
+    "system": "la-strada",
+    "players": [{"colour": "red", "name": "Rosa"}, {"colour": "yellow"}, {"colour": "black"}],
+    "options": {"names": {"1": "Monza", "2": "Rosa"}},
+}
+
+
+class Box:
+    """A box without a broker: what it tells is written down. now: seconds on a clock that stands still."""
+
+    def __init__(self, folder: Path, *, names: bool = False, event: str | None = EVENT) -> None:
+        self.evening = Evening(folder, registered())
+        self.parts = Parts(self.evening.bell)
+        self.id = self.evening.table.snapshot.box
+        self.now = 100.0
+        self.tags: deque[str] = deque(maxlen=8)
+        self.teller = Teller(self.id, event, 12, names)
+        self.organiser = (
+            None
+            if event is None
+            else Organiser(self.evening.journal, event, 12, self.evening.bell, self.evening.clock)
+        )
+        self.line = WrittenDown()
+        self.telling = TellingThread(lambda: self.evening.table.snapshot, self.evening.bell)
+        self.telling.begin(
+            self.line,
+            voices(self.teller, self.evening.table, self.parts, self.organiser, self.tags, lambda: self.now),
+        )
+
+    def do(self, body: Any, **more: Any) -> None:
+        """Something happens at the table, and is told."""
+        self.evening.do(body, **more)
+        self.tell()
+
+    def tell(self) -> float | None:
+        return self.telling.once(self.line)
+
+    def told(self, kind: topics.Kind) -> Any:
+        return self.line.at(self.id, kind)
+
+    def state(self) -> TableState:
+        state = read(self.line.kept[topics.of_box(self.id, "state")], TableState)
+        assert state is not None
+        return state
+
+    def hears(self, topic: str, payload: bytes) -> None:
+        self.telling.hears(topic, payload)
+        self.tell()
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    box = Box(tmp_path / "box")
+    yield box
+    box.evening.table.close()
+
+
+def game_of(box: Box) -> GameTelling:
+    play = box.evening.table.snapshot.play
+    assert play is not None
+    telling = telling_of(play)
+    assert telling is not None
+    return telling
+
+
+def file_told(box: Box) -> Any:
+    return msgspec.json.decode(gzip.decompress(box.line.kept[topics.of_box(box.id, "export")]))
+
+
+def test_a_box_without_a_game_says_who_it_is_and_that_it_is_there(box: Box) -> None:
+    box.tell()
+    assert (box.state().box, box.state().event, box.state().table) == (box.id, EVENT, 12)
+    assert (box.state().system, box.state().colours, box.state().far) == (None, (), None)
+    assert box.line.kept[topics.of_box(box.id, "status")] == topics.ONLINE
+    assert list(box.line.kept)[-1] == topics.of_box(box.id, "status"), "who hears it finds the rest"
+
+
+def test_how_a_table_stands_is_told_after_each_entry(box: Box) -> None:
+    box.do(ROADS)
+    snapshot, state = box.evening.table.snapshot, box.state()
+    assert (state.version, state.epoch, state.game) == (1, snapshot.epoch, box.evening.game["id"])
+    assert (state.system, state.turn, state.phase, state.ended) == ("roads-and-boats", 1, "production", False)
+    assert stamped(state.at) == snapshot.at
+    assert state.far is not None
+    assert state.far.done == 0
+    box.do("advance")
+    assert (box.state().version, box.state().phase) == (2, "movement")
+    own = box.told("state")
+    assert own["order"]["temple"] == box.evening.game["temple"]
+    assert own["bricks"] == {"laid": 0, "left": state.far.of, "of": {}}
+    assert own["mines"] == []
+
+
+def test_colours_stand_in_the_order_of_play_and_who_has_left_is_not_among_them(box: Box) -> None:
+    box.do(ROADS)
+    assert list(box.state().colours) == box.evening.game["sequence"]
+    gone = box.evening.game["sequence"][0]
+    box.do({"type": "leave", "colour": gone})
+    assert gone not in box.state().colours
+    assert len(box.state().colours) == 2
+
+
+def test_nobody_is_named_unless_the_owner_wishes_it(tmp_path: Path) -> None:
+    for names, said in ((False, {}), (True, {"red": "Rosa", "blue": "Björn"})):
+        box = Box(tmp_path / str(names), names=names)
+        box.do(ROADS)
+        box.do({"type": "leave", "colour": "green"})
+        box.do({"type": "join", "colour": "yellow", "name": "Quirin"})
+        box.do({"type": "correct", "field": "turn", "value": 2, "reason": "Kunibert forgot"})
+        box.do("end")
+        assert {colour: name for colour, name in box.state().names.items() if colour in said} == said
+        result = read(box.line.kept[topics.of_box(box.id, "result")], Outcome)
+        assert result is not None
+        assert {
+            each.colour: each.name for each in result.standings if each.name and each.colour in said
+        } == said
+        everything = b"".join(
+            [
+                *box.line.kept.values(),
+                *(payload for _, payload in box.line.said),
+                msgspec.json.encode(file_told(box)),
+            ]
+        )
+        for name in ("Rosa", "Björn", "Quirin", "Kunibert"):
+            assert (name.encode() in everything) is names
+        box.evening.table.close()
+
+
+def test_what_players_call_things_leaves_the_box_no_more_than_they_do(box: Box) -> None:
+    """A colony may be called as one of them, or after him, at once or later, and otherwise once more."""
+    names = {"1": "Rosa", "2": "Villa Rosa"}
+    box.do({**STRADA, "options": {"names": names}})
+    for number, called in ((3, "Quirin"), (3, "Kuniberts"), (1, "Villa Rosa"), (2, ""), (1, " Quirin")):
+        value = {"names": {str(number): called}}
+        box.do({"type": "correct", "field": "option", "value": value, "reason": "Xaver wishes it"})
+    for number in (1, 3):
+        box.do({"type": "connect", "colour": box.evening.game["active"], "colony": number, "plains": 1})
+    box.do("undo")
+    box.do("end")
+    told = b"".join([*box.line.kept.values(), *(payload for _, payload in box.line.said)])
+    file = file_told(box)
+    verdict = verify(file, registered())
+    assert (verdict.status, verdict.otherwise, verdict.nameless) == ("holds", 0, True)
+    told += msgspec.json.encode(file)
+    assert [each for each in ("Rosa", "Quirin", "Kunibert", "Xaver") if each.encode() in told] == []
+
+
+def test_a_part_that_is_missing_is_told(box: Box) -> None:
+    box.parts.report("reader", "missing")
+    box.parts.report("display", "ok")
+    box.tell()
+    assert box.state().missing == ("reader",)
+    box.parts.report("reader", "ok")
+    box.tell()
+    assert box.state().missing == ()
+
+
+def test_what_happens_is_said_once_in_the_words_of_the_game(box: Box) -> None:
+    box.do(ROADS)
+    assert box.line.happened() == ["game-begun"]
+    box.do("advance")
+    assert box.line.happened() == ["game-begun", "phase-begun"]
+    topic, payload = box.line.said[-1]
+    told = msgspec.json.decode(payload)
+    assert topic == topics.of_box(box.id, "event")
+    assert (told["phase"], told["version"], told["game"]) == ("movement", 2, box.evening.game["id"])
+    box.tell()
+    assert len(box.line.said) == 2
+    box.do("undo")
+    assert len(box.line.said) == 2, "what is taken back is seen in the state"
+
+
+def test_what_happened_before_the_start_is_not_told(tmp_path: Path) -> None:
+    first = Box(tmp_path / "box")
+    first.do(ROADS)
+    first.evening.table.close()
+    again = Box(tmp_path / "box")
+    again.tell()
+    assert again.line.said == []
+    assert again.state().system == "roads-and-boats"
+    again.evening.table.close()
+
+
+def test_of_many_entries_at_once_the_newest_are_told(box: Box) -> None:
+    box.do(STRADA)
+    before = len(box.line.said)
+    for _ in range(130):
+        box.evening.do("end-turn")
+    box.tell()
+    told = [msgspec.json.decode(payload)["version"] for _, payload in box.line.said[before:]]
+    assert sorted(set(told)) == list(range(32, 132))
+
+
+@pytest.mark.parametrize("start", [ROADS, STRADA])
+@pytest.mark.parametrize("names", [False, True])
+def test_the_result_is_proved_by_the_file_that_is_told_with_it(
+    tmp_path: Path, start: dict[str, Any], names: bool
+) -> None:
+    box = Box(tmp_path / "box", names=names)
+    box.do(start)
+    assert (box.told("result"), box.line.kept[topics.of_box(box.id, "export")]) == (None, b"")
+    if start is STRADA:
+        box.do({"type": "connect", "colour": box.evening.game["active"], "colony": 2, "plains": 1})
+    box.do({"type": "correct", "field": "players", "value": _renamed(box), "reason": "a name was wrong"})
+    box.do("end")
+    outcome = read(box.line.kept[topics.of_box(box.id, "result")], Outcome)
+    file = file_told(box)
+    verdict = verify(file, registered(), outcome.head if outcome else None)
+    assert outcome is not None
+    assert (verdict.status, verdict.nameless, verdict.beyond) == ("holds", not names, 0)
+    assert outcome.head == verdict.head == file["head"]
+    assert {each.colour for each in outcome.standings} == {each["colour"] for each in start["players"]}
+    assert bool(outcome.secret) is bool(outcome.commitment) is (start is ROADS)
+    assert (outcome.box, outcome.event, outcome.table) == (box.id, EVENT, 12)
+    box.evening.table.close()
+
+
+def _renamed(box: Box) -> list[dict[str, str]]:
+    players: list[dict[str, str]] = [dict(each) for each in box.evening.game["players"]]
+    players[-1]["name"] = "Quirin"
+    return players
+
+
+def test_the_result_follows_what_is_set_right_after_the_end_and_goes_with_the_next_game(box: Box) -> None:
+    box.do(ROADS)
+    box.do("end")
+    first = box.told("result")
+    box.do({"type": "count-wealth", "colour": "red", "gold": 3, "coins": 1, "stock": 0})
+    second = box.told("result")
+    points = {each["colour"]: each["points"] for each in second["standings"]}
+    assert points["red"] > {each["colour"]: each["points"] for each in first["standings"]}["red"]
+    assert second["head"] == file_told(box)["head"] != first["head"]
+    box.do(ROADS)
+    assert (box.told("result"), box.line.kept[topics.of_box(box.id, "export")]) == (None, b"")
+
+
+def test_an_end_that_is_taken_back_takes_its_result_back(box: Box) -> None:
+    box.do(ROADS)
+    box.do("end")
+    assert box.told("result")
+    box.do("undo")
+    assert box.told("result") is None
+
+
+def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box) -> None:
+    assert box.organiser is not None
+    answer = topics.answer(EVENT, box.id)
+    assert box.line.followed == [topics.notice(EVENT), answer]
+    box.organiser.call_for("red")
+    box.tell()
+    call = msgspec.convert(box.told("call"), Call)
+    assert (call.table, call.by) == (12, "red")
+    box.hears(answer, written(Reply(call.at, call.at)))
+    assert box.organiser.coming
+    assert box.told("call") is not None
+    box.hears(answer, written(Reply(call.at, call.at, done=True)))
+    assert box.organiser.call is None
+    assert box.told("call") is None
+
+
+def test_a_notice_is_heard_and_taken_back_and_junk_changes_nothing(box: Box) -> None:
+    assert box.organiser is not None
+    notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
+    box.hears(topics.notice(EVENT), written(notice))
+    for junk in (b"{", b'{"text": ""}', b"[" * 9999, b"\xff", written(notice) + b" " * MOST):
+        box.hears(topics.notice(EVENT), junk)
+        box.hears(topics.notice("another"), written(Notice("Fire!", notice.at)))
+    assert box.organiser.notice == notice
+    box.hears(topics.notice(EVENT), b"")
+    assert box.organiser.notice is None
+
+
+def test_a_notice_that_was_taken_back_while_the_broker_was_away_is_not_said_any_more(box: Box) -> None:
+    assert box.organiser is not None
+    notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
+    box.hears(topics.notice(EVENT), written(notice))
+    box.telling.connected()
+    assert box.tell() == GRACE
+    box.hears(topics.notice(EVENT), written(notice))
+    box.now += GRACE
+    assert box.tell() is None
+    assert box.organiser.notice == notice
+    box.telling.connected()
+    box.tell()
+    box.now += GRACE
+    box.tell()
+    assert box.organiser.notice is None
+
+
+def test_what_a_broker_floods_the_box_with_is_bounded(box: Box) -> None:
+    for number in range(1000):
+        box.telling.hears(topics.notice(EVENT), written(Notice(str(number), "2026-11-21T18:00:00Z")))
+    assert len(box.telling._heard) == 64
+    box.tell()
+    assert box.organiser is not None
+    assert box.organiser.notice is not None
+    assert box.organiser.notice.text == "999"
+
+
+def test_a_broker_that_never_stops_talking_keeps_nobody_from_being_told(box: Box) -> None:
+    """Each notice that is taken brings the next one: there is always one more."""
+    assert box.organiser is not None
+    topic, taken = topics.notice(EVENT), 0
+
+    def more() -> None:
+        nonlocal taken
+        taken += 1
+        if taken < 1000:
+            box.telling.hears(topic, written(Notice(str(taken), "2026-11-21T18:00:00Z")))
+
+    box.evening.bell.first(more)
+    more()
+    box.tell()
+    assert taken == 2
+    assert box.state().box == box.id
+
+
+def test_who_has_left_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
+    there = Box(tmp_path / "box")
+    assert there.organiser is not None
+    there.organiser.call_for()
+    there.evening.table.close()
+    box = Box(tmp_path / "box", event=None)
+    box.tell()
+    assert box.told("call") is None
+    assert box.state().event is None
+    assert box.line.followed == []
+    box.evening.table.close()
+
+
+def test_an_unknown_tag_is_said_and_a_known_one_is_not(box: Box) -> None:
+    box.do({"type": "pair-tag", "tag": "0F0184F07B", "number": 7})
+    box.tags.extend(["0F0184F07B", "04A2B3C4"])
+    box.tell()
+    assert box.line.said == [(topics.of_box(box.id, "tag"), b"04A2B3C4")]
+
+
+def test_a_voice_that_fails_silences_no_other(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> None:
+        raise OSError("the disk")
+
+    box.do(ROADS)
+    monkeypatch.setattr(box.evening.table, "export", fails)
+    monkeypatch.setattr(box.evening.table, "log", fails)
+    box.do("end")
+    assert box.state().ended
+
+
+def test_a_game_that_tells_nothing_of_its_own_tells_what_every_game_has(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "toy")
+    evening.do(
+        {"type": "start", "system": "toy", "players": [{"colour": "red", "name": "Ada"}, {"colour": "blue"}]}
+    )
+    told = msgspec.json.decode(state_of(evening.table.snapshot, {}, Teller("3fa9c27b")))
+    assert set(told) == set(TableState.__struct_fields__)
+    assert (told["turn"], told["phase"], told["acting"]) == (1, "rolling", "red")
+    assert (told["far"], told["end_in_sight"], told["event"]) == (None, False, None)
+    evening.table.close()

@@ -1,0 +1,99 @@
+"""What of the display is shown to those who do not stand before it: no code, and nobody's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games import Player
+from companion.panel.afar import from_afar
+from companion.panel.layout import lay_out
+from companion.parts import Frame
+from companion.table.commands import Start
+from tests.fakes.box import MESSAGES, Box
+
+NAMES = ("Quetzal", "Xylo")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with Box(tmp_path).on() as box:
+        yield box
+
+
+def afar(box: Box, *, names: bool = False) -> tuple[Frame, ...] | None:
+    """All leaves of what others see of the display now."""
+    assert box.front.settle()
+    screen, _, system = box.screens[-1]
+    seen = from_afar(screen, box.knows(), names=names)
+    return None if seen is None else lay_out(seen, MESSAGES.language("en").of(system))
+
+
+def pages(box: Box) -> Iterator[tuple[Frame, ...] | None]:
+    """Every page of the panel, once round, by what others see of it."""
+    seen: set[str] = set()
+    while (first := repr(box.screens[-1][0])) not in seen:
+        seen.add(first)
+        yield afar(box)
+        leaves = len(box.screens)
+        box.press("select")
+        while box.screens[-1][1] and len(box.screens) > leaves:
+            leaves = len(box.screens)
+            box.press("select")
+
+
+def begin(box: Box, system: str) -> None:
+    players = tuple(Player(colour, name) for colour, name in zip(("red", "yellow"), NAMES, strict=True))
+    box.phone(Start(system, players))
+
+
+@pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
+def test_no_page_names_anybody_to_others(box: Box, system: str) -> None:
+    begin(box, system)
+    here = "".join(repr(frame) for frame in box.frames)
+    told = [repr(seen) for seen in pages(box) if seen is not None]
+    here += "".join(repr(frame) for frame in box.frames)
+    assert all(name in here for name in NAMES), "the players themselves read them"
+    assert len(told) > 3
+    assert [each for each in told if any(name in each for name in NAMES)] == []
+
+
+def test_who_has_won_is_said_by_his_colour(box: Box) -> None:
+    begin(box, "la-strada")
+    box.told(do="end")
+    told = repr(afar(box))
+    assert not any(name in told for name in NAMES)
+    assert "red" in told.casefold()
+
+
+def test_no_colony_and_no_reason_names_anybody_to_others(box: Box) -> None:
+    players = tuple(Player(colour) for colour in ("red", "yellow", "black"))
+    box.phone(Start("la-strada", players, {"names": {"2": NAMES[0]}}))
+    told = ""
+    for body in (
+        {"do": "connect", "colour": box.game["active"], "colony": 2, "plains": 1},
+        {"do": "correct", "field": "resources", "value": {"red": 3}, "reason": f"{NAMES[1]} was wrong"},
+    ):
+        for does in (body, {"do": "undo"}, {"do": "redo"}):
+            box.told(just_now=True, **does)
+            assert any(name in repr(box.frame) for name in NAMES), "the players themselves read it"
+            told += repr(afar(box))
+    assert [name for name in NAMES if name in told] == []
+
+
+def test_names_are_shown_where_the_owner_wishes_it(box: Box) -> None:
+    begin(box, "la-strada")
+    told = repr(afar(box, names=True))
+    assert any(name in told for name in NAMES)
+
+
+def test_what_lets_somebody_in_is_shown_to_nobody_else(box: Box) -> None:
+    box.press("select")
+    assert box.frame.qr is not None
+    assert afar(box) is afar(box, names=True) is None
+    box.address = None
+    box.bell.ring()
+    assert box.code in box.says, "in words, without a network"
+    assert afar(box) is None

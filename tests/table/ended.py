@@ -1,0 +1,54 @@
+"""Games that have ended, as they are given on, and the words for it in English."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from companion.games.giving import Place, Result
+from companion.table.giving import EndedGame, Turn, Words
+from companion.table.spreadsheet import GAME, SCORES, TURNS, Heads
+from tests.games.record import FOLDER, table_for
+
+BEGAN = datetime(2026, 11, 21, 18, tzinfo=UTC)
+MOST = 6
+"""Players at a table."""
+
+
+def recorded(name: str, folder: Path) -> EndedGame:
+    """A recorded game, played again; a minute passes with each step."""
+    recording = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    table = table_for(folder, bytes.fromhex(recording["secret"]))
+    try:
+        for command in recording["commands"]:
+            table.perform(table.read(command), source="phone")
+        return table.given(table.snapshot.body["game"]["id"])
+    finally:
+        table.close()
+
+
+def ended(names: Mapping[str, str], game: str = "20261121-abcd") -> EndedGame:
+    """A game of these players, of whom the first began and won, by as many points as there are seats."""
+    places = tuple(
+        Place(colour, len(names) - seat, seat + 1, won=not seat, details={"gold": seat})
+        for seat, colour in enumerate(names)
+    )
+    until = BEGAN + timedelta(hours=4)
+    return EndedGame(
+        game, "a-game", dict(names), BEGAN, until, until + timedelta(minutes=5), timedelta(minutes=199.6),
+        Result(places, 875, next(iter(names))), (Turn(1, BEGAN, timedelta(minutes=90), places),),
+    )  # fmt: skip
+
+
+def words(given: EndedGame, title: str = "A Game") -> Words:
+    """The colours' names are their words, with a capital."""
+    colours = {each: each.capitalize() for each in given.names}
+    return Words(title, {each: name or colours[each] for each, name in given.names.items()}, colours)
+
+
+def heads(between: str = ",") -> Heads:
+    """Every head is its own name."""
+    names = (*SCORES, *GAME, *TURNS, "gold", "wonder", "coins", "stock", "resources")
+    return Heads({each: each for each in names}, between, "yes", "no")

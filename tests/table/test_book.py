@@ -1,0 +1,242 @@
+"""The book of evenings: who played what and how often, and the records; read piece by piece, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games.registry import registered
+from companion.table.archive import Past
+from companion.table.book import FEWEST, Book, Kind
+from companion.table.gently import PIECE
+from companion.table.person import person
+from companion.table.table import Table
+from tests.fakes.evening import TOY, Evening
+from tests.fakes.tally import game as tally
+from tests.games.record import FOLDER, Recording, table_for
+
+BOTH = {**registered(), "tally": tally}
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Evening]:
+    """A box with three kinds of games, one of which tells no points."""
+    evening = Evening(tmp_path / "box", games=BOTH)
+    yield evening
+    evening.table.close()
+
+
+def table_of(name: str, folder: Path) -> Table:
+    """A recorded game on a table, played to its end."""
+    played = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
+    table = table_for(folder, bytes.fromhex(played.secret))
+    for command in played.commands:
+        table.perform(table.read(command), source="phone")
+    return table
+
+
+def book(box: Evening) -> Book:
+    return Book(box.table.cards, box.table.past, lambda: None)
+
+
+def boats(box: Evening, gold: dict[str, int], **names: str) -> str:
+    """A game of Roads & Boats that has ended; its id. gold: what each colour has then, 10 points each."""
+    players = [{"colour": colour, "name": name} for colour, name in names.items()]
+    box.do({"type": "start", "system": "roads-and-boats", "players": players, "replace": True})
+    box.do("end")
+    for colour in names:
+        wealth = {"type": "count-wealth", "colour": colour, "gold": gold[colour], "coins": 0, "stock": 0}
+        box.do(wealth)
+    game: str = box.game["id"]
+    return game
+
+
+def tallied(box: Evening, red: str, blue: str) -> None:
+    """A game without points that has ended, ten minutes after it began."""
+    players = [{"colour": "red", "name": red}, {"colour": "blue", "name": blue}]
+    start = {"type": "start", "system": "tally", "players": players, "options": {"goal": 5}, "replace": True}
+    box.do(start)
+    box.clock.later(10)
+    box.do({"type": "add", "colour": "red", "by": 3})
+    box.do({"type": "add", "colour": "blue", "by": 2})
+
+
+def kind(box: Evening, system: str = "roads-and-boats") -> Kind:
+    return next(each for each in book(box).look().kinds if each.system == system)
+
+
+@pytest.mark.parametrize("typed", ["Anna", "anna", " ANNA ", "Anna ", "\uff21nna"])
+def test_the_same_name_in_other_letters_or_with_blanks_is_one_person(typed: str) -> None:
+    assert person(typed) == "anna"
+
+
+@pytest.mark.parametrize("typed", ["Ann a", "Änna", "Anna 2", ""])
+def test_another_name_is_another_person_and_no_name_is_nobody(typed: str) -> None:
+    assert person(typed) != "anna"
+
+
+def test_people_are_told_as_their_name_was_typed_last_and_a_colour_is_nobody(box: Evening) -> None:
+    boats(box, {"red": 1, "blue": 0}, red="anna", blue="")
+    boats(box, {"green": 0, "yellow": 2}, green="Anna", yellow="Bob")
+    found = {each.name: (each.played, each.won, each.decided, each.best) for each in kind(box).people}
+    assert found == {"Anna": (2, 1, 2, 10), "Bob": (1, 1, 1, 20)}
+
+
+@pytest.mark.rule("RB-SCORE-06")
+def test_who_has_won_is_told_by_the_rules_for_ties(box: Evening) -> None:
+    boats(box, {"red": 1, "blue": 1}, red="Anna", blue="Bob")
+    won = [each.name for each in kind(box).people if each.won]
+    assert len(won) == 1, "of equals the temple decides, and one wins"
+    given = box.table.given(box.game["id"])
+    assert won == [given.names[next(each.colour for each in given.result.places if each.won)]]
+
+
+def test_a_game_whose_wealth_is_not_counted_is_played_but_not_decided(box: Evening) -> None:
+    players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bob"}]
+    box.do({"type": "start", "system": "roads-and-boats", "players": players})
+    box.do("end")
+    assert {(each.played, each.decided, each.won) for each in kind(box).people} == {(1, 0, 0)}
+
+
+def test_a_person_in_two_seats_has_played_one_game(box: Evening) -> None:
+    tallied(box, "Anna", "anna")
+    assert [each.played for each in kind(box, "tally").people] == [1]
+
+
+def test_a_game_without_points_is_in_the_book_for_nothing(box: Evening) -> None:
+    for _ in range(FEWEST):
+        tallied(box, "Anna", "Bob")
+    told = kind(box, "tally")
+    assert [(each.name, each.played, each.decided, each.best) for each in told.people] == [
+        ("Anna", 2, 0, None),
+        ("Bob", 2, 0, None),
+    ]
+    assert [each.name for each in told.records] == ["longest"]
+
+
+def test_only_ended_games_count_and_the_one_that_goes_on_is_not_even_read(box: Evening) -> None:
+    boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
+    players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Eva"}]
+    running = {"type": "start", "system": "roads-and-boats", "players": players}
+    box.do(running)
+    read: list[str] = []
+
+    def past(game: str) -> Past:
+        read.append(game)
+        return box.table.past(game)
+
+    told = Book(box.table.cards, past, lambda: None).look()
+    assert ({each.name for each in told.people}, told.unread) == ({"Anna", "Bob"}, 0)
+    assert box.game["id"] not in read
+    box.do({**running, "replace": True})  # set aside, it may have ended for all the book knows
+    assert {each.name for each in book(box).look().people} == {"Anna", "Bob"}
+
+
+def test_a_game_that_a_newer_edition_began_is_one_that_nobody_can_read(
+    box: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
+    monkeypatch.setattr("companion.games.roads_and_boats.game.edition", 1)
+    told = book(box).look()
+    assert (told.people, told.unread, told.unreadable) == ((), 0, 1)
+
+
+def test_an_end_that_is_undone_is_in_the_book_no_more(box: Evening) -> None:
+    kept = book(box)
+    boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
+    assert len(kept.look().people) == 2
+    for _ in range(3):
+        box.do("undo")
+    assert kept.look().people == ()
+    for _ in range(3):
+        box.do("redo")
+    assert len(kept.look().people) == 2
+
+
+def test_each_game_is_read_once_and_so_many_entries_at_a_look(box: Evening) -> None:
+    for _ in range(5):
+        boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
+    read: list[str] = []
+
+    def past(game: str) -> Past:
+        read.append(game)
+        return box.table.past(game)
+
+    kept = Book(box.table.cards, past, lambda: None)
+    each = 4  # start, end, and two that count
+    assert [kept.look(most=2 * each).unread for _ in range(4)] == [3, 1, 0, 0]
+    assert len(read) == 5
+    assert kept.told().kinds[0].played == 5
+
+
+def test_whoever_plays_goes_first_while_the_book_is_read(tmp_path: Path) -> None:
+    table = table_of("four-players", tmp_path)
+    waited: list[int] = []
+    told = Book(table.cards, table.past, lambda: waited.append(table.snapshot.version)).look()
+    entries = table.snapshot.version
+    table.close()
+    assert len(told.kinds) == 1
+    assert len(waited) == entries // PIECE > 0
+
+
+def test_records_are_told_from_the_second_game_on(box: Evening) -> None:
+    first = boats(box, {"red": 3, "blue": 0}, red="Anna", blue="Bob")
+    assert kind(box).records == ()
+    boats(box, {"red": 1, "blue": 3}, red="Anna", blue="Eva")
+    best = next(each for each in kind(box).records if each.name == "points")
+    assert (best.value, best.game, [each.name for each in best.seats]) == (30, first, ["Anna"])
+
+
+@pytest.mark.rule("RB-SCORE-06")
+def test_the_highest_score_is_of_all_who_had_it_in_that_game_whoever_sat_first(box: Evening) -> None:
+    """The temple decides who has won; as many points have all of them."""
+    for _ in range(FEWEST):
+        boats(box, {"red": 3, "blue": 2, "green": 3}, red="Anna", blue="Bob", green="Eva")
+    (highest,) = [each for each in kind(box).records if each.name == "points"]
+    assert {each.name for each in highest.seats} == {"Anna", "Eva"}
+
+
+def test_the_longest_game_leaves_pauses_out(box: Evening) -> None:
+    boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
+    players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Eva"}]
+    box.do({"type": "start", "system": "roads-and-boats", "players": players, "replace": True})
+    box.clock.later(20)
+    box.do("end")
+    longest = next(each for each in kind(box).records if each.name == "longest")
+    assert longest.game == box.game["id"]
+    assert 20 * 60 <= longest.value < 21 * 60
+
+
+@pytest.mark.rule("RB-MINE-08", "RB-MINE-09")
+def test_luck_is_the_exact_chance_of_all_draws_from_ones_own_mines(tmp_path: Path) -> None:
+    """Green's mines of the recorded game, by hand: nothing but what `report_ore` counts, put together."""
+    evening = Evening(tmp_path / "luck", games=registered())
+    box: Any = evening
+    players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bob"}]
+    box.do({"type": "start", "system": "roads-and-boats", "players": players})
+    box.do({"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
+    box.do({"type": "build-mine", "number": 5, "colour": "red", "mixture": "standard", "late": True})
+    for turn in range(1, 4):
+        box.do({"type": "correct", "field": "turn", "value": turn + 1, "reason": "on"})
+        for mine in (3, 5):
+            box.do({"type": "record-draw", "number": mine, "ore": "gold"})
+    box.do("end")
+    (luck,) = [each for each in evening.table.given(evening.game["id"]).feats if each.name == "luck"]
+    evening.table.close()
+    assert (luck.colour, luck.value, luck.of) == ("red", 6, 6)
+    assert luck.chance == Fraction(1, 20) ** 2, "3 of 3 gold of 3 and 3 is one in 20, twice over"
+
+
+def test_a_game_that_nobody_can_read_is_left_out_and_counted(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "box", games=BOTH)
+    boats(evening, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
+    evening.games = TOY
+    evening.restart()
+    told = book(evening).look()
+    evening.table.close()
+    assert (told.kinds, told.unread, told.unreadable) == ((), 0, 1)

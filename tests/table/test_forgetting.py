@@ -1,0 +1,325 @@
+"""Forgetting: a game or a name is gone from the data folder for good, and what stays still proves itself."""
+
+from __future__ import annotations
+
+import math
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.registry import registered
+from companion.journal import copies, folder
+from companion.journal.copies import copy, put_back
+from companion.journal.forgetting import clean, left, marks_in, stale
+from companion.journal.forgetting import forget as forget_in_files
+from companion.journal.kept import keep
+from companion.journal.names import FORGOTTEN, MEMBERS, NAME
+from companion.journal.offers import COPIES, copies_in
+from companion.table.book import Book
+from companion.table.forgetting import Forgetting, Forgotten, forgotten
+from companion.table.verify import verify
+from tests.fakes.evening import Evening
+
+STRADA = {"type": "start", "system": "la-strada", "players": [{"colour": "red"}, {"colour": "yellow"}]}
+SYSTEMS = ("roads-and-boats", "la-strada")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path / "box", games=registered())
+    yield evening
+    evening.table.close()
+
+
+def play(box: Evening, *names: str, system: str = "roads-and-boats", ends: bool = True) -> str:
+    """A game of these names, whose last player's was typed late; its id."""
+    colours = registered()[system].colours
+    players = [{"colour": colour, "name": name} for colour, name in zip(colours, names, strict=False)]
+    without = [*players[:-1], {**players[-1], "name": "Nobody"}]
+    box.do({"type": "start", "system": system, "players": without, "replace": True})
+    box.do({"type": "correct", "field": "players", "value": players, "reason": "a name was wrong"})
+    box.do("undo")
+    box.do("redo")
+    if ends:
+        box.do("end")
+    game: str = box.game["id"]
+    return game
+
+
+def forget(box: Evening, name: str = "", game: str = "") -> Forgotten:
+    """As a start does it, between two evenings."""
+    box.table.close()
+    try:
+        return forgotten(box.folder, Forgetting(name, game), at=box.clock(), entropy=box.entropy)
+    finally:
+        box.table = box._opened()
+
+
+def holding(place: Path, said: str) -> list[str]:
+    """The files below a folder in which these bytes are."""
+    return sorted(
+        each.name
+        for each in place.rglob("*")
+        if each.is_file() and said.casefold().encode() in each.read_bytes().lower()
+    )
+
+
+def names(box: Evening) -> set[str]:
+    return {each.name for each in Book(box.table.cards, box.table.past).look().people}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("typed", ["Quirin", "quirin", "  QUIRIN "])
+def test_no_file_of_the_folder_has_a_forgotten_name_any_more(box: Evening, system: str, typed: str) -> None:
+    play(box, "Quirin", "Anna", "Eva", system=system)
+    play(box, "Anna", "qUIRIN", system=system)
+    assert holding(box.folder, "quirin")
+    assert forget(box, typed).games == 2
+    assert holding(box.folder, "quirin") == []
+    assert names(box) == {"Anna", "Eva"}
+
+
+def test_a_forgotten_game_is_gone_with_every_entry_and_the_others_are_as_they_were(box: Evening) -> None:
+    gone, stays = play(box, "Quirin", "Anna"), play(box, "Eva", "Bob")
+    before = box.table.export(stays)
+    assert forget(box, game=gone).games == 1
+    assert gone not in {each["game"] for each in box.table.log()}
+    assert holding(box.folder, "quirin") == []
+    assert box.table.export(stays) == before
+    assert [each.id for each in box.table.games()] == [stays]
+
+
+def test_the_secret_of_a_forgotten_game_is_gone_too(box: Evening) -> None:
+    gone = play(box, "Quirin", "Anna")
+    secret = bytes.fromhex(box.table.export(gone)["secret"])
+    play(box, "Eva", "Bob")
+    forget(box, game=gone)
+    assert [each for each in box.folder.rglob("*") if each.is_file() and secret in each.read_bytes()] == []
+
+
+def test_numbers_are_never_given_again_though_the_last_game_is_forgotten(box: Evening) -> None:
+    play(box, "Eva", "Bob")
+    gone = play(box, "Quirin", "Anna")
+    last, epoch = box.table.snapshot.version, box.journal.epoch
+    forget(box, game=gone)
+    assert box.journal.next == last + 1
+    assert box.journal.epoch != epoch, "nobody takes a version seen before for a present one"
+    box.do({**STRADA, "replace": True})
+    assert box.table.snapshot.version == last + 1
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_game_without_a_forgotten_name_is_still_proved_and_says_so(box: Evening, system: str) -> None:
+    game = play(box, "Quirin", "Anna", "Eva", system=system)
+    before = box.table.export(game)
+    assert verify(before, registered()).nameless is False
+    forget(box, "Quirin")
+    after = box.table.export(game)
+    verdict = verify(after, registered())
+    assert (verdict.status, verdict.nameless, verdict.draws) == (
+        "holds", True, verify(before, registered()).draws,
+    )  # fmt: skip
+    noted = verify(after, registered(), before["head"])
+    assert (noted.status, noted.reason) == ("forged", "other-head-nameless")
+
+
+def test_a_file_that_only_says_that_names_were_taken_out_is_no_excuse_for_other_entries(box: Evening) -> None:
+    game = play(box, "Quirin", "Anna")
+    forget(box, "Quirin")
+    file: dict[str, Any] = box.table.export(game)
+    file["entries"][-1]["at"] = "2026-11-21T23:59:59Z"
+    assert verify(file, registered()).status == "forged"
+
+
+def test_games_in_which_nobody_had_that_name_keep_their_fingerprints(box: Evening) -> None:
+    play(box, "Quirin", "Anna")
+    other = play(box, "Eva", "Bob")
+    before = box.table.export(other)
+    forget(box, "Quirin")
+    assert box.table.export(other) == before
+
+
+def test_undo_and_redo_go_on_across_what_was_forgotten(box: Evening) -> None:
+    play(box, "Anna", "Quirin", ends=False)
+    forget(box, "Quirin")
+    assert [each["name"] for each in box.game["players"]] == ["Anna", ""]
+    box.do("undo")
+    assert [each["name"] for each in box.game["players"]] == ["Anna", "Nobody"]
+    box.do("redo")
+    assert [each["name"] for each in box.game["players"]] == ["Anna", ""]
+    box.restart()
+    assert [each["name"] for each in box.game["players"]] == ["Anna", ""]
+
+
+def test_what_the_box_remembers_of_phones_forgets_the_name_and_lets_them_stay(box: Evening) -> None:
+    play(box, "Quirin", "Anna")
+    members = {"a": {"name": "Quirin", "colour": "red", "plays": "quirin "}, "b": {"name": "Anna"}}
+    keep(box.journal, MEMBERS, members)
+    box.journal.set("own-wifi", '{"name":"Quirin"}')
+    forget(box, "Quirin")
+    assert box.journal.setting(MEMBERS) == '{"a":{"name":"","colour":"red","plays":""},"b":{"name":"Anna"}}'
+    assert box.journal.setting("own-wifi") == '{"name":"Quirin"}', "a network is nobody"
+
+
+def test_a_name_that_nobody_has_changes_nothing_at_all(box: Evening) -> None:
+    play(box, "Anna", "Bob")
+    epoch = box.journal.epoch
+    assert forget(box, "Quirin").games == 0
+    assert (box.journal.epoch, box.journal.setting(FORGOTTEN)) == (epoch, None)
+
+
+def test_copies_of_before_are_told_and_deleted_and_others_stay(box: Evening, tmp_path: Path) -> None:
+    play(box, "Quirin", "Anna")
+    own, other = box.folder / COPIES, Evening(tmp_path / "other", games=registered(), seed="other")
+    own.mkdir()
+    copy(box.folder, own / "companion-20261121T180000Z-5.sqlite")
+    copy(other.folder, own / "companion-20261121T180001Z-1.sqlite")
+    other.table.close()
+    forget(box, "Quirin")
+    marks = marks_in(box.journal.setting(FORGOTTEN))
+    copy(box.folder, own / "companion-20261121T180002Z-5.sqlite")
+    assert [each.name for each in stale(own, marks)] == ["companion-20261121T180000Z-5.sqlite"]
+    clean(own, marks)
+    assert [each.name[-8:-7] for each in copies_in(own)] == ["1", "5"]
+    assert holding(box.folder, "quirin") == []
+
+
+def test_a_stick_that_was_away_is_known_after_something_else_was_forgotten(
+    box: Evening, tmp_path: Path
+) -> None:
+    play(box, "Quirin", "Anna")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    copies.leave(box.folder, stick / "companion-20261121T180000Z-5.sqlite", told=(), kept=())
+    forget(box, "Quirin")
+    play(box, "Eva", "Bob")
+    forget(box, "Eva")
+    clean(stick, marks_in(box.journal.setting(FORGOTTEN)))
+    assert copies_in(stick) == ()
+
+
+def test_no_copy_that_leaves_the_house_tells_what_was_forgotten_here(box: Evening, tmp_path: Path) -> None:
+    play(box, "Quirin", "Anna")
+    forget(box, "Quirin")
+    copies.leave(box.folder, tmp_path / "taken", told=(), kept=())
+    with sqlite3.connect(tmp_path / "taken") as taken:
+        assert taken.execute("SELECT 1 FROM settings WHERE name = ?", (FORGOTTEN,)).fetchall() == []
+    taken.close()
+
+
+def test_a_journal_that_a_copy_has_replaced_forgets_too(box: Evening, tmp_path: Path) -> None:
+    play(box, "Quirin", "Anna")
+    play(box, "Eva", "Bob")
+    box.table.close()
+    other = Evening(tmp_path / "other", games=registered(), seed="other")
+    other.do(STRADA)
+    other.table.close()
+    aside = put_back(box.folder, other.folder / NAME, "other", at=box.clock(), entropy=box.entropy)
+    assert aside is not None
+    box.table = box._opened()
+    forget(box, "Quirin")
+    assert holding(box.folder, "quirin") == []
+    assert holding(box.folder, "Eva") == [f"{aside}-2"]
+
+
+def test_a_damaged_file_is_never_touched_and_is_told_of(box: Evening) -> None:
+    play(box, "Quirin", "Anna")
+    (box.folder / "journal.damaged-20261121T180000Z").write_bytes(b"quirin")
+    forget(box, "Quirin")
+    assert left(box.folder) == ("journal.damaged-20261121T180000Z",)
+    assert holding(box.folder, "quirin") == ["journal.damaged-20261121T180000Z"]
+
+
+def test_a_journal_beside_that_cannot_be_read_any_more_is_told_of_and_keeps_nobody_from_forgetting(
+    box: Evening,
+) -> None:
+    play(box, "Quirin", "Anna")
+    (box.folder / "journal.replaced-20261121T180000Z").write_bytes(b"quirin")
+    assert forget(box, "Quirin").games == 1
+    assert left(box.folder) == ("journal.replaced-20261121T180000Z",)
+
+
+class Pulled(BaseException):
+    """The plug."""
+
+
+@pytest.mark.parametrize("moment", range(8))
+def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_shall_be(
+    box: Evening, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    """Each name that is changed in the folder, each file deleted, is a moment."""
+    game = play(box, "Quirin", "Anna")
+    before = box.table.export(game)
+    box.table.close()
+    left_to_do: float = math.inf
+    rename, unlink = Path.rename, Path.unlink
+
+    def pull() -> None:
+        nonlocal left_to_do
+        if left_to_do == 0:
+            raise Pulled
+        left_to_do -= 1
+
+    def begun(*given: Any) -> int:
+        nonlocal left_to_do
+        left_to_do = moment
+        return forget_in_files(*given)
+
+    def renamed(self: Path, target: Any) -> Path:
+        pull()
+        return rename(self, target)
+
+    def unlinked(self: Path, missing_ok: bool = False) -> None:
+        if os.path.lexists(self):
+            pull()
+        unlink(self, missing_ok=missing_ok)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.table.forgetting.forget", begun)
+        patched.setattr(Path, "rename", renamed)
+        patched.setattr(Path, "unlink", unlinked)
+        with suppress(Pulled):
+            forgotten(box.folder, Forgetting("Quirin"), at=box.clock(), entropy=box.entropy)
+    box.table = box._opened()
+    assert box.table.snapshot.set_aside is None
+    now = box.table.export(game)
+    verdict = verify(now, registered())
+    assert verdict.status == "holds"
+    if verdict.nameless:
+        assert holding(box.folder, "quirin") == []
+    else:
+        assert now == before
+
+
+@pytest.mark.parametrize(
+    "failure", [OSError(28, "No space left on device"), sqlite3.OperationalError("full")]
+)
+def test_a_full_disk_changes_nothing_and_leaves_nothing_beside(
+    box: Evening, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    game = play(box, "Quirin", "Anna")
+    before = box.table.export(game)
+
+    def full(*_: object) -> None:
+        raise failure
+
+    box.table.close()
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.journal.forgetting.row_of", full)
+        with pytest.raises(type(failure)):
+            forgotten(box.folder, Forgetting("Quirin"), at=box.clock(), entropy=box.entropy)
+    assert not (box.folder / "journal.new").exists()
+    box.table = box._opened()
+    assert box.table.export(game) == before
+
+
+def test_nothing_is_forgotten_while_a_companion_has_the_folder(box: Evening) -> None:
+    play(box, "Quirin", "Anna")
+    with pytest.raises(folder.DataFolderUnusable):
+        forgotten(box.folder, Forgetting("Quirin"), at=box.clock(), entropy=box.entropy)
+    assert holding(box.folder, "quirin")

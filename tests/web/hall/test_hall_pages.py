@@ -1,0 +1,363 @@
+"""The hall's pages: everybody looks, the organiser alone speaks, and what changed is all that is sent."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from companion.language.text import Text, text
+from companion.mqtt.amiss import away, by_error, by_reason
+from companion.mqtt.broker import Broker
+from companion.mqtt.hall import Hall
+from companion.mqtt.link import Link
+from companion.mqtt.payloads import Standing
+from companion.mqtt.proving import Proved
+from tests.fakes.event import box_of, evening
+from tests.fakes.hall import CODE, MESSAGES, OpenHall, read
+from web.hall.said import amiss
+
+UNSAID = re.compile(r"(?<![\w/.])(hall|page|refused|phase|system|colour|letter)\.[a-z]|\{\w*\}")
+"""What would stand on a page if a word were missing."""
+
+
+@pytest.fixture
+def hall() -> OpenHall:
+    return OpenHall()
+
+
+def numbers(page: str) -> list[int]:
+    return [int(each, 16) for each in re.findall(r'id="t-([0-9a-f]{8})"', page)]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("at", ["/", "/tv", "/organiser", "/nowhere"])
+def test_every_page_says_all_in_the_language_of_who_asks(hall: OpenHall, at: str, language: str) -> None:
+    evening(hall.event)
+    hall.link = Link("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
+    page = hall.page(at, language)
+    assert f'<html lang="{language}">' in page
+    assert UNSAID.findall(re.sub(r"<[^>]*>", " ", page)) == []
+
+
+def test_the_tables_stand_by_need_for_everybody_and_on_a_television(hall: OpenHall) -> None:
+    evening(hall.event)
+    order = [1, 3, 5, 4, 6, 2, 8, 9, 10, 11, 12, 7]
+    assert numbers(hall.page()) == order
+    assert numbers(hall.page("/tv")) == order
+    assert re.findall(r"<(?:a|button|input|form)\b", hall.page("/tv")) == []
+
+
+def test_a_page_is_told_of_the_tables_that_changed_and_of_no_other(hall: OpenHall) -> None:
+    evening(hall.event, 600)
+    first = hall.told("")
+    assert len(first["rows"]) == len(first["order"]) == 600
+    assert hall.told(first["etag"]) == {}
+    hall.event.plays(9, version=2, turn=17)
+    news = hall.told(first["etag"])
+    assert list(news["rows"]) == [box_of(9)]
+    assert "Turn 17" in news["rows"][box_of(9)]
+    assert "order" not in news
+    assert "head" not in news
+    assert hall.told(news["etag"]) == {}
+    hall.event.calls(10)
+    called = hall.told(news["etag"])
+    assert called["order"].index(box_of(10)) < 60
+    assert "51 call<" in called["head"]
+    assert set(hall.told(first["etag"])["rows"]) == {box_of(9), box_of(10)}
+
+
+def test_a_page_of_a_hall_that_was_restarted_is_told_everything(hall: OpenHall) -> None:
+    evening(hall.event)
+    shown = hall.told("")["etag"]
+    again = OpenHall()
+    evening(again.event)
+    assert len(again.told(shown)["rows"]) == 12
+    assert len(again.told("nonsense-99999999999999999999")["rows"]) == 12
+
+
+def test_a_table_that_leaves_and_a_notice_that_goes_are_told(hall: OpenHall) -> None:
+    evening(hall.event)
+    hall.event.notes("Round ends 18:30")
+    shown = hall.told("")
+    assert "Round ends 18:30" in shown["head"]
+    hall.event.says(box_of(9), "state", b"")
+    hall.event.notes("")
+    news = hall.told(shown["etag"])
+    assert box_of(9) not in news["order"]
+    assert "Round ends" not in news["head"]
+
+
+def test_by_nothing_but_the_time_a_table_becomes_quiet(hall: OpenHall) -> None:
+    hall.event.plays(1)
+    shown = hall.told("")["etag"]
+    hall.event.now += (quiet := hall.event.now - hall.event.now.replace(hour=17, minute=30))
+    hall.seconds += quiet.total_seconds()
+    assert "No move for a long time" in hall.told(shown)["rows"][box_of(1)]
+
+
+def test_whatever_a_box_calls_things_is_shown_as_letters_and_nothing_else(hall: OpenHall) -> None:
+    nasty = "<b onclick=x>\u202e{table}"
+    hall.event.plays(
+        1, system=nasty, phase=nasty, colours=(nasty,), acting=nasty, names={nasty: nasty}, missing=(nasty,)
+    )
+    hall.event.calls(1, by=nasty)
+    for at in ("/", "/tv"):
+        page = hall.page(at)
+        assert "<b onclick" not in page
+        assert "\u202e" not in page
+    assert "&lt;b onclick=x&gt;" in hall.page()
+
+
+def test_reading_needs_nothing_and_speaking_the_code(hall: OpenHall) -> None:
+    hall.event.plays(1)
+    call = hall.event.calls(1)
+    looker = hall.looker()
+    wanted = {"box": box_of(1), "call": call.at, "done": "0"}
+    asked = looker.post("/answer", data=wanted)
+    assert asked.status_code == 401
+    assert f'name="call" value="{call.at}"' in asked.text
+    assert looker.post("/notice", data={"text": "hello"}).status_code == 401
+    assert looker.post("/answer", data={**wanted, "code": "00000000"}).status_code == 403
+    assert hall.said == []
+    assert looker.post("/answer", data={**wanted, "code": CODE}).status_code == 303
+    assert looker.post("/notice", data={"text": "  Round \n ends 18:30 "}).status_code == 303
+    assert looker.post("/notice", data={"text": "", "none": "1"}).status_code == 303
+    assert hall.said == [
+        ("answer", box_of(1), call.at, False), ("notice", "Round ends 18:30"), ("notice", ""),
+    ]  # fmt: skip
+    looker.post("/leave")
+    assert looker.post("/notice", data={"text": "hello"}).status_code == 401
+
+
+def test_the_organiser_stays_known_over_a_restart_and_nobody_else_is(hall: OpenHall) -> None:
+    client = hall.organiser()
+    cookie = client.get_cookie("companion-hall")
+    assert cookie is not None
+    assert cookie.http_only
+    assert cookie.same_site == "Strict"
+    again = OpenHall().looker()
+    again.set_cookie("companion-hall", cookie.value)
+    assert again.post("/notice", data={"text": "hello"}).status_code == 303
+    again.set_cookie("companion-hall", cookie.value[:-1] + "\u00fc")
+    assert again.post("/notice", data={"text": "hello"}).status_code == 401
+
+
+def test_codes_cannot_be_tried_as_fast_as_one_likes(hall: OpenHall) -> None:
+    looker = hall.looker()
+    tried = [looker.post("/organiser", data={"code": f"{each:08}"}).status_code for each in range(7)]
+    assert tried == [403] * 5 + [429] * 2
+    refused = looker.post("/organiser", data={"code": CODE})
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
+    hall.seconds += 60
+    assert looker.post("/organiser", data={"code": CODE}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}]
+)
+def test_a_form_on_another_site_speaks_for_nobody(hall: OpenHall, headers: dict[str, str]) -> None:
+    client = hall.organiser()
+    for at in ("/notice", "/answer", "/organiser", "/leave"):
+        assert client.post(at, data={"text": "x", "code": CODE}, headers=headers).status_code == 403
+    assert hall.said == []
+
+
+def test_a_request_for_another_machine_is_not_answered(hall: OpenHall) -> None:
+    assert hall.looker().get("/", headers={"Host": "evil.example"}).status_code == 421
+
+
+class Broken(io.BytesIO):
+    """A body in chunks that are none."""
+
+    def read(self, _size: int | None = -1) -> bytes:
+        raise ValueError("Bad chunked transfer size")
+
+    def readinto(self, _buffer: object) -> int:
+        raise ValueError("Bad chunked transfer size")
+
+
+def test_a_form_that_is_too_long_or_breaks_off_is_refused(
+    hall: OpenHall, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = hall.organiser()
+    for at in ("/notice", "/answer", "/organiser", "/nowhere"):
+        assert client.post(at, data={"text": "x" * 10_000_000, "code": CODE}).status_code == 413
+        sent = Broken(b"text=x")
+        form = client.post(at, input_stream=sent, content_type="application/x-www-form-urlencoded")
+        assert form.status_code == 400
+    assert hall.said == []
+    assert caplog.records == []
+
+
+def test_a_call_that_is_over_or_another_one_is_not_answered(hall: OpenHall) -> None:
+    hall.event.plays(1)
+    call = hall.event.calls(1)
+    client = hall.organiser()
+    wrong = [(box_of(1), "2026-11-21T17:00:00Z"), (box_of(2), call.at), ("", ""), ("../x", call.at)]
+    for box, at in wrong:
+        assert client.post("/answer", data={"box": box, "call": at, "done": "1"}).status_code == 303
+    assert hall.said == []
+    client.post("/answer", data={"box": box_of(1), "call": call.at, "done": "1"})
+    assert hall.said == [("answer", box_of(1), call.at, True)]
+    hall.event.answers(1, call, done=True)
+    hall.event.says(box_of(1), "call", b"")
+    hall.board.look()
+    assert hall.said[1:] == [("over", box_of(1))]
+
+
+@pytest.mark.parametrize("said", ["x" * 121, "a\u202eb", "a\x00b"])
+def test_a_notice_that_no_display_could_show_is_refused(hall: OpenHall, said: str) -> None:
+    assert hall.organiser().post("/notice", data={"text": said}).status_code == 400
+    assert hall.said == []
+
+
+def test_a_notice_may_have_what_joins_the_parts_of_an_emoji(hall: OpenHall) -> None:
+    assert (
+        hall.organiser().post("/notice", data={"text": "Pause \U0001f468\u200d\U0001f467"}).status_code == 303
+    )
+    assert hall.said == [("notice", "Pause \U0001f468\u200d\U0001f467")]
+
+
+def test_an_empty_notice_takes_no_other_away(hall: OpenHall) -> None:
+    organiser = hall.organiser()
+    assert organiser.post("/notice", data={"text": " \u00a0 "}).status_code == 400
+    assert hall.said == []
+    assert organiser.post("/notice", data={"text": "", "none": "1"}).status_code == 303
+    assert hall.said == [("notice", "")]
+
+
+def test_the_organiser_reads_the_notice_that_stands_where_he_takes_it_away(hall: OpenHall) -> None:
+    hall.event.notes("Round ends 18:30")
+    assert "Round ends 18:30" in hall.organiser().get("/organiser").text
+
+
+def prove(hall: Hall, number: int, standings: tuple[Standing, ...]) -> None:
+    outcome = next(each.outcome for each in hall.tables() if each.number == number)
+    assert outcome is not None
+    hall.hear(f"companion/{box_of(number)}/export", b"file")
+    places = frozenset((each.colour, each.points, each.rank, each.won) for each in standings)
+    proved = Proved("holds", outcome.game, outcome.system, standings=places)
+    hall.prove(box_of(number), b"file", proved)
+
+
+def test_the_results_are_a_table_that_says_which_are_proved(hall: OpenHall) -> None:
+    rosa, blue = Standing("red", 12, 1, True, "=Rosa"), Standing("blue", 9, 2)
+    hall.event.ends(3, standings=(rosa, blue))
+    hall.event.ends(1, ended_at="nonsense", started_at="2026-11-21T18:00:00")
+    hall.event.ends(2, standings=(rosa,))
+    prove(hall.event.hall, 3, (rosa, blue))
+    prove(hall.event.hall, 2, (blue,))
+    answer = hall.looker("en").get("/results.csv")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="club-2026.csv"'
+    heads, *lines = list(csv.reader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
+    assert heads[:3] == ["Table", "Box", "Game"]
+    assert [(each[0], each[8], each[10], each[11], each[12].partition(":")[0]) for each in lines] == [
+        ("1", "Rosa", "12", "yes", "Not verified"),
+        ("1", "Blue", "9", "no", "Not verified"),
+        ("2", "'=Rosa", "12", "yes", "In doubt"),
+        ("3", "'=Rosa", "12", "yes", "Verified"),
+        ("3", "Blue", "9", "no", "Verified"),
+    ]
+    assert lines[0][4:7] == ["", "", ""]
+    assert lines[3][2:7] == [
+        "Roads & Boats", "20261121-0001", "2026-11-21 14:00:00", "2026-11-21 18:00:00", "240",
+    ]  # fmt: skip
+
+
+def test_how_the_broker_stands_is_said_to_people_and_to_programs(hall: OpenHall) -> None:
+    hall.event.plays(1)
+    assert hall.looker().get("/healthz").json == {
+        "status": "ok",
+        "why": [],
+        "broker": "connected",
+        "tables": 1,
+    }
+    shown = hall.told("")["etag"]
+    hall.link = Link("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
+    assert "The broker is away" in hall.told(shown)["head"]
+    answer = hall.looker().get("/healthz").get_json()
+    assert (answer["status"], answer["why"]) == ("degraded", ["broker.unreachable"])
+
+
+BOX = re.compile(r"\bbox\b|scatola|mqtt\.(url|ca|username|password)")
+"""Whom a sentence means that is said to a box's owner."""
+
+
+def every_fault() -> list[Text]:
+    """All that can be amiss with a broker once the hall has begun."""
+    broker = Broker("host", 1883, False, "hall", "", "")
+    links = [
+        by_reason(code, each, refused=refused, said="?")
+        for code in range(0xA3)
+        for refused in (False, True)
+        for each in (broker, replace(broker, user=""))
+    ]
+    errors: list[Exception] = [PermissionError(), OSError("?")]
+    links += [by_error(each, broker) for each in errors]
+    links.append(Link("refused", text("broker.certificate", why="?")))
+    links += [away(each, broker) for each in ("silent", "nonsense", "protocol", "owing", "encryption")]
+    found = {each.why.code: each.why for each in links if each.why is not None}
+    told = [
+        text(f"broker.{each}", topic="hall/x") for each in ("topic-refused", "deaf", "too-long", "forgetful")
+    ]
+    return [*found.values(), *told]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_is_amiss_with_the_broker_is_said_of_the_hall_and_not_of_a_box(language: str) -> None:
+    wrong = {why.code: amiss(Link("away", why), MESSAGES.language(language)) for why in every_fault()}
+    assert len(wrong) > 15
+    assert {code: said for code, said in wrong.items() if BOX.search(said) or not said} == {}
+
+
+def test_the_organiser_alone_is_told_that_what_he_says_waits_for_the_broker(hall: OpenHall) -> None:
+    later = '<span class="organiser">What you say meanwhile goes out'
+    assert later not in hall.page()
+    hall.link = Link("away", text("broker.gone", address="mqtt://host"))
+    assert later in hall.page()
+
+
+def test_no_box_is_blamed_for_saying_nothing_while_the_broker_is_away(hall: OpenHall) -> None:
+    assert "No table of this event" in hall.page()
+    hall.link = Link("away", text("broker.gone", address="mqtt://host"))
+    assert "No table of this event" not in hall.page()
+
+
+def test_two_boxes_with_one_number_are_told_apart(hall: OpenHall) -> None:
+    hall.event.plays(1, table=3)
+    hall.event.plays(3)
+    page = hall.page()
+    assert page.count("<span>Table 3</span>") == 2
+    assert f"Box {box_of(1)}" in page
+    assert f"Box {box_of(3)}" in page
+
+
+def test_a_table_that_calls_from_a_box_that_is_off_is_said_to_be_off(hall: OpenHall) -> None:
+    hall.event.rests(1)
+    hall.event.calls(1)
+    assert "Switched off" not in hall.page()
+    hall.event.says(box_of(1), "status", b"offline")
+    assert "Switched off" in hall.page()
+
+
+def test_how_long_a_table_has_called_is_not_how_long_somebody_is_on_his_way(hall: OpenHall) -> None:
+    hall.event.plays(1)
+    call = hall.event.calls(1)
+    assert "called <time" not in hall.page()
+    hall.event.answers(1, call)
+    assert "called <time" in hall.page()
+
+
+def test_the_stream_has_room_for_so_many_of_an_address(hall: OpenHall) -> None:
+    looker = hall.looker()
+    open_ones = [looker.get("/events", buffered=False) for _ in range(8)]
+    refused = looker.get("/events")
+    assert refused.status_code == 503
+    assert "Retry-After" in refused.headers
+    open_ones[0].close()
+    assert read(looker.get("/events").text) is not None

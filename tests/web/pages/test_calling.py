@@ -1,0 +1,126 @@
+"""A phone that calls the organiser of an event: pages that are open show how it stands, and what he says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from companion.mqtt.organiser import Organiser
+from companion.mqtt.payloads import Notice, Reply
+from tests.fakes.browsing import PATIENCE, Box, Phones, stands_still, visit
+from tests.fakes.sitting import Sitting
+from tests.web.pages.reaching import CONTRAST, NAMELESS, SCHEMES, fits
+from tests.web.pages.test_tv import OUT_OF_SIGHT, SCREENS
+from web.server.server import WebServer
+
+AT = "2026-11-21T18:16:40Z"
+LONGEST = "The second round begins at half past six in the large hall; bring your sheets to the desk now."
+
+
+@pytest.fixture
+def organiser(playing: Sitting) -> Organiser:
+    """Of the event to which the table of the game of two belongs."""
+    return playing.at_event()
+
+
+@pytest.fixture
+def phones(browser: Browser, organiser: Organiser, playing: Sitting) -> Iterator[Phones]:
+    """Phones at that table. No script may have complained."""
+    assert organiser.call is None
+    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0)
+    web.start()
+    phones = Phones(browser, Box(f"http://127.0.0.1:{web.port}/", lambda: None))
+    yield phones
+    phones.close()
+    web.stop()
+    assert phones.complaints == []
+
+
+def said(phone: Page, what: str) -> None:
+    """Wait until the page says it of the organiser."""
+    expect(phone.locator("#organiser")).to_contain_text(what)
+
+
+def test_a_call_its_answer_and_a_notice_stand_on_every_open_page_without_a_reload(
+    phones: Phones, organiser: Organiser
+) -> None:
+    caller, other, screen = phones.joined(), phones.joined("blue", name="Bea"), phones.phone(width=1280)
+    visit(other, "/log")
+    visit(screen, "/tv")
+    caller.get_by_text("Call the organiser", exact=True).click()
+    caller.get_by_role("button", name="Yes, call").click()
+    for each in (caller, other, screen):
+        said(each, "This table has called the organiser.")
+    assert organiser.call is not None
+    organiser.answered(Reply(organiser.call.at, AT))
+    for each in (caller, other, screen):
+        said(each, "The organiser is coming to this table.")
+    organiser.noticed(Notice("Round ends 18:30", AT))
+    for each in (caller, other, screen):
+        said(each, "Round ends 18:30")
+    caller.get_by_text("Take the call back", exact=True).click()
+    caller.get_by_role("button", name="Yes, take it back").click()
+    expect(other.locator("#organiser")).not_to_contain_text("coming")
+    assert organiser.call is None
+
+
+def test_all_of_it_fits_small_phones_and_televisions_and_stands_out(
+    phones: Phones, organiser: Organiser
+) -> None:
+    organiser.noticed(Notice(LONGEST, AT))
+    organiser.call_for("red")
+    phone = phones.joined()
+    for page in ("/table", "/box"):
+        fits(phone, page)
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        assert phone.evaluate(CONTRAST) == [], scheme
+    assert phone.evaluate(NAMELESS) == []
+    visit(phone, "/tv")
+    for width, height in SCREENS:
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.wait_for_function(f"() => ({OUT_OF_SIGHT})().every((each) => each === 0)")
+
+
+def test_a_phone_without_a_script_calls_and_takes_the_call_back(phones: Phones, organiser: Organiser) -> None:
+    phone = phones.joined(scripts=False)
+    phone.get_by_text("Call the organiser", exact=True).click()
+    phone.get_by_role("button", name="Yes, call").click()
+    said(phone, "This table has called the organiser.")
+    phone.get_by_text("Take the call back", exact=True).click()
+    phone.get_by_role("button", name="Yes, take it back").click()
+    expect(phone.locator("#organiser")).to_be_empty()
+    assert organiser.call is None
+
+
+def test_a_phone_without_a_place_at_the_stream_asks_for_what_he_says(
+    phones: Phones, organiser: Organiser
+) -> None:
+    phone = phones.joined()
+    stands_still(phone)
+    phone.route("**/api/v1/events", lambda route: route.fulfill(status=503, headers={"Retry-After": "900"}))
+    phone.goto("/table")
+    expect(phone.locator("#dot.asks")).to_be_attached()
+    organiser.noticed(Notice("Round ends 18:30", AT))
+    late = time.monotonic() + PATIENCE / 1000
+    while "Round ends 18:30" not in phone.locator("#organiser").inner_text():
+        assert time.monotonic() < late
+        phone.clock.run_for(1000)
+
+
+def test_what_he_says_while_the_line_opens_is_not_missed(phones: Phones, organiser: Organiser) -> None:
+    phone = phones.phone()
+    opened: list[str] = []
+
+    def says_before_it_opens(route: Route) -> None:
+        organiser.noticed(Notice("Round ends 18:45", AT))
+        opened.append(route.request.headers["x-shown"])
+        route.continue_()
+
+    phone.route("**/api/v1/events", says_before_it_opens)
+    visit(phone, "/table")
+    said(phone, "Round ends 18:45")
+    assert opened, "with the same table as before"

@@ -1,0 +1,125 @@
+"""The organiser's hall in a real browser: it follows by itself, and everybody can use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.fakes.browsing import Box, Phones, live, visit
+from tests.fakes.event import box_of, evening
+from tests.fakes.hall import CODE, MESSAGES, OpenHall
+from tests.web.pages.axe import Colours, brings_axe, judged
+from tests.web.pages.reaching import NAMELESS, SMALL
+from tests.web.pages.test_tv import OUT_OF_SIGHT
+from web.server.server import WebServer
+
+LATE = 60
+"""Tables of a large event."""
+
+
+@pytest.fixture
+def hall() -> OpenHall:
+    """An evening of twelve tables."""
+    hall = OpenHall()
+    evening(hall.event)
+    hall.board.look()
+    return hall
+
+
+@pytest.fixture
+def url(hall: OpenHall) -> Iterator[str]:
+    server = WebServer(hall.app, hall.bell, host="127.0.0.1", port=0)
+    server.start()
+    yield f"http://127.0.0.1:{server.port}/"
+    server.stop()
+
+
+@pytest.fixture
+def lookers(still: Browser, url: str) -> Iterator[Phones]:
+    """Browsers for the hall. No script may have complained."""
+    phones = Phones(still, Box(url, lambda: None))
+    yield phones
+    phones.close()
+    assert phones.complaints == []
+
+
+def test_the_page_follows_by_itself_and_keeps_what_has_the_focus(hall: OpenHall, lookers: Phones) -> None:
+    page = lookers.phone(width=1280)
+    page.goto("/organiser")
+    page.get_by_label("Organiser's code").fill(CODE)
+    page.get_by_role("button", name="Go on").press("Enter")
+    live(page)
+    assert page.title().startswith("(1)")
+    settled = page.locator(f"#t-{box_of(3)}").get_by_role("button", name="Settled")
+    settled.focus()
+    hall.event.calls(9)
+    hall.event.notes("Round ends 18:30")
+    hall.board.look()
+    expect(page.locator("#notice")).to_contain_text("Round ends 18:30")
+    expect(page.locator("#tables > li").nth(1)).to_have_id(f"t-{box_of(9)}")
+    expect(page.locator("#said")).to_have_text("Table 9: calls the organiser")
+    expect(settled).to_be_focused()
+    hall.event.plays(9, version=2, turn=77)
+    hall.event.says(box_of(11), "state", b"")
+    hall.board.look()
+    expect(page.locator(f"#t-{box_of(9)}")).to_contain_text("Turn 77")
+    expect(page.locator("#tables > li")).to_have_count(11)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{lookers.box.url}#t-{box_of(3)}")
+    live(page)
+    call = hall.event.table(3).call
+    assert call is not None
+    assert hall.said == [("answer", box_of(3), call.at, True)]
+
+
+def test_without_a_script_it_is_drawn_again_and_answers_all_the_same(hall: OpenHall, lookers: Phones) -> None:
+    page = lookers.phone(scripts=False)
+    page.goto("/")
+    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(1)
+    expect(page.get_by_role("button", name="On my way")).to_have_count(0)
+    page.goto("/organiser")
+    page.get_by_label("Organiser's code").fill(CODE)
+    page.get_by_role("button", name="Go on").press("Enter")
+    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)
+    page.get_by_role("button", name="On my way").press("Enter")
+    page.locator("summary").press("Enter")
+    page.get_by_label("Notice to all tables").fill("Round ends 18:30")
+    page.get_by_role("button", name="Tell all").press("Enter")
+    expect(page.locator("#tables > li")).to_have_count(12)
+    assert [each[0] for each in hall.said] == ["answer", "notice"]
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_axe_finds_nothing_and_a_small_phone_shows_all(
+    hall: OpenHall, lookers: Phones, language: str
+) -> None:
+    hall.event.notes("Round ends 18:30")
+    hall.board.look()
+    page = brings_axe(lookers.phone(language=language, width=320))
+    colours, found = Colours(), []
+    for known in (False, True):
+        for at in ("/organiser", "/", "/tv"):
+            page.goto(at)
+            found += judged(page, colours, again=language != "en")
+            found += page.evaluate(NAMELESS) + page.evaluate(SMALL)
+            assert page.evaluate(OUT_OF_SIGHT)[0] == 0, at
+        if not known:
+            page.goto("/organiser")
+            page.locator("input[name=code]").fill("wrong")
+            page.locator("form button").press("Enter")
+            found += judged(page, colours, again=language != "en")
+            page.locator("input[name=code]").fill(CODE)
+            page.locator("form button").press("Enter")
+    assert found == []
+
+
+def test_a_television_shows_every_table_of_a_large_event_at_once(hall: OpenHall, lookers: Phones) -> None:
+    evening(hall.event, LATE)
+    hall.board.look()
+    page = lookers.phone(width=1280)
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        visit(page, "/tv")
+        assert page.evaluate(OUT_OF_SIGHT) == [0, 0]

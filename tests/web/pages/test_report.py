@@ -1,0 +1,195 @@
+"""The report of an evening on its page: in both languages, by day and night, printed, and in nobody's way."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from companion.games import Game
+from companion.journal.entry import Entry
+from companion.language.shapes import SHAPES
+from companion.table.archive import Past
+from tests.fakes.browsing import Box, Phones, box_in, visit
+from tests.fakes.every import every
+from tests.fakes.sitting import START, Sitting, act
+from tests.games.record import FOLDER, Recording, table_for
+from tests.web.pages.drawn import words
+from tests.web.pages.reaching import UNSAID, fits, stands_out
+from web.pages.drawing import FRAGMENT
+
+GAMES: dict[str, Game] = every()
+
+
+def play(name: str, folder: Path) -> None:
+    """A recorded game, played to its end in this folder."""
+    played = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
+    table = table_for(folder, bytes.fromhex(played.secret))
+    for command in played.commands:
+        table.perform(table.read(command), source="phone")
+    table.close()
+
+
+@pytest.fixture(params=["called-off", "strada-called-off"])
+def box(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Box]:
+    """A box on whose table a recorded game has ended."""
+    play(request.param, tmp_path / "data")
+    with box_in(str(tmp_path / "data")) as box:
+        yield box
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
+    sitting = Sitting(tmp_path / "data", games=GAMES)
+    yield sitting
+    sitting.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_it_fits_a_small_phone_and_stands_out_by_day_and_by_night(onlookers: Phones, language: str) -> None:
+    phone = onlookers.phone(language=language)
+    fits(phone, "/report")
+    stands_out(phone, "/report")
+    visit(phone, "/report")
+    assert not UNSAID.search(phone.locator("main").inner_text())
+
+
+def test_each_plot_has_a_name_and_its_numbers_in_a_table_below(onlookers: Phones) -> None:
+    phone = onlookers.phone(scripts=False)
+    phone.goto("/report")
+    plots = phone.get_by_role("main").locator("svg.plot")
+    assert plots.count() >= 2
+    for plot in plots.all():
+        assert plot.get_attribute("role") == "img"
+        assert plot.get_attribute("aria-label")
+        assert plot.locator("xpath=following-sibling::div//table").count() == 1
+
+
+def test_a_player_on_a_plot_is_a_colour_a_shape_and_a_letter(onlookers: Phones) -> None:
+    phone = onlookers.phone()
+    visit(phone, "/report")
+    for group in phone.locator("svg.plot").first.locator("g:not(.grid)").all():
+        colour = group.get_attribute("class") or ""
+        shapes = group.locator("polygon, circle").count()
+        assert group.locator("polygon").count() == (shapes if SHAPES[colour].corners else 0)
+        assert group.locator("text.who").text_content()
+
+
+def test_times_are_folded_away_until_somebody_wants_them(phones: Phones) -> None:
+    phone = phones.phone(scripts=False)
+    phone.goto("/report")
+    times = phone.locator("#fold-times")
+    assert not times.locator("table").is_visible()
+    times.locator("summary").click()
+    assert times.locator("table").is_visible()
+
+
+def test_it_is_printed_on_a_few_sheets_without_what_only_a_screen_needs(onlookers: Phones) -> None:
+    phone = onlookers.phone()
+    visit(phone, "/report")
+    printed = phone.pdf(prefer_css_page_size=True)
+    assert 2 <= len(re.findall(rb"/Type /Page\b(?!s)", printed)) <= 6
+    phone.emulate_media(media="print", color_scheme="dark")
+    assert not phone.locator(".bar").is_visible()
+    assert not phone.locator(".top").is_visible()
+    assert phone.locator("h1").evaluate("(each) => getComputedStyle(each).color") == "rgb(0, 0, 0)"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+def test_each_moment_leads_to_the_table_as_it_was_and_that_leads_back(phones: Phones, scripts: bool) -> None:
+    phone = phones.phone(scripts=scripts)
+    phone.goto("/report")
+    moments = phone.locator("section[aria-labelledby=moments] li")
+    assert moments.count() == moments.get_by_role("link").count() > 0
+    last = moments.last.get_by_role("link")
+    number = last.inner_text().removeprefix("#")
+    last.click()
+    expect(phone).to_have_url(re.compile(rf"/games/[^/]+/at/{number}$"))
+    phone.get_by_role("link", name="Report", exact=True).click()
+    expect(phone).to_have_url(re.compile(r"/report/[^/]+$"))
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Report")
+
+
+def test_every_game_has_a_page_while_it_goes_on_and_tally_says_that_it_tells_nothing(
+    sitting: Sitting,
+) -> None:
+    phone = sitting.phone()
+    assert phone.get("/report").status_code == 422
+    for system, game in GAMES.items():
+        players = [{"colour": each} for each in game.colours[:2]]
+        assert act(phone, {**START, "system": system, "players": players, "replace": True}).status_code == 200
+        page = phone.get("/report").get_data(as_text=True)
+        assert ("This game tells nothing beyond its log." in page) == (system == "tally")
+        assert f"As it stood at entry #{sitting.version}." in page
+
+
+def test_games_and_log_and_the_table_of_a_game_that_is_over_lead_to_it(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    act(phone, START)
+    first = sitting.table.snapshot.body["game"]["id"]
+    for page in ("/log", "/games"):
+        assert 'href="/report">Report so far' in phone.get(page).get_data(as_text=True)
+    act(phone, {"type": "end"})
+    for page in ("/log", "/games", "/table"):
+        assert 'href="/report">Read the report' in phone.get(page).get_data(as_text=True)
+    act(phone, START)
+    assert f'href="/report/{first}"' in phone.get("/games").get_data(as_text=True)
+    said = words(phone.get(f"/report/{first}").get_data(as_text=True))
+    assert "The group ended the game." in said
+    assert "As it stood at entry" not in said
+
+
+def test_it_says_that_there_is_no_such_game(sitting: Sitting) -> None:
+    answer = sitting.stranger().get("/report/20200101-beef")
+    assert answer.status_code == 404
+    assert "20200101-beef" in words(answer.get_data(as_text=True))
+
+
+def test_what_is_fetched_or_drawn_at_each_event_is_what_was_told_before(sitting: Sitting) -> None:
+    """Who has the report open while others play makes nobody wait."""
+    phone = sitting.phone()
+    act(phone, START)
+    phone.get("/report")
+    act(phone, {"type": "advance"})
+    sitting.clock.seconds += 60
+    fetched = phone.get("/report", headers={FRAGMENT: "main"}).get_data(as_text=True)
+    assert "entry #1." in fetched
+    assert "entry #2." in phone.get("/report").get_data(as_text=True)
+
+
+def test_while_another_report_is_made_it_says_so_and_asks_again_by_itself(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = sitting.phone()
+    act(phone, START)
+    first = sitting.table.snapshot.body["game"]["id"]
+    act(phone, {**START, "replace": True})
+    reading, go_on, past = threading.Event(), threading.Event(), sitting.table.past
+
+    def slow(game: str) -> Past:
+        found = past(game)
+
+        def entries() -> Iterator[tuple[Entry, bool]]:
+            reading.set()
+            go_on.wait()
+            yield from found.entries
+
+        return replace(found, entries=entries())
+
+    monkeypatch.setattr(sitting.table, "past", slow)
+    other = sitting.stranger()
+    maker = threading.Thread(target=lambda: other.get(f"/report/{first}"))
+    maker.start()
+    reading.wait()
+    page = phone.get("/report").get_data(as_text=True)
+    go_on.set()
+    maker.join()
+    assert "The report of another game is being worked out." in words(page)
+    assert '<meta http-equiv="refresh" content="2">' in page
+    assert "As it stood at entry #2." in words(phone.get("/report").get_data(as_text=True))

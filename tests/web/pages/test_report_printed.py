@@ -1,0 +1,97 @@
+"""The report on paper: what belongs together stands on one sheet, nothing that paper cannot do is there."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.browsing import Box, Phones, box_in, visit
+from tests.web.pages.reaching import unfold
+from tests.web.pages.test_report import play
+
+MARKS = """() => {
+    const mark = (each, name) => {
+        const link = document.createElement('a');
+        link.href = `http://mark/${name}`;
+        link.textContent = '.';
+        each.prepend(link);
+    };
+    return [...document.querySelectorAll('main > :is(.card, details)')].map((part, number) => {
+        const pieces = [...part.querySelectorAll('h1, h2, p, tbody th, .log .what')];
+        pieces.filter((each) => each.checkVisibility()).forEach((each) => mark(each, number));
+        for (const plot of part.querySelectorAll('svg.plot')) {
+            const text = document.createElement('span');
+            plot.before(text);
+            mark(text, number);
+        }
+        return part.innerText.slice(0, 30);
+    });
+}"""
+"""A link at every heading, sentence, plot and row, naming its section: a PDF tells on which page each is."""
+MARK = re.compile(rb"/URI \(http://mark/(\d+)\)")
+WIDE = """() => [...document.querySelectorAll('main *')].filter((each) => each.checkVisibility())
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+    .map((each) => each.outerHTML.slice(0, 120))"""
+SHADOWS = """() => [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility())
+    .filter((each) => getComputedStyle(each).boxShadow !== 'none')
+    .map((each) => each.outerHTML.slice(0, 120))"""
+CONTROLS = "nav, header, .btn, button, input, select"
+WIDTH, HEIGHT = 688, 1017
+"""A4 without its margins, in CSS pixels."""
+
+
+@pytest.fixture(params=[("whole-rulebook", 8), ("strada-four-players", 5)], ids=lambda each: each[0])
+def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Box, int]]:
+    """A box on whose table a recorded game has ended, and how many sheets its report takes at most."""
+    name, sheets = request.param
+    play(name, tmp_path / "data")
+    with box_in(str(tmp_path / "data")) as box:
+        yield box, sheets
+
+
+@pytest.fixture
+def box(played: tuple[Box, int]) -> Box:
+    return played[0]
+
+
+def marked(pdf: bytes) -> list[set[int]]:
+    """Which sections stand on each page."""
+    objects = dict(re.findall(rb"(\d+) 0 obj\n(.*?)\nendobj", pdf, re.DOTALL))
+    pages = []
+    for each in objects.values():
+        if re.search(rb"/Type /Page\b(?!s)", each):
+            links = re.search(rb"/Annots \[(.*?)\]", each, re.DOTALL)
+            found = re.findall(rb"(\d+) 0 R", links[1]) if links else []
+            pages.append({int(mark[1]) for link in found if (mark := MARK.search(objects[link]))})
+    return pages
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_section_is_torn_in_two(onlookers: Phones, played: tuple[Box, int], language: str) -> None:
+    phone = onlookers.phone(language=language)
+    visit(phone, "/report")
+    unfold(phone)
+    sections = phone.evaluate(MARKS)
+    pages = marked(phone.pdf(prefer_css_page_size=True))
+    on: dict[int, list[int]] = defaultdict(list)
+    for number, each in enumerate(pages):
+        for section in each:
+            on[section].append(number)
+    assert len(on) == len(sections) > 5
+    assert {sections[each]: where for each, where in on.items() if len(where) > 1} == {}
+    assert len(pages) <= played[1]
+
+
+def test_nothing_is_beyond_the_margin_and_only_what_is_read_is_there(onlookers: Phones) -> None:
+    phone = onlookers.joined()
+    visit(phone, "/report")
+    unfold(phone)
+    phone.emulate_media(media="print", color_scheme="dark")
+    phone.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    assert phone.evaluate(WIDE) == []
+    assert phone.evaluate(SHADOWS) == []
+    assert [each for each in phone.locator(CONTROLS).all() if each.is_visible()] == []

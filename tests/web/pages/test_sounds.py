@@ -1,0 +1,108 @@
+"""What phones are sent to be heard: what was drawn and the end, at the change itself and never again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.table.snapshot import Snapshot
+from companion.table.sounds import sounds
+from tests.fakes.sitting import START, Sitting, act
+from tests.web.api.listening import Listener
+from web.server.server import WebServer
+
+Do = Callable[..., tuple[str, ...]]
+
+
+def mine(number: int) -> dict[str, Any]:
+    return {"type": "build-mine", "number": number, "colour": "red", "mixture": "standard", "late": True}
+
+
+def drew(number: int, ore: str) -> dict[str, Any]:
+    return {"type": "record-draw", "number": number, "ore": ore}
+
+
+@pytest.fixture
+def do(playing: Sitting) -> Do:
+    """Does a command and gives what of it is to be heard; a group that draws by hand has mines 7 and 8."""
+    sitting, phone = playing, playing.phone()
+
+    def done(command: dict[str, Any]) -> tuple[str, ...]:
+        before: Snapshot = sitting.table.snapshot
+        assert act(phone, command).status_code == 200
+        return sounds(before, sitting.table.snapshot) or ()
+
+    start = {**START, "options": {"amb_23": True}, "replace": True}
+    assert [done(each) for each in (start, mine(7), mine(8))] == [(), (), ()]
+    return done
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_iron_and_gold_are_told_apart_and_undo_and_redo_are_silent(do: Do) -> None:
+    assert do(drew(7, "iron")) == ("common",)
+    assert do(drew(8, "gold")) == ("rare",)
+    for _ in range(2):
+        assert do({"type": "undo"}) == ()
+        assert do({"type": "redo"}) == ()
+    assert do({"type": "undo"}) == ()
+    assert do(drew(8, "iron")) == ("common",), "drawn anew it is news"
+    assert do({"type": "void-draw", "number": 8, "reason": "miscounted"}) == ()
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_several_changes_at_once_are_heard_together(sitting: Sitting, do: Do) -> None:
+    before = sitting.table.snapshot
+    do(drew(7, "gold"))
+    do(drew(8, "iron"))
+    assert sounds(before, sitting.table.snapshot) == ("rare", "common")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_what_comes_after_something_was_taken_back_is_heard_alone(sitting: Sitting, do: Do) -> None:
+    do(drew(7, "gold"))
+    before = sitting.table.snapshot
+    do({"type": "undo"})
+    do(drew(8, "iron"))
+    assert sounds(before, sitting.table.snapshot) == ("common",)
+
+
+def test_the_end_is_heard_once_and_not_of_a_game_that_comes_to_the_table_over(
+    sitting: Sitting, do: Do
+) -> None:
+    before = sitting.table.snapshot
+    assert do({"type": "end"}) == ("end",)
+    assert do({"type": "correct", "field": "turn", "value": 3, "reason": "miscounted"}) == ()
+    assert do({"type": "undo"}) == ()
+    assert sounds(None, before) is None
+    assert do({**START, "replace": True}) == ()
+
+
+def test_an_open_page_is_sent_it_with_the_change_and_nothing_when_it_is_opened_or_drawn_again(
+    sitting: Sitting, do: Do, web: WebServer
+) -> None:
+    def opened() -> Listener:
+        line = Listener(web.port, {"X-Page": "/table", "X-Shown": sitting.table.snapshot.etag})
+        first = line.next()
+        assert first is not None
+        assert first.fields == {"retry": "1000"}
+        return line
+
+    def told(line: Listener) -> Any:
+        said = line.next()
+        assert said is not None
+        return said.data
+
+    do(drew(7, "gold"))
+    line = opened()
+    do(drew(8, "iron"))
+    assert told(line)["sounds"] == ["common"]
+    late = opened()
+    sitting.parts.report("reader", "ok")
+    for each in (line, late):
+        assert "sounds" not in told(each)
+    do({"type": "end"})
+    for each in (line, late):
+        assert told(each)["sounds"] == ["end"]
+        each.close()

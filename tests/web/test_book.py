@@ -1,0 +1,50 @@
+"""The page of the book of evenings: for everybody, in his language, and read on a little at each look."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fakes.sitting import START, Sitting, act
+
+
+def ended(sitting: Sitting, *, gold: int = 2) -> None:
+    """A game of Rosa and Blue that has ended."""
+    phone = sitting.phone()
+    assert act(phone, {**START, "replace": True}).status_code == 200
+    act(phone, {"type": "end"})
+    for colour, has in (("red", gold), ("blue", 3)):
+        wealth = {"type": "count-wealth", "colour": colour, "gold": has, "coins": 0, "stock": 0}
+        assert act(phone, wealth).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ("The book of evenings", "Highest score", "40 points", "Blue")),
+     ("it", ("Il libro delle serate", "Punteggio più alto", "40 punti", "Blu"))],
+)  # fmt: skip
+def test_everybody_reads_the_book_in_his_language(
+    sitting: Sitting, language: str, said: tuple[str, ...]
+) -> None:
+    ended(sitting)
+    ended(sitting, gold=4)
+    answer = sitting.stranger().get("/book", headers={"Accept-Language": language})
+    shown = answer.get_data(as_text=True)
+    assert answer.status_code == 200
+    assert [each for each in (*said, "Rosa") if each not in shown] == []
+    assert 'http-equiv="refresh"' not in shown
+
+
+def test_a_colour_without_a_name_is_nobody_in_the_table(sitting: Sitting) -> None:
+    ended(sitting)
+    shown = sitting.stranger().get("/book").get_data(as_text=True)
+    assert '<th scope="row">Rosa<' in shown
+    assert '<th scope="row">Blue' not in shown
+
+
+def test_a_box_without_an_ended_game_says_so(sitting: Sitting) -> None:
+    shown = sitting.stranger().get("/book").get_data(as_text=True)
+    assert "No game has ended on this box yet." in shown
+
+
+def test_the_list_of_games_leads_to_the_book(sitting: Sitting) -> None:
+    assert 'href="/book"' in sitting.stranger().get("/games").get_data(as_text=True)

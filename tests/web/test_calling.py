@@ -1,0 +1,207 @@
+"""The organiser of an event on phones and for programs: called, taken back, told back, and what he says."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.language.text import text
+from companion.mqtt.link import Link, LinkState
+from companion.mqtt.organiser import Organiser
+from companion.mqtt.payloads import Call, Notice, Reply
+from tests.fakes.sitting import RecordingBox, Sitting, refusal
+from tests.web.api.listening import EVENTS
+from web.app import create_app
+from web.calling import organised
+
+CALL = "/api/v1/call"
+AT = "2026-11-21T18:16:40Z"
+"""When everything happens."""
+ROUND = Notice("Round ends <18:30>", "2026-11-21T18:10:00Z")
+
+
+@pytest.fixture
+def organiser(playing: Sitting) -> Organiser:
+    """Of the event to which the table of the game of two belongs."""
+    return playing.at_event()
+
+
+def told(sitting: Sitting) -> Any:
+    return sitting.stranger().get("/api/v1/box.json").get_json()
+
+
+def said_on(sitting: Sitting, page: str) -> str:
+    """What a page of a phone that has not joined says of the organiser above everything else."""
+    drawn = sitting.stranger().get(page).get_data(as_text=True)
+    found = re.search(r'<div id="organiser".*?>(.*?)</div>\s*(</div>)?', drawn, re.DOTALL)
+    return "" if found is None else " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())
+
+
+def test_a_program_calls_by_its_colour_or_another_and_takes_it_back(
+    playing: Sitting, organiser: Organiser
+) -> None:
+    phone = playing.phone()
+    answer = phone.post(CALL, json={})
+    assert answer.status_code == 200
+    call = {"at": AT, "table": 12, "by": "red"}
+    empty = {"call": None, "coming": False, "settled": None, "notice": None}
+    assert answer.get_json() == told(playing) == {"organiser": {**empty, "call": call}, "broker": None}
+    assert phone.post(CALL, json={"back": True}).get_json()["organiser"] == empty
+    assert phone.post(CALL, json={"by": "blue"}).get_json()["organiser"]["call"]["by"] == "blue"
+    assert phone.post(CALL, json={"by": "red"}).get_json()["organiser"]["call"]["by"] == "blue", (
+        "one at a time"
+    )
+    organiser.answered(Reply(AT, AT))
+    assert told(playing)["organiser"]["coming"] is True
+    organiser.answered(Reply(AT, "2026-11-21T18:20:00Z", done=True))
+    assert told(playing)["organiser"] == {**empty, "settled": "2026-11-21T18:20:00Z"}
+
+
+def test_the_box_s_page_says_what_an_access_list_calls_it(playing: Sitting) -> None:
+    playing.site = replace(playing.site, box=RecordingBox())
+    playing.app = create_app(playing.site)
+    assert "At a broker this box is 0a1b2c3d." in playing.stranger().get("/box").get_data(as_text=True)
+
+
+def test_who_has_not_joined_calls_nobody_and_another_site_calls_for_nobody(
+    playing: Sitting, organiser: Organiser
+) -> None:
+    refusal(playing.stranger().post(CALL, json={}), 401)
+    assert playing.stranger().post("/call", data={}).headers["Location"].startswith("/join")
+    foreign = {"Origin": "http://elsewhere.example"}
+    refusal(playing.phone().post(CALL, json={}, headers=foreign), 403)
+    assert playing.phone().post("/call", data={}, headers=foreign).status_code == 403
+    assert organiser.call is None
+
+
+@pytest.mark.parametrize("body", [{"by": "nobody"}, {"by": 1}, {"back": "yes"}, {"more": 1}, []])
+def test_what_is_no_call_is_refused(playing: Sitting, organiser: Organiser, body: Any) -> None:
+    refusal(playing.phone().post(CALL, json=body), 400)
+    assert organiser.call is None
+
+
+def test_a_table_of_no_event_offers_no_call_and_says_why_it_takes_none(playing: Sitting) -> None:
+    error = refusal(playing.phone().post(CALL, json={}), 404)
+    assert error["code"] == "no-event"
+    assert playing.phone().post("/call", data={}).status_code == 404
+    assert told(playing) == {"organiser": None, "broker": None}
+    for page in ("/table", "/box", "/tv", "/games"):
+        drawn = playing.phone().get(page).get_data(as_text=True)
+        assert "organiser" not in drawn
+        assert 'action="/call"' not in drawn
+
+
+@pytest.mark.parametrize("page", ["/table", "/box"])
+def test_a_phone_calls_from_its_page_and_takes_the_call_back_there(
+    playing: Sitting, organiser: Organiser, page: str
+) -> None:
+    phone = playing.phone()
+    assert "Yes, call" in phone.get(page).get_data(as_text=True)
+    done = phone.post("/call", data={"page": page})
+    assert (done.status_code, done.headers["Location"]) == (303, page)
+    assert organiser.call == Call(AT, 12, "red")
+    drawn = phone.get(page).get_data(as_text=True)
+    assert "Take the call back" in drawn
+    assert "Yes, call" not in drawn
+    phone.post("/call", data={"page": page, "back": "1"})
+    assert organiser.call is None
+
+
+def test_a_table_without_a_game_calls_from_the_page_of_games(sitting: Sitting) -> None:
+    organiser = sitting.at_event()
+    phone = sitting.phone()
+    assert "Yes, call" in phone.get("/games").get_data(as_text=True)
+    assert phone.post("/call", data={"page": "/games"}).headers["Location"] == "/games"
+    assert organiser.call == Call(AT, 12, "red")
+
+
+@pytest.mark.parametrize(
+    "page", ["/table", "/act", "/log", "/games", "/rules", "/box", "/tv", "/join", "/aids"]
+)
+def test_every_page_says_how_the_call_stands_and_what_he_says_to_all(
+    playing: Sitting, organiser: Organiser, page: str
+) -> None:
+    assert said_on(playing, page) == ""
+    organiser.noticed(ROUND)
+    assert "The organiser says: Round ends &lt;18:30&gt;" in said_on(playing, page)
+    organiser.noticed(None)
+    organiser.call_for("red")
+    assert "This table has called the organiser. R Rosa" in said_on(playing, page)
+    organiser.answered(Reply(AT, AT))
+    assert "The organiser is coming to this table. Called: R Rosa" in said_on(playing, page)
+    organiser.answered(Reply(AT, AT, done=True))
+    assert said_on(playing, page) == ""
+    assert "has settled the last call" in playing.phone().get("/table").get_data(as_text=True)
+
+
+def test_what_is_read_aloud_as_it_changes_does_not_change_with_every_second(
+    playing: Sitting, organiser: Organiser
+) -> None:
+    organiser.noticed(ROUND)
+    organiser.call_for("red")
+    drawn = playing.stranger().get("/table").get_data(as_text=True)
+    found = re.search(r'<div id="organiser"[^>]*role="status">(.*?)</div>', drawn, re.DOTALL)
+    assert found is not None
+    assert len(re.findall(r'<small aria-live="off"><time', found[1])) == found[1].count("<time") == 2
+
+
+@pytest.mark.parametrize("state", ["connecting", "refused", "away", "connected"])
+def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, state: LinkState) -> None:
+    organiser = playing.at_event()
+    why = text("broker.password-empty", file="/b")
+    playing.site = replace(playing.site, link=lambda: Link(state, why))
+    playing.app = create_app(playing.site)
+    organiser.call_for()
+    assert ("goes out once the broker answers" in said_on(playing, "/table")) == (state != "connected")
+    assert told(playing)["broker"] == state
+    box = playing.stranger().get("/box").get_data(as_text=True)
+    words = {"refused": "refuses the box", "away": "does not answer"}.get(state, state)
+    assert f"<strong>Broker</strong>: {words}<br>The file /b (mqtt.password_file) has no password" in box
+
+
+@pytest.mark.parametrize(
+    "at", ["", "yesterday", "2026-11-21", "9999-99-99T00:00:00Z", "0001-01-01T00:00:00+23:59"]
+)
+def test_a_notice_whose_time_nobody_can_read_is_read_all_the_same(
+    playing: Sitting, organiser: Organiser, at: str
+) -> None:
+    organiser.noticed(Notice("Round ends", at))
+    assert said_on(playing, "/tv").startswith("The organiser says: Round ends")
+
+
+def test_signs_that_nobody_sees_change_nothing_of_what_stands_beside_a_notice(
+    playing: Sitting, organiser: Organiser
+) -> None:
+    organiser.noticed(Notice("Ends\n \x07soon \u202eon", AT))
+    assert organiser.notice == Notice("Ends \ufffdsoon \ufffdon", AT)
+    organiser.noticed(Notice(" \n\t ", AT))
+    assert organiser.notice is None
+
+
+def test_the_stream_tells_each_change_at_a_table_of_an_event(playing: Sitting, organiser: Organiser) -> None:
+    stream = playing.stranger().get(EVENTS)
+    first = next(stream.iter_encoded()).decode()
+    stream.close()
+    _, said = first.split("event: organiser\ndata: ")
+    assert json.loads(said.split("\n")[0])["organiser"]["notice"] is None
+
+
+def test_a_page_of_an_organiser_is_another_with_each_of_his_words(
+    playing: Sitting, organiser: Organiser
+) -> None:
+    seen = [organised(playing.site)]
+    organiser.noticed(ROUND)
+    organiser.noticed(ROUND)
+    seen.append(organised(playing.site))
+    organiser.call_for()
+    seen.append(organised(playing.site))
+    organiser.answered(Reply(AT, AT))
+    seen.append(organised(playing.site))
+    organiser.take_back()
+    organiser.take_back()
+    seen.append(organised(playing.site))
+    assert len(set(seen)) == 5

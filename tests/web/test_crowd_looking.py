@@ -1,0 +1,81 @@
+"""Many who look back at once leave threads for who plays; who finds no place is told to come back."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from contextlib import ExitStack
+
+import pytest
+
+from tests.fakes.sitting import JSON, Sitting, act, refusal
+from web.server.server import THREADS, WebServer
+from web.site import LOOKING
+
+CORRECT = {"type": "correct", "field": "turn", "value": 2, "reason": "r"}
+LONG = ("/api/v1/games/{}/at/1", "/games/{}/at/1", "/games/{}/at?step=1", "/games/{}/replay")
+OVER = ("/games/{}/give", "/games/{}/bgstats", "/games/{}/play.bgsplay", "/games/{}/scores.csv")
+
+
+@pytest.mark.parametrize("address", [*LONG, *OVER])
+def test_who_finds_no_place_is_told_to_come_back_and_then_finds_one(playing: Sitting, address: str) -> None:
+    act(playing.phone(), {"type": "end"})
+    asked = address.format(playing.table.snapshot.body["game"]["id"])
+    held = [playing.site.looking.take(f"10.0.0.{each}", member=True) for each in range(LOOKING)]
+    late = playing.phone().get(asked)
+    assert late.status_code == 503
+    assert int(late.headers["Retry-After"]) > 0
+    if asked.startswith("/api"):
+        assert refusal(late, 503)["code"] == "too-many-look-back"
+    for each in held:
+        assert each is not None
+        each()
+    assert playing.phone().get(asked).status_code < 400
+
+
+@pytest.mark.parametrize("address", LONG)
+def test_what_is_refused_gives_its_place_back(playing: Sitting, address: str) -> None:
+    for _ in range(2 * LOOKING):
+        asked = address.format("nothing")
+        assert playing.stranger().get(asked).status_code == 404
+    asked = address.format(playing.table.snapshot.body["game"]["id"])
+    assert playing.stranger().get(asked).status_code < 400
+
+
+def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
+    playing: Sitting, web: WebServer
+) -> None:
+    """Nobody who looks back is answered before the press is: it would wait for ever without a thread."""
+    game = playing.table.snapshot.body["game"]["id"]
+    replay = playing.table._replay
+    token = playing.token()
+    looking, refused = threading.Barrier(THREADS + 3), threading.Semaphore(0)
+
+    def look(number: int) -> None:
+        here = (f"127.0.1.{number}", 0)
+        phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=30, source_address=here)
+        phone.connect()
+        looking.wait()
+        phone.request("GET", f"/api/v1/games/{game}/at/1", headers={"Authorization": f"Bearer {token}"})
+        statuses.append(status := phone.getresponse().status)
+        if status != 200:
+            refused.release()
+        phone.close()
+
+    statuses: list[int] = []
+    crowd = [threading.Thread(target=look, args=(each + 1,)) for each in range(THREADS + 2)]
+    with ExitStack() as held:
+        for each in crowd:
+            held.callback(each.join)
+            each.start()
+        held.enter_context(replay._one_reads)
+        looking.wait()
+        for _ in range(THREADS + 2 - LOOKING):
+            assert refused.acquire(timeout=20), "every thread waits"
+        phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
+        held.callback(phone.close)
+        headers = {"Content-Type": JSON, "Authorization": f"Bearer {token}"}
+        phone.request("POST", "/api/v1/commands", json.dumps(CORRECT), headers)
+        assert phone.getresponse().status == 200
+    assert sorted(statuses) == sorted([200] * LOOKING + [503] * (THREADS + 2 - LOOKING))

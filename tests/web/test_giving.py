@@ -1,0 +1,168 @@
+"""An ended game is given on by anybody, in his language; one that goes on, or is not there, is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion.table import export
+from tests.fakes.every import every
+from tests.fakes.sitting import START, Sitting, act, refusal
+
+FILES = ("bgstats", "play.bgsplay", "scores.csv", "turns.csv", "give")
+
+
+def game_of(sitting: Sitting) -> str:
+    game: str = sitting.table.snapshot.body["game"]["id"]
+    return game
+
+
+@pytest.fixture
+def ended(playing: Sitting) -> Sitting:
+    """Rosa and Blue, who have something to count."""
+    act(playing.phone(), {"type": "end"})
+    for colour, gold in (("red", 2), ("blue", 3)):
+        wealth = {"type": "count-wealth", "colour": colour, "gold": gold, "coins": 0, "stock": 0}
+        assert act(playing.phone(), wealth).status_code == 200
+    return playing
+
+
+def test_who_has_left_is_told_so_where_the_result_is_given_on_and_on_the_television(playing: Sitting) -> None:
+    for told in ({"type": "leave", "colour": "blue"}, {"type": "end"}):
+        assert act(playing.phone(), told).status_code == 200
+    for page, said in ((f"/games/{game_of(playing)}/give", "Left early"), ("/tv", "has left")):
+        (row,) = [
+            row
+            for row in playing.stranger().get(page).get_data(as_text=True).split("<li")
+            if "Blue" in row and 'class="num' in row
+        ]
+        assert said in row, page
+
+
+def test_a_report_opened_at_the_end_tells_the_end(playing: Sitting) -> None:
+    playing.stranger().get("/report")
+    act(playing.phone(), {"type": "end"})
+    assert "The group ended the game." in playing.stranger().get("/report").get_data(as_text=True)
+
+
+def test_the_link_is_an_address_of_the_app(ended: Sitting) -> None:
+    answer = ended.stranger().get(f"/games/{game_of(ended)}/bgstats")
+    there = urlsplit(answer.headers["Location"])
+    assert (answer.status_code, there.scheme, there.netloc) == (302, "https", "app.bgstatsapp.com")
+    said = json.loads(parse_qs(there.query)["data"][0])
+    assert [(each["name"], each["winner"]) for each in said["players"]] == [("Blue", True), ("Rosa", False)]
+    assert said["game"]["bggId"] == 875
+
+
+@pytest.mark.parametrize(
+    ("language", "between", "name", "won"), [("en", ",", "Blue", "yes"), ("it", ";", "Blu", "sì")]
+)
+def test_the_tables_are_said_in_the_readers_language(
+    ended: Sitting, language: str, between: str, name: str, won: str
+) -> None:
+    answer = ended.stranger().get(
+        f"/games/{game_of(ended)}/scores.csv", headers={"Accept-Language": language}
+    )
+    head, first, _ = csv.reader(answer.get_data().decode("utf-8-sig").splitlines(), delimiter=between)
+    assert (answer.mimetype, answer.headers["Content-Language"]) == ("text/csv", language)
+    assert first[:5] == ["1", name, name, "30", won]
+    assert not [each for each in head if "result." in each]
+    assert len(head) == len(first)
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("play.bgsplay", "companion-{}.bgsplay"),
+        ("scores.csv", "companion-{}-scores.csv"),
+        ("turns.csv", "companion-{}-turns.csv"),
+    ],
+)
+def test_a_file_has_a_name_of_its_own(ended: Sitting, file: str, name: str) -> None:
+    answer = ended.stranger().get(f"/games/{game_of(ended)}/{file}")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"] == f"attachment; filename={name.format(game_of(ended))}"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_game_that_goes_on_or_is_not_here_is_not_given_on(playing: Sitting, file: str) -> None:
+    goes_on = playing.stranger().get(f"/games/{game_of(playing)}/{file}")
+    assert (goes_on.status_code, goes_on.mimetype) == (422, "text/html")
+    assert "has not ended" in goes_on.get_data(as_text=True)
+    assert playing.stranger().get(f"/games/nothing/{file}").status_code == 404
+
+
+def test_an_earlier_game_is_given_on_while_another_is_on_the_table(ended: Sitting) -> None:
+    first = game_of(ended)
+    act(ended.phone(), {**START, "replace": True})
+    for file in FILES:
+        assert ended.stranger().get(f"/games/{first}/{file}").status_code in {200, 302}, file
+    with ended.stranger().get(f"/api/v1/export?game={first}") as exported:
+        assert exported.headers["Content-Disposition"].endswith(f"companion-{first}.json")
+        assert exported.get_json() == json.loads(json.dumps(ended.table.export(first)))
+    with ended.stranger().get("/api/v1/export") as exported:
+        assert exported.get_json()["game"] == game_of(ended)
+    assert refusal(ended.stranger().get("/api/v1/export?game=nothing"), 404)["code"] == "no-such-game"
+
+
+def test_the_page_offers_each_and_the_table_and_the_games_lead_there(ended: Sitting) -> None:
+    game = game_of(ended)
+    page = ended.stranger().get(f"/games/{game}/give").get_data(as_text=True)
+    for file in (f"/games/{game}/{each}" for each in FILES[1:4]):
+        assert f'href="{file}" download' in page
+    assert 'href="https://app.bgstatsapp.com/createPlay.html?data=%7B' in page
+    assert f'href="/api/v1/export?game={game}"' in page
+    for there in ("/table", "/games"):
+        assert f'href="/games/{game}/give"' in ended.stranger().get(there).get_data(as_text=True)
+    act(ended.phone(), {**START, "replace": True})
+    assert f'href="/games/{game}/give"' in ended.stranger().get("/games").get_data(as_text=True)
+    assert "/give" not in ended.stranger().get("/table").get_data(as_text=True)
+
+
+@pytest.fixture
+def tally(tmp_path: Path) -> Iterator[Sitting]:
+    """A game without points that somebody has won."""
+    sitting = Sitting(tmp_path / "tally", games=every())
+    players = [{"colour": "red"}, {"colour": "blue"}]
+    phone = sitting.phone()
+    act(phone, {"type": "start", "system": "tally", "players": players, "options": {"goal": 5}})
+    for colour, by in (("red", 3), ("blue", 2)):
+        assert act(phone, {"type": "add", "colour": colour, "by": by}).status_code == 200
+    yield sitting
+    sitting.close()
+
+
+def test_a_game_without_points_gives_its_entries_alone(tally: Sitting) -> None:
+    game = game_of(tally)
+    page = tally.stranger().get(f"/games/{game}/give").get_data(as_text=True)
+    assert "bgstatsapp" not in page
+    assert f'href="/api/v1/export?game={game}"' in page
+    assert tally.stranger().get(f"/api/v1/export?game={game}").status_code == 200
+    for file in FILES[:4]:
+        assert tally.stranger().get(f"/games/{game}/{file}").status_code == 404, file
+
+
+def test_a_file_is_named_harmlessly_whatever_an_earlier_version_took_in_as_an_id(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "_is_an_id", bool)
+    evil = "a\r\nX-Evil: 1/../b"
+    file = json.loads(json.dumps(playing.table.export()))
+    file["game"] = evil
+    for entry in file["entries"]:
+        entry["game"] = evil
+        del entry["head"]
+    del file["head"]
+    assert playing.table.bring_in(file) == evil
+    with playing.stranger().get("/api/v1/export", query_string={"game": evil}) as answer:
+        assert answer.status_code == 200
+        assert "X-Evil" not in answer.headers
+        assert answer.headers["Content-Disposition"] == (
+            "attachment; filename=companion-a--X-Evil--1----b.json"
+        )

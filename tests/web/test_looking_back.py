@@ -1,0 +1,101 @@
+"""Every game is looked back at: its table as it was, whole, and nothing on it that does something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import Game
+from companion.table.opening import play_example, with_example
+from tests.fakes.every import every
+from tests.fakes.sitting import START, Sitting, act
+from tests.web.test_every_game import TAG, UNSAID
+from web.pages import replay
+
+GAMES = every()
+DOES = re.compile(r'<button(?![^>]*(walk-play|nojs))|<form(?![^>]*walking)|href="/act', re.ASCII)
+
+
+@pytest.fixture(params=GAMES)
+def sitting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]:
+    game: Game = GAMES[request.param]
+    sitting = Sitting(tmp_path / "data", games=GAMES)
+    if with_example({game.system: game}):
+        play_example(sitting.table, game)
+    else:
+        players = [{"colour": each} for each in game.colours[:2]]
+        act(sitting.phone(colour=None), {"type": "start", "system": game.system, "players": players})
+    yield sitting
+    sitting.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_each_step_is_drawn_whole_and_does_nothing(sitting: Sitting, language: str) -> None:
+    game, guest = sitting.table.snapshot.body["game"]["id"], sitting.stranger()
+    own = [each["n"] for each in sitting.table.log() if each["game"] == game]
+    for n in {*own[:3], own[len(own) // 3], own[len(own) // 2], *own[-3:]}:
+        answer = guest.get(f"/games/{game}/at/{n}", headers={"Accept-Language": language})
+        page = answer.get_data(as_text=True)
+        main = page[page.index("<main") : page.index("</main>")]
+        assert answer.status_code == 200, n
+        assert not UNSAID.search(TAG.sub(" ", main)), (n, UNSAID.search(TAG.sub(" ", main)))
+        assert not DOES.search(main), (n, DOES.search(main))
+
+
+def test_the_steps_of_one_game_are_looked_at_while_another_is_on_the_table(sitting: Sitting) -> None:
+    game = sitting.table.snapshot.body["game"]["id"]
+    own = [each["n"] for each in sitting.table.log() if each["game"] == game]
+    act(sitting.phone(), {**START, "replace": True})
+    alone = sitting.stranger().get(f"/games/{game}/at/{own[-1]}").get_data(as_text=True)
+    assert f'"/games/{game}/at/{own[0]}"' in alone or len(own) == 1
+    assert not DOES.search(alone[alone.index("<main") : alone.index("</main>")])
+
+
+def test_a_step_is_found_by_its_place_and_the_replay_begins_at_the_start(sitting: Sitting) -> None:
+    game, guest = sitting.table.snapshot.body["game"]["id"], sitting.stranger()
+    first = next(each["n"] for each in sitting.table.log() if each["game"] == game)
+    for asked in (f"/games/{game}/at?step=1", f"/games/{game}/replay"):
+        answer = guest.get(asked)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game}/at/{first}")
+    part = guest.get(f"/games/{game}/at?step=1", headers={"X-Fragment": "main"})
+    assert part.status_code == 200
+    assert f'data-url="/games/{game}/at/{first}"' in part.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("at", "status"), [("at/0", 404), ("at/99999", 404), ("at/x", 400), ("at?step=0", 404), ("at", 400)]
+)
+def test_what_there_is_not_is_said_on_a_page(sitting: Sitting, at: str, status: int) -> None:
+    game = sitting.table.snapshot.body["game"]["id"]
+    answer = sitting.stranger().get(f"/games/{game}/{at}")
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+
+
+def test_a_game_that_is_not_here_is_said_on_a_page(sitting: Sitting) -> None:
+    for at in ("at/1", "at?step=1", "replay"):
+        answer = sitting.stranger().get(f"/games/nothing/{at}")
+        assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+def test_a_table_is_drawn_once_for_all_who_look_at_it(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = sitting.table.snapshot.body["game"]["id"]
+    n = next(each["n"] for each in sitting.table.log() if each["game"] == game)
+    drawn: list[str] = []
+    draw = replay._drawn
+
+    def counting(*given: Any) -> Any:
+        drawn.append(given[0]["lang"])
+        return draw(*given)
+
+    monkeypatch.setattr(replay, "_drawn", counting)
+    pages = [each.get(f"/games/{game}/at/{n}") for each in (sitting.phone(), sitting.stranger())]
+    assert [each.status_code for each in pages] == [200, 200]
+    assert drawn == ["en"]
+    italian = sitting.stranger().get(f"/games/{game}/at/{n}", headers={"Accept-Language": "it"})
+    assert (italian.status_code, drawn) == (200, ["en", "it"])

@@ -1,0 +1,40 @@
+"""Every route of the JSON API, put together."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from web.api import acting, box, calling, reading, schema, stream
+from web.api.answer import json_response
+from web.errors import Problem
+from web.pages.living import Living
+from web.site import Site
+
+
+def blueprint(site: Site, living: Living) -> Blueprint:
+    """Build every route under `/api/v1`."""
+    api = Blueprint("api", __name__, url_prefix="/api/v1")
+    for part in (acting, reading, schema, box, calling):
+        part.routes(api, site)
+    stream.routes(api, site, living)
+    return api
+
+
+def health(site: Site) -> Blueprint:
+    """What a monitor asks: whether the journal answers, what is amiss, and how each part is."""
+    beside = Blueprint("health", __name__)
+
+    @beside.get("/healthz")
+    def healthz() -> Response:
+        if not site.table.alive():
+            raise Problem(503, "journal-failed")
+        why = site.degraded()
+        status = {"status": "degraded", "why": why} if why else {"status": "ok"}
+        return json_response({**status, "version": site.table.snapshot.version, **site.parts.states()})
+
+    return beside
+
+
+def has(path: str) -> bool:
+    """Whether this path belongs to the JSON contract, and not to pages."""
+    return path == "/healthz" or path.startswith("/api/")

@@ -1,0 +1,270 @@
+"""The application of the hall: one page that follows by itself, the same for a television, the results as a
+table, and what only the organiser may do. It knows neither table nor journal: all is as the broker keeps it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Flask, Response, make_response, request
+from werkzeug.exceptions import ClientDisconnected
+
+from companion.bell import Bell
+from companion.games import Game
+from companion.language.hidden import hidden_in
+from companion.language.messages import Messages
+from companion.mqtt.hall import Hall
+from companion.mqtt.link import Link
+from companion.mqtt.payloads import LONGEST
+from web import hosts
+from web.api.answer import json_response
+from web.api.places import Places
+from web.callers import refuse_foreign
+from web.errors import UNFORESEEN, Problem, kind_of, problem_of
+from web.hall.board import Board, View
+from web.hall.code import OrganiserCode
+from web.hall.results import results
+from web.headers import HEADERS
+from web.one_page import Drawing, Judging
+from web.packing import pack
+from web.pages.forms import onward, own
+from web.pages.templates import prepare
+from web.pages.words import seconds
+from web.seldom import Seldom
+from web.server.audience import Listener
+from web.site import LANGUAGE_COOKIE
+from web.streaming import ENDED, streamed
+
+LARGEST = 4096
+"""Bytes of a form."""
+STREAMS = 400
+"""Pages that are told at once what is new, at most half of them of others than the organiser."""
+
+log = logging.getLogger(__name__)
+
+
+class HallSite(msgspec.Struct, frozen=True):
+    """The collaborators of the hall's pages.
+
+    hall: what is known. messages: every language. games: those that are installed, for their words. code: the
+    organiser's. link: how the broker stands. note: says this to all tables, or with nothing that there is no
+    notice. answer: answers the call of a table, that it is settled or that he is coming. over: called with a
+    box whose call is over. names: of this machine, as `web.hosts.names_of` gives them. clock: now, UTC;
+    monotonic: in seconds. bell: rung when there is news for open pages.
+    """
+
+    hall: Hall
+    messages: Messages
+    games: Mapping[str, Game]
+    code: OrganiserCode
+    link: Callable[[], Link]
+    note: Callable[[str], object]
+    answer: Callable[[str, str, bool], object]
+    over: Callable[[str], object]
+    names: Collection[str]
+    clock: Callable[[], datetime]
+    monotonic: Callable[[], float]
+    bell: Bell
+
+
+def create_hall(site: HallSite) -> tuple[Flask, Board]:
+    """Build the application, and the board whose tables it shows; that is still to be started."""
+    app = Judging(site.names)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    prepare(app, site.games)
+    drawing = Drawing(site.messages)
+    board = Board(
+        site.hall, site.messages, site.link, site.over,
+        clock=site.clock, monotonic=site.monotonic, bell=site.bell, env=app.jinja_env,
+    )  # fmt: skip
+    pages = _Pages(site, board, drawing)
+    every = Blueprint("hall", __name__)
+    drawing.assets.routes(every)
+    pages.routes(every)
+    app.register_blueprint(every)
+    seldom = Seldom(time.monotonic)
+
+    @app.before_request
+    def meant() -> None:
+        found = hosts.refused(request.environ)
+        if found is not None:
+            fault, host = found
+            raise Problem(400 if fault == "no-host" else 421, f"hall-{fault}", {"host": host} if host else {})
+        if request.method == "POST":
+            _read_form()
+
+    @app.errorhandler(Exception)
+    def failed(error: Exception) -> Response:
+        problem = problem_of(error)
+        if problem.status == UNFORESEEN and seldom.now(kind_of(error)):
+            log.error("an answer failed", exc_info=error)
+        return pages.refusal(problem)
+
+    @app.after_request
+    def secured(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        pack(response, request)
+        return response
+
+    return app, board
+
+
+class _Pages:
+    """Answers what is asked."""
+
+    def __init__(self, site: HallSite, board: Board, drawing: Drawing) -> None:
+        self._site = site
+        self._board = board
+        self._drawing = drawing
+        self._places = Places(STREAMS, site.monotonic)
+
+    def routes(self, every: Blueprint) -> None:
+        """Answer every address of the hall."""
+        every.get("/")(self.tables)
+        every.get("/tv")(self.television)
+        every.get("/events")(self.events)
+        every.get("/results.csv")(self.results)
+        every.get("/organiser")(self.organiser)
+        every.post("/organiser")(self.entered)
+        every.post("/notice")(self.note)
+        every.post("/answer")(self.answer)
+        every.post("/leave")(self.leave)
+        every.get("/language/<code>")(self.language)
+        every.get("/healthz")(self.healthz)
+
+    def tables(self) -> Response:
+        """Every table with all that is known of it."""
+        return self._tables("hall.html", "row")
+
+    def television(self) -> Response:
+        """Every table as large as fits."""
+        return self._tables("hall_tv.html", "tile")
+
+    def _tables(self, template: str, view: View) -> Response:
+        code = self._drawing.language().code
+        etag = self._board.etag  # before what is drawn, which may be newer then: nothing is missed
+        return self._draw(
+            template, 200, etag=etag, head=self._board.head(code, view), rows=self._board.rows(code, view)
+        )
+
+    def events(self) -> Response:
+        """The stream of what changes."""
+        view: View = "tile" if request.args.get("view") == "tile" else "row"
+        shown = request.headers.get("Last-Event-ID") or request.args.get("shown", "")
+        news = self._board.news(self._drawing.language().code, view)
+        listener = Listener(self._board.since(shown), news, ENDED)
+        holder = "organiser" if self._site.code.knows(request) else None
+        return streamed(listener, self._places, holder, closed=self._site.bell.closed)
+
+    def results(self) -> Response:
+        """The results as a table."""
+        language = self._drawing.language()
+        made = results(self._site.hall.tables(), language)
+        response = self._drawing.sent(make_response(made, 200, {"Content-Type": "text/csv; charset=utf-8"}))
+        response.headers["Content-Disposition"] = f'attachment; filename="{self._site.hall.event}.csv"'
+        return response
+
+    def organiser(self) -> Response:
+        """What only the organiser may do, or the way to become known as him."""
+        return self._draw("hall_organiser.html", 200, to="/organiser", said={})
+
+    def entered(self) -> Response:
+        """He has said his code."""
+        refuse_foreign(request)
+        return self._let_in(onward("/"))
+
+    def note(self) -> Response:
+        """He says something to all tables, or nothing any more."""
+        refuse_foreign(request)
+        takes_away = "none" in request.form
+        said = "" if takes_away else " ".join(request.form.get("text", "").split())
+        if not said and not takes_away:
+            raise Problem(400, "hall-empty-notice")
+        if len(said) > LONGEST or hidden_in(said) is not None:
+            raise Problem(400, "hall-unfit-notice", {"count": LONGEST})
+        answer = self._let_in(onward("/"))
+        self._site.note(said)
+        return answer
+
+    def answer(self) -> Response:
+        """He answers a table's call. One that is over by now, or another one, is answered by nobody."""
+        refuse_foreign(request)
+        box, call, done = (request.form.get(each, "") for each in ("box", "call", "done"))
+        answer = self._let_in(onward(f"/#t-{box}" if box.isalnum() else "/"))
+        table = self._site.hall.table(box)
+        if table is not None and table.call is not None and table.call.at == call:
+            self._site.answer(box, call, done == "1")
+        return answer
+
+    def leave(self) -> Response:
+        """This browser is not the organiser's any more."""
+        refuse_foreign(request)
+        response = onward("/")
+        self._site.code.forget(response)
+        return response
+
+    def language(self, code: str) -> Response:
+        """Another language from now on."""
+        response = onward(own(request.args.get("back", "/")))
+        if code in self._site.messages.codes:
+            response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
+        return response
+
+    def healthz(self) -> Response:
+        """Whether it hears the broker, for whoever looks after it."""
+        link = self._site.link()
+        well = link.state == "connected" and link.why is None
+        why = [] if link.why is None else [link.why.code]
+        known = {"broker": link.state, "tables": len(self._site.hall.tables())}
+        return json_response({"status": "ok" if well else "degraded", "why": why, **known})
+
+    def refusal(self, problem: Problem) -> Response:
+        """The page for a problem; one that a code would mend asks for that, with what was posted."""
+        asks = problem.status in (401, 403, 429) and request.method == "POST" and problem.code != "other-site"
+        said = {name: each for name, each in request.form.items() if name != "code"} if asks else {}
+        refused = self._drawing.language().say(problem.said)
+        template = "hall_organiser.html" if asks else "hall_refused.html"
+        response = self._draw(
+            template, problem.status, refused=refused, to=request.path, said=said, known=False
+        )
+        response.headers.update(dict(problem.headers))
+        return response
+
+    def _let_in(self, answer: Response) -> Response:
+        """The answer for the organiser, known by his cookie or the code that came along. Raises `Problem`."""
+        code = self._site.code
+        if code.knows(request):
+            return answer
+        said = request.form.get("code")
+        if said is None:
+            raise Problem(401, "hall-asks-for-code")
+        code.enter(said, request)
+        code.remember(answer)
+        return answer
+
+    def _draw(self, template: str, status: int, **drawn: Any) -> Response:
+        site = self._site
+        known = {
+            "event": site.hall.event,
+            "now": seconds(site.clock()),
+            "page": request.path,
+            "known": site.code.knows(request),
+            "notice": site.hall.notice,
+            "passed_over": site.hall.passed_over,
+            "longest": LONGEST,
+        }
+        return self._drawing.draw(template, status, **{**known, **drawn})
+
+
+def _read_form() -> None:
+    """Read what was posted. Raises werkzeug's 413 for too much, and 400 for what ends before its end."""
+    try:
+        _ = request.form
+    except (OSError, ValueError):
+        raise ClientDisconnected from None

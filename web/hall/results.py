@@ -1,0 +1,51 @@
+"""The results of an event as a table for a spreadsheet: a line for each player, table after table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.journal.entry import stamped_elsewhere
+from companion.language.hidden import shown
+from companion.language.messages import Language
+from companion.mqtt.needs import TableSeen
+from companion.mqtt.payloads import Outcome
+from companion.table.giving import minutes, written
+from companion.table.spreadsheet import Heads, table
+from web.hall.said import coloured, titled
+
+COLUMNS = (
+    "table", "box", "title", "id", "began", "ended", "minutes", "rank", "player", "colour", "points", "won",
+    "proof",
+)  # fmt: skip
+_OWN = frozenset({"table", "box", "proof"})
+"""Columns that no other table has."""
+
+
+def results(tables: Iterable[TableSeen], language: Language) -> bytes:
+    """Every result that tables have told, and whether the game's own file proves it."""
+    columns = {
+        each: language.phrase(f"{'hall.csv' if each in _OWN else 'result'}.{each}") for each in COLUMNS
+    }
+    yes, no, between = (language.phrase(f"result.{each}") for each in ("yes", "no", "between"))
+    ended = [(each, each.outcome) for each in tables if each.outcome is not None]
+    ended.sort(key=lambda each: (each[0].number or 10_000, each[0].box))
+
+    def lines() -> Iterator[Sequence[str | int]]:
+        yield list(columns.values())
+        for seen, outcome in ended:
+            own = language.of(outcome.system)
+            about = (outcome.table or "", seen.box, shown(titled(own, outcome.system)), shown(outcome.game))
+            proof = language.phrase(f"hall.proof.{seen.proof}")
+            for each in outcome.standings:
+                colour = coloured(own, each.colour)
+                who = (shown(each.name or colour), shown(colour), each.points, yes if each.won else no)
+                yield [*about, *_times(outcome), each.rank or "", *who, proof]
+
+    return table(lines(), Heads(columns, between, yes, no))
+
+
+def _times(outcome: Outcome) -> tuple[str, str, str | int]:
+    """When it began and ended, and its minutes; what is no time is left empty."""
+    began, ended = stamped_elsewhere(outcome.started_at), stamped_elsewhere(outcome.ended_at)
+    lasted = minutes(ended - began) if began and ended else ""
+    return written(began) if began else "", written(ended) if ended else "", lasted

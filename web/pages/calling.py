@@ -1,0 +1,31 @@
+"""Calling the organiser of an event from any page that offers it."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from flask import Response, request
+
+from companion.journal.journal import JournalFailed
+from web.calling import call
+from web.errors import problem_of
+from web.pace import TooManyCommands
+from web.pages.drawing import Pages
+from web.pages.forms import member_or_join, onward, own
+from web.people import colour_of
+
+
+def routes(pages: Pages) -> None:
+    """Take the form of `call.html`, and lead back to the page that it stands on."""
+    site = pages.site
+
+    @pages.blueprint.post("/call")
+    def called() -> Response:
+        page = own(request.form.get("page", "/table"))
+        try:
+            member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+            by = colour_of(member, site.table.snapshot)
+            call(site, by, back=request.form.get("back") == "1")
+        except (TooManyCommands, JournalFailed) as refused:
+            return pages.refusal(problem_of(refused), page)
+        return onward(page)

@@ -1,0 +1,118 @@
+"""An ended game given on: to who keeps scores elsewhere, by a link, or as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, abort
+
+from web.pages.drawing import Pages
+from web.pages.words import word
+from web.replay import file_of, looked
+
+if TYPE_CHECKING:  # what is given on is made by modules that most starts never need
+    from companion.table.giving import EndedGame, Words
+    from companion.table.spreadsheet import Heads
+
+_PLAY = "application/octet-stream"
+"""Of a file that an app knows by its name: of any other kind, phones would give it another name."""
+
+
+def routes(pages: Pages) -> None:
+    """Let everybody give a game on once it has ended."""
+
+    def contents(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
+        return _contents(pages, looked(pages.site, pages.site.table.given, part.partition("/")[0]))
+
+    pages.add("/games/<game>/give", contents, "give")
+
+    @pages.blueprint.get("/games/<game>/bgstats")
+    def bgstats(game: str) -> Response:
+        given = _with_points(pages, game)
+        response = _said(pages, b"", "text/plain")
+        response.status_code = 302
+        response.headers["Location"] = _bgstats().link(given, _words(pages, given))
+        return response
+
+    @pages.blueprint.get("/games/<game>/play.bgsplay")
+    def play(game: str) -> Response:
+        given = _with_points(pages, game)
+        return _file(pages, _bgstats().file(given, _words(pages, given)), _PLAY, file_of(game, ".bgsplay"))
+
+    @pages.blueprint.get("/games/<game>/scores.csv")
+    def scores(game: str) -> Response:
+        return _table(pages, game, "scores")
+
+    @pages.blueprint.get("/games/<game>/turns.csv")
+    def turns(game: str) -> Response:
+        return _table(pages, game, "turns")
+
+
+def _contents(pages: Pages, given: EndedGame) -> dict[str, Any]:
+    """link: of BG Stats, empty for a game without points. decided: whether somebody has won."""
+    words = _words(pages, given)
+    places = given.result.places
+    return {
+        "tab": "games",
+        "system": given.system,
+        "id": given.id,
+        "about": words.title,
+        "given_names": words.names,
+        "places": places,
+        "decided": any(each.won for each in places),
+        "link": _bgstats().link(given, words) if places else "",
+    }
+
+
+def _with_points(pages: Pages, game: str) -> EndedGame:
+    """A game that has points; 404 for another. Raises `Problem` and `Refused`."""
+    given = looked(pages.site, pages.site.table.given, game)
+    if not given.result.places:
+        abort(404)
+    return given
+
+
+def _words(pages: Pages, given: EndedGame) -> Words:
+    language = pages.language(given.system)
+    colours = {each: word(language, "colour", each) for each in given.names}
+    names = {each: name or colours[each] for each, name in given.names.items()}
+    words: Words = import_module("companion.table.giving").Words(pages.title(given.system), names, colours)
+    return words
+
+
+def _table(pages: Pages, game: str, which: str) -> Response:
+    given = _with_points(pages, game)
+    sheets: Any = import_module("companion.table.spreadsheet")
+    language = pages.language(given.system)
+    details = {name for each in given.result.places for name in each.details}
+    columns = {*sheets.SCORES, *sheets.GAME, *sheets.TURNS, *details}
+    heads: Heads = sheets.Heads(
+        {name: language.phrase(f"result.{name}") for name in columns},
+        language.phrase("result.between"),
+        language.phrase("result.yes"),
+        language.phrase("result.no"),
+    )
+    make: Callable[..., bytes] = getattr(sheets, which)
+    made = make(given, _words(pages, given), heads)
+    return _file(pages, made, "text/csv", file_of(game, f"-{which}.csv"))
+
+
+def _file(pages: Pages, content: bytes, kind: str, name: str) -> Response:
+    response = _said(pages, content, kind)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
+
+
+def _said(pages: Pages, content: bytes, kind: str) -> Response:
+    """In the language of the one who asks."""
+    response = Response(content, mimetype=kind)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = pages.language().code
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response
+
+
+def _bgstats() -> Any:
+    return import_module("companion.table.bgstats")

@@ -1,0 +1,153 @@
+"""Looking back: a game as its table stood after each of its entries, one after the other.
+
+What is drawn of the game is what its own template draws of the table, without what can be done there. It is
+the same for everybody, and kept a while: the page around it is drawn anew with every event of the table.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, request
+from jinja2.runtime import Context
+from jinja2.utils import pass_context
+from markupsafe import Markup
+
+from web.pages.assets import folder_name
+from web.pages.drawing import FRAGMENT, Pages, Picture
+from web.pages.forms import onward
+from web.pages.me import Me, Phone
+from web.pages.words import by_name, capital, lasted, seconds, with_names, word
+from web.replay import then, then_at
+
+if TYPE_CHECKING:  # with what looks back, most starts need none of it
+    from companion.table.replay import Then
+
+KEPT = 16
+"""How many tables are kept as they were drawn."""
+_NOBODY = Phone(None, False, "")
+
+
+def routes(pages: Pages) -> None:
+    """Show every game as it was, to everybody."""
+    drawn = _Drawn(pages)
+
+    def shown(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
+        game, _, n = part.partition("/at/")
+        return _contents(pages, drawn, then(pages.site, game, n))
+
+    pages.add("/games/<game>/at/<n>", shown, "replay")
+
+    @pages.blueprint.get("/games/<game>/at")
+    def step(game: str) -> Response:
+        """By its place among the game's entries, as the slider counts them."""
+        found = then_at(pages.site, game, request.args.get("step", ""))
+        if FRAGMENT not in request.headers:
+            return onward(_address(found, found.place))
+        return pages.draw("replay", at=_address(found, found.place), **_contents(pages, drawn, found))
+
+    @pages.blueprint.get("/games/<game>/replay")
+    def from_the_start(game: str) -> Response:
+        return onward(_address(then_at(pages.site, game, "1"), 0))
+
+
+def _address(found: Then, place: int) -> str:
+    return f"/games/{found.play.id}/at/{found.numbers[place]}"
+
+
+def _contents(pages: Pages, drawn: _Drawn, found: Then) -> dict[str, Any]:
+    """step, steps: from 1. first, back, next, last: addresses, None where one is there already. moment: where
+    the game stood. as_it_was: draws the table.
+    """
+    language, names = pages.language(found.play.game.system), _names(pages, found)
+    place, end = found.place, len(found.numbers) - 1
+    (tale,) = pages.site.table.tale(1, found.entry.n + 1)
+    return {
+        "tab": "games",
+        "system": found.play.game.system,
+        "about": pages.title(found.play.game.system),
+        "players": language.listed(names.values()),
+        "moment": capital(language.say(by_name(found.play.moment, names))),
+        "said": pages.did(tale.told, names, tale.system),
+        "by": tale.by,
+        "undone": tale.undone,
+        "id": found.play.id,
+        "n": found.entry.n,
+        "when": seconds(found.entry.at),
+        "step": place + 1,
+        "steps": end + 1,
+        "goes": f"/games/{found.play.id}/at",
+        "ways": {
+            "first": _address(found, 0) if place else None,
+            "back": _address(found, place - 1) if place else None,
+            "next": _address(found, place + 1) if place < end else None,
+            "last": _address(found, end) if place < end else None,
+        },
+        "as_it_was": pass_context(lambda context: drawn.of(context, found, names)),
+    }
+
+
+def _names(pages: Pages, found: Then) -> dict[str, str]:
+    """What the players were called then."""
+    language, players = pages.language(), found.play.view["players"]
+    return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
+
+
+class _Drawn:
+    """The tables that were drawn last. Safe to use from any thread."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, Markup] = OrderedDict()
+
+    def of(self, context: Context, found: Then, names: Mapping[str, str]) -> Markup:
+        """A game's table as it was, in the language of the one who asks."""
+        play = found.play
+        key = (play.id, play.head, play.secret, context["lang"], context["page"])
+        with self._lock:
+            known = self._kept.pop(key, None)
+        table = known or _drawn(context, self._pages, found, names)
+        with self._lock:
+            self._kept[key] = table
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return table
+
+
+def _drawn(context: Context, pages: Pages, found: Then, names: Mapping[str, str]) -> Markup:
+    """The table as the game's own template draws it, with `looks_on` set and pieces that have no forms."""
+    env, play = context.environment, found.play
+    language, played = pages.language(play.game.system), int(found.played.total_seconds())
+    folder = folder_name(play.game.system)
+    shown: dict[str, Any] = {
+        **context.get_all(),
+        "looks_on": True,
+        "here": "table",
+        "me": Me(_NOBODY, found.snapshot, language, names, None),
+        "game": found.snapshot.body["game"],
+        "names": names,
+        "named": lambda params: with_names(params, names),
+        "people": lambda every: [
+            (each, names.get(each) or capital(word(language, "colour", each))) for each in every
+        ],
+        "all_colours": play.game.colours,
+        "pic": Picture(play),
+        "folder": folder,
+        "lasted": played,
+        "said_played": lasted(language, played),
+        "running": False,
+        "said_luck": "",
+        "undo": None,
+        "redo": None,
+    }
+    shown["ui"] = env.get_template("ui_onlooker.html").make_module(shown)
+
+    def draw(name: str) -> Markup:
+        return env.get_template(name).make_module(shown).__html__()
+
+    shown["once"] = draw
+    return draw(f"{folder}/table.html")

@@ -1,0 +1,75 @@
+"""The report of an evening: a page for each game that was played here, and for the one that goes on; and
+a file of the same, to keep or to send.
+
+All that it takes to make one is brought in when somebody asks for the first.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from flask import Response, make_response, render_template, request
+
+from companion.games import Refused
+from web.errors import found
+from web.pages.drawing import DRAWING, FRAGMENT, Pages
+from web.pages.forms import onward
+from web.replay import file_of
+
+_MAKING = "web.pages.reporting"
+
+
+def routes(pages: Pages) -> None:
+    """Show reports to everybody: at `/report` that of the game on the table."""
+    reports = once(lambda: import_module(_MAKING).Reports(pages))
+
+    def contents(game: str) -> dict[str, Any]:
+        play = pages.site.table.snapshot.play
+        wanted = game or (play.id if play else "")
+        if not wanted:
+            raise Refused("no-game")
+        shown: dict[str, Any] = found(reports().shown, wanted, fresh=not_sent(), over=over(wanted))
+        return shown
+
+    def over(game: str) -> bool:
+        play = pages.site.table.snapshot.play
+        return play is not None and play.id == game and play.over
+
+    pages.add("/report", lambda part, _query: contents(part))
+    pages.add("/report/<game>", lambda part, _query: contents(part))
+
+    @pages.blueprint.get("/games/<game>/report.html")
+    def kept(game: str) -> Response:
+        """A file that holds all that it shows. While another report is made, the page that says so."""
+        shown = found(reports().kept, game, over=over(game))
+        if shown is None:
+            return onward(f"/report/{game}")
+        response = make_response(render_template("report_kept.html", **shown))
+        response.headers.set("Content-Disposition", "attachment", filename=file_of(game, "-report.html"))
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Content-Language"] = pages.language().code
+        response.vary.update(("Accept-Language", "Cookie"))
+        return response
+
+
+def not_sent() -> bool:
+    """Whether somebody has opened the page. What is drawn at each event of the table, or fetched for it, need
+    not be told anew: it takes a while, and who has a report open would slow everybody who plays."""
+    return DRAWING not in request.environ and FRAGMENT not in request.headers
+
+
+def once(make: Callable[[], Any]) -> Callable[[], Any]:
+    """What `make` makes when it is first asked for, whoever else asks at that moment."""
+    made: list[Any] = []
+    one_makes = threading.Lock()
+
+    def given() -> Any:
+        with one_makes:
+            if not made:
+                made.append(make())
+        return made[0]
+
+    return given

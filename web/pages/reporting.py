@@ -1,0 +1,155 @@
+"""Reports as pages show them: in the words of the one who asks, with their plots.
+
+What was drawn of an evening is kept as long as the evening is, for each language: many look at the end of a
+game.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from flask import current_app
+from markupsafe import Markup
+
+from companion.games.report import Cell, Part, Who
+from companion.language.messages import Language
+from companion.language.text import Text
+from companion.table.evening import KEPT, Evening, Evenings
+from web.pages.assets import folder_name
+from web.pages.drawing import Pages
+from web.pages.games import called
+from web.pages.plotting import WIDTH, Plot, plotted
+from web.pages.words import by_name, capital, lasted, sayers
+
+_BODY = "report_told.html"
+_LOOK = "report.css"
+
+
+class Reports:
+    """Draws reports, and keeps the last few. Any thread may ask."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self._evenings = Evenings(pages.site.table.past, monotonic=pages.site.monotonic)
+        self._drawn: OrderedDict[tuple[str, int, str, bool], Markup] = OrderedDict()
+        self._keeping = threading.Lock()
+
+    def shown(self, game: str, *, fresh: bool, over: bool) -> dict[str, Any]:
+        """What the page of a game's report draws. fresh, over: as for `Evenings.of`.
+
+        told: all of it, drawn; None while another report is being made. Raises `Refused`.
+        """
+        evening = self._evenings.of(game, fresh=fresh, over=over)
+        page = {"looks": [self._pages.assets.path(_LOOK)], "tab": "games"}
+        if evening is None:
+            return {"told": None, **page}
+        return {**self._of(evening, linked=True), **page}
+
+    def kept(self, game: str, *, over: bool) -> dict[str, Any] | None:
+        """What a file of a game's report draws: it leads nowhere. None while another report is being made.
+
+        over: as for `Evenings.of`. day_looks, night_looks: style sheets, whole. Raises `Refused`.
+        """
+        evening = self._evenings.of(game, over=over)
+        if evening is None:
+            return None
+        asset = self._pages.assets.text
+        return {
+            **self._of(evening, linked=False),
+            **sayers(self._pages.language(evening.system)),
+            "lang": self._pages.language().code,
+            "day_looks": [asset(each) for each in ("companion.css", _LOOK)],
+            "night_looks": asset("night.css"),
+        }
+
+    def _of(self, evening: Evening, *, linked: bool) -> dict[str, Any]:
+        pages = self._pages
+        language = pages.language(evening.system)
+        names = called(pages, evening.players)
+        return {
+            "system": evening.system,
+            "told": self._told(evening, language, names, linked=linked),
+            "game_title": pages.title(evening.system),
+            "players": language.listed(names.values()),
+            "moment": capital(language.say(by_name(evening.moment, names))),
+            "day": f"{evening.started_at:%Y-%m-%d}",
+            "played_for": lasted(language, evening.spent),
+            "over": evening.ended,
+            "last": evening.last,
+            "id": evening.id,
+        }
+
+    def _told(self, evening: Evening, language: Language, names: dict[str, str], *, linked: bool) -> Markup:
+        key = (evening.id, evening.last, language.code, linked)
+        with self._keeping:
+            known = self._drawn.get(key)
+        if known is not None:
+            return known
+        drawn = self._drawing(evening, language, names, linked=linked)
+        with self._keeping:
+            self._drawn[key] = drawn
+            while len(self._drawn) > KEPT:
+                self._drawn.popitem(last=False)
+        return drawn
+
+    def _drawing(
+        self, evening: Evening, language: Language, names: dict[str, str], *, linked: bool
+    ) -> Markup:
+        words = _Words(language, names)
+        report = evening.report
+        template = current_app.jinja_env.get_template(_BODY)
+        drawn = {
+            **sayers(language),
+            "letter": self._pages.letter,
+            "names": names,
+            "folder": folder_name(evening.system),
+            "goes": f"/games/{evening.id}/at" if linked else "",
+            "parts": [words.part(each) for each in report.parts] if report else [],
+            "moments": [
+                {"n": each.n, "turn": each.turn, "colour": each.colour, "said": words.said(each.said)}
+                for each in (report.moments if report else ())
+            ],
+            "tells": report is not None,
+            "width": WIDTH,
+        }
+        return template.make_module(drawn).__html__()
+
+
+class _Words:
+    """A report's cells and sentences in a language, with the players' names."""
+
+    def __init__(self, language: Language, names: dict[str, str]) -> None:
+        self._language = language
+        self._names = names
+
+    def said(self, what: Text) -> str:
+        """A sentence."""
+        return capital(self._language.say(by_name(what, self._names)))
+
+    def part(self, part: Part) -> dict[str, Any]:
+        """A section as the template draws it."""
+        drawn = plotted(part.plot) if part.plot else None
+        return {
+            "name": part.name,
+            "title": self.said(part.title),
+            "say": [self.said(each) for each in part.say],
+            "lines": drawn if isinstance(drawn, Plot) else None,
+            "bars": None if isinstance(drawn, Plot) else drawn,
+            "key": self.said(part.key) if part.key else "",
+            "columns": [self.cell(each) for each in part.columns],
+            "rows": [[self.cell(each) for each in row] for row in part.rows],
+            "folded": part.folded,
+        }
+
+    def cell(self, cell: Cell) -> dict[str, Any]:
+        """A cell: who stands in it, or what. num: it is a number, or stands for one."""
+        match cell:
+            case Who(colours=colours):
+                said = self._language.listed(self._names[each] for each in colours)
+                return {"who": colours, "said": said or self._language.phrase("page.report-nobody")}
+            case Text():
+                return {"said": self.said(cell)}
+            case _:
+                return {"said": cell, "num": True}

@@ -1,0 +1,65 @@
+"""Games as they were, for the addresses that name a game and one of its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from flask import request
+
+from web.api.body import DIGITS
+from web.callers import member_of
+from web.errors import Problem, WrongField, found
+from web.site import Site
+
+if TYPE_CHECKING:  # with what looks back, most starts need none of it
+    from companion.table.replay import Then
+
+_Asked = ParamSpec("_Asked")
+_Found = TypeVar("_Found")
+LONGEST_NAME = 64
+"""Signs of a game's id that stand in a file's name."""
+COME_BACK = 1
+"""Seconds after which who found no place to look back may find one."""
+
+
+def then(site: Site, game: str, n: str) -> Then:
+    """A game as it was after the entry whose number an address says.
+
+    Raises `WrongField` for what is no number, `Problem` 404 for a game or an entry that there is not,
+    `Refused` for what cannot be read, and `JournalFailed`.
+    """
+    return _found(site, site.table.then, game, "n", n)
+
+
+def then_at(site: Site, game: str, step: str) -> Then:
+    """A game as it was after so many of its entries; what it raises, as `then`."""
+    return _found(site, site.table.then_at, game, "step", step)
+
+
+def _found(site: Site, look: Callable[[str, int], Then], game: str, field: str, said: str) -> Then:
+    if not (said.isascii() and said.isdigit() and len(said) <= DIGITS):
+        raise WrongField(field, "number")
+    return looked(site, look, game, int(said))
+
+
+def looked(site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:
+    """What `found` gives of a game whose entries are gone through for it; a few at once, so that there are
+    threads for who plays. Raises `Problem` 503 where nobody else may begin.
+    """
+    address = request.remote_addr  # a page that the box draws by itself has none
+    member = address is None or member_of(request, site.membership) is not None
+    done = site.looking.take(address or "", member=member)
+    if done is None:
+        raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
+    try:
+        return found(look, *asked, **named)
+    finally:
+        done()
+
+
+def file_of(game: str, ending: str) -> str:
+    """The name of a file of a game: of letters, digits and hyphens, also where an earlier version has taken
+    in a game with other signs in its id."""
+    said = "".join(each if each.isascii() and each.isalnum() else "-" for each in game[:LONGEST_NAME])
+    return f"companion-{said}{ending}"
