@@ -96,6 +96,11 @@ class Nudge:
         """The handle: it can be read from a `give` until the next `take`."""
         return self._near.fileno()
 
+    @property
+    def given_at(self) -> int:
+        """The handle at which a byte that is written gives it, as a signal does by `signal.set_wakeup_fd`."""
+        return self._far.fileno()
+
     def give(self) -> None:
         """Wake who waits, now or as soon as he waits again. After `close` nothing is done."""
         with suppress(OSError):  # full: he is woken anyhow

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import locale
 import os
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -20,6 +18,7 @@ import msgspec
 
 from companion.config import OledConfig
 from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import Wishes
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import text
@@ -45,12 +44,16 @@ class Step(msgspec.Struct, frozen=True):
 
 def main() -> None:
     """Show it until the process is told to end; what is shown then stays."""
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
     still()
     manager = ServiceManager(os.environ)
-    follow(Path(sys.argv[1]), languages(os.environ), Displays(), stop.wait, manager.ready)
+    with Wishes() as wishes, wishes.hearing_signals():
+        follow(
+            Path(sys.argv[1]),
+            languages(os.environ),
+            Displays(),
+            lambda seconds: wishes.next(seconds) is not None,
+            manager.ready,
+        )
 
 
 def follow(

@@ -97,10 +97,8 @@ def run(choices: HallChoices, *, ready: Callable[[HallServed], None]) -> None:
     Raises `CompanionError` for what it cannot do without.
     """
     log_to_stderr(os.environ)
-    wishes = Wishes()
-    wishes.hear_signals()
     manager = ServiceManager(os.environ)
-    with opened(choices) as served:
+    with Wishes() as wishes, wishes.hearing_signals(), opened(choices) as served:
         gc.freeze()  # what a start has made stays, and need not be looked through for what may go
         gc.set_threshold(_OFTEN, 10, 100)
         ready(served)

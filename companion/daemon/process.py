@@ -49,11 +49,9 @@ def run(
     lines = LastLines(runtime(os.environ))
     logging.getLogger().addHandler(lines)
     portal = handed_over(os.environ)
-    wishes = Wishes()
-    wishes.hear_signals()
-    manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
     off = False
-    with suppress(Stopped):
+    with Wishes() as wishes, wishes.hearing_signals(), suppress(Stopped):
+        manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
         given = Given(Owner(*owner), lambda: lines.lines, portal)
         off = Life(config, wishes, manager, failures, ready, safe_mode, games, given).live(example)
     logging.getLogger().removeHandler(lines)

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import queue
 import signal
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import msgspec
+
+from companion.bell import Nudge
 
 
 class End(msgspec.Struct, frozen=True):
@@ -60,23 +63,42 @@ class Stopped(BaseException):
 
 
 class Wishes:
-    """Takes wishes from any thread and from signals; they are waited for on the main thread.
+    """Takes wishes from any thread and from signals; they are waited for on one thread, the main one where
+    signals are heard. To be closed when nobody waits any more.
 
-    A queue whose `put` may come in the midst of any other call: an event's `set` may not, in a signal.
+    A queue whose `put` may come in the midst of any other call: an event's `set` may not, in a signal. Beside
+    it a nudge: a signal that another thread is given, or this one just before it sleeps, wakes nobody who
+    waits for a lock; the byte that it writes is there whenever he looks.
     """
 
     def __init__(self) -> None:
         self._wishes: queue.SimpleQueue[Wish] = queue.SimpleQueue()
+        self._nudge = Nudge()
         self._ended = self._breaking = False
 
-    def hear_signals(self) -> None:
-        """Take SIGTERM and SIGINT of this process for the wish to stop."""
+    def __enter__(self) -> Wishes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._nudge.close()
+
+    @contextmanager
+    def hearing_signals(self) -> Iterator[None]:
+        """While this lasts, take SIGTERM and SIGINT of this process for the wish to stop; later ones change
+        nothing. For the main thread.
+        """
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stopped())
+        before = signal.set_wakeup_fd(self._nudge.given_at, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
 
     def put(self, wish: Wish) -> None:
         """Wish for something. Returns at once."""
         self._wishes.put(wish)
+        self._nudge.give()
 
     def end(self) -> None:
         """Wish for the end: no start begins any more."""
@@ -85,10 +107,14 @@ class Wishes:
 
     def next(self, timeout: float | None) -> Wish | None:
         """The next wish; None when there was none for so many seconds."""
-        try:
-            return self._wishes.get(timeout=timeout)
-        except queue.Empty:
-            return None
+        until = None if timeout is None else time.monotonic() + timeout
+        while True:
+            with suppress(queue.Empty):
+                return self._wishes.get_nowait()
+            left = None if until is None else until - time.monotonic()
+            if left is not None and left <= 0:
+                return None
+            self._nudge.wait(left)
 
     def forget(self) -> None:
         """Forget what was wished for of what is over: two people may have pressed the same."""

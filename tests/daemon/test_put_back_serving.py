@@ -26,8 +26,7 @@ from companion.daemon.wishes import Forget, Stopped, Wishes
 from companion.journal.copies import add
 from companion.language.text import CompanionError
 from companion.table.opening import copies_of
-
-PATIENCE = 20
+from tests.patience import PATIENCE
 
 
 class Box:
@@ -55,7 +54,7 @@ class Box:
         )
 
         def live() -> None:
-            with suppress(Stopped):
+            with self.wishes, suppress(Stopped):
                 lives.live("roads-and-boats")
 
         self.thread = threading.Thread(target=live)

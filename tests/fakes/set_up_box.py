@@ -27,8 +27,8 @@ from companion.daemon.wishes import Stopped, Wishes
 from hardware.buttons.kernel import header_chip
 from hardware.reader.rdm6300 import encode
 from tests.fakes.faked_box import PORT, FakedBox
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 CODE = "4821"
 HERE = "/care/setup"
 CHOSEN = """# The owner's own words.
@@ -72,7 +72,7 @@ class SetUpBox:
         )
 
         def live() -> None:
-            with suppress(Stopped):
+            with self.wishes, suppress(Stopped):
                 lives.live(example)
 
         self.thread = threading.Thread(target=live)
