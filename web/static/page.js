@@ -184,13 +184,15 @@ export async function refresh() {
       do {
         again = false;
         const before = told;
-        const answer = await fetch(main().dataset.url, { headers: FRAGMENT, cache: "no-store" });
-        if (answer.redirected && new URL(answer.url).pathname !== new URL(main().dataset.url, location).pathname) {
+        const { url } = main().dataset;
+        const answer = await fetch(url, { headers: FRAGMENT, cache: "no-store" });
+        if (answer.redirected && new URL(answer.url).pathname !== new URL(url, location).pathname) {
           location.assign(answer.url);
           return;
         }
         const html = await answer.text();
-        if (told !== before) again = true; // what was sent meanwhile may tell of a part that this does not know of
+        // What was sent meanwhile may tell of a part that this does not know of; or the page has become another.
+        if (told !== before || url !== main().dataset.url) again = true;
         else if (answer.ok) put(html, false);
       } while (again);
     } finally { running = null; }

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.fakes.browsing import Box, Phones, stands_still, visit
+from tests.fakes.browsing import Box, Phones, live, stands_still, visit
 from tests.web.pages.axe import Colours, brings_axe, walked
 from tests.web.pages.reaching import fits, is_light, looking_back, stands_out
 
@@ -117,6 +117,28 @@ def test_where_too_many_look_back_the_step_is_asked_for_again(phones: Phones, pl
     at(phone, 5)
     assert len(asked) == 2
     expect(phone.locator("#said")).to_have_text(re.compile("^Step 5 of 11: "))
+
+
+def test_a_page_that_was_on_its_way_does_not_take_back_the_step_taken_meanwhile(
+    phones: Phones, played: Box
+) -> None:
+    phone = phones.phone()
+    visit(phone, looking_back(played, 4))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.route("**/at/4", hold)
+    with phone.expect_request("**/at/4"):
+        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.keyboard.press("ArrowRight")
+    at(phone, 5)
+    with phone.expect_response("**/at/5"):
+        (late,) = held
+        late.continue_()
+    live(phone)
+    at(phone, 5)
 
 
 def test_it_goes_on_by_itself_until_the_end_or_a_press(phones: Phones, played: Box) -> None:
