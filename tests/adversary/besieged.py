@@ -17,11 +17,11 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, NamedTuple
 
+from tests.patience import PATIENCE
+
 CODE = "4821"
 HERE = "127.0.0.1"
 NOTHING: Mapping[str, str] = MappingProxyType({})
-PATIENCE = 60.0
-"""Seconds after which what does not answer is given up: a guard against hanging, not a measurement."""
 _READY = re.compile(r"companion ready on http://[^:]+:(\d+)/")
 START: dict[str, Any] = {
     "type": "start", "system": "roads-and-boats", "players": [{"colour": "red"}, {"colour": "blue"}],

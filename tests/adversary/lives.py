@@ -28,14 +28,11 @@ from companion.table.opening import table_on
 from companion.table.table import Table
 from tests.adversary.toll import Toll
 from tests.fakes.evening import START, TOY
+from tests.patience import PATIENCE
 
 Said = dict[str, Any]
 Say = Callable[[Said], None]
 
-PATIENCE = 60.0
-"""Seconds after which a life that neither says anything nor ends is taken for hung: a guard, not a
-measurement.
-"""
 CLIMB = 150
 """Commands after a loss, in which an old number must not come again."""
 _START = "/start"

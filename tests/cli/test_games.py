@@ -14,6 +14,7 @@ from companion.cli.games import told, verify_command
 from companion.table.verify import Verdict
 from tests.fakes.box import MESSAGES
 from tests.fakes.served import companion, run
+from tests.patience import PATIENCE
 
 ENGLISH = {"LC_ALL": "en_GB.UTF-8"}
 BOTH = ({"colour": "red"}, {"colour": "blue"})
@@ -79,7 +80,7 @@ def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) 
         box.stop()
     said = subprocess.run(
         [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"],
-        capture_output=True, timeout=60, check=True,
+        capture_output=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     assert said.stdout.startswith(b"SQLite format 3")
 
@@ -91,7 +92,7 @@ def test_a_backup_that_the_pipe_does_not_take_is_told_in_a_line(tmp_path: Path) 
     command = [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"]
     with Path("/dev/full").open("wb") as full:
         said = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False, text=True
+            command, stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE, check=False, text=True
         )
     assert said.returncode == 1
     assert said.stderr.startswith("Error: No copy was written to -: No space left on device.")
@@ -111,7 +112,9 @@ def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path) -> None:
 
 def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "companion", "restore", "--data", str(tmp_path), "-"]
-    said = subprocess.run(command, input="no copy", capture_output=True, timeout=60, check=False, text=True)
+    said = subprocess.run(
+        command, input="no copy", capture_output=True, timeout=PATIENCE, check=False, text=True
+    )
     assert said.returncode == 1
     assert said.stderr.startswith("Error: - is not a whole copy of the games.")
 

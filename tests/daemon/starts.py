@@ -17,6 +17,7 @@ from urllib.parse import urlencode, urlsplit
 
 from companion.daemon.failures import ENOUGH, Failures
 from companion.language.text import CompanionError, Text
+from tests.patience import PATIENCE
 
 NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
 MAIN = "from companion.cli import main\nmain()"
@@ -41,7 +42,7 @@ class Process:
 
     def says(self) -> str:
         """All that it says on standard error, once it has ended by itself."""
-        return self.process.communicate(timeout=60)[1]
+        return self.process.communicate(timeout=PATIENCE)[1]
 
     def hears(self) -> str:
         """The next line on standard error."""
@@ -50,7 +51,7 @@ class Process:
 
     def ask(self, method: str, path: str, **form: str) -> tuple[int, str]:
         """A request, with a form; the status and the body of the answer."""
-        connection = http.client.HTTPConnection(*self.address, timeout=10)
+        connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE)
         headers = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
         connection.request(method, path, urlencode(form) if form else None, headers)
         answer = connection.getresponse()

@@ -18,6 +18,7 @@ from companion.daemon.wishes import PutBack
 from companion.system.updates import FOLDER, WISH
 from companion.table.carrying import RECEIVED
 from tests.fakes.box import running
+from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
 
 BOUNDARY = "between"
@@ -37,7 +38,7 @@ class Phone:
     """One that looks after a box on which no button was ever pressed."""
 
     def __init__(self, served: Served) -> None:
-        self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=10)
+        self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=PATIENCE)
         self.cookie = f"{MEMBER_COOKIE}={served._membership.join('4821', 'Ada', 'red', 'here')}"
 
     def post(self, path: str, body: bytes = b"", kind: str = "", **fields: str) -> tuple[int, bytes]:

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from companion.cli.serve import demo_command
 from companion.config import Config
 from tests.fakes.served import CODE, Running, companion, run
+from tests.patience import PATIENCE
 
 
 def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
@@ -128,9 +129,9 @@ def killed_under_load(box: Running, life: int, after: int) -> tuple[dict[int, in
 
     player = threading.Thread(target=play)
     player.start()
-    assert enough.wait(60)
+    assert enough.wait(PATIENCE)
     box.process.kill()
-    player.join(20)
+    player.join(PATIENCE)
     return answered, None if sent in answered else sent
 
 
@@ -201,14 +202,14 @@ def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Pa
         assert box.stdout is not None
         assert box.stdout.readline().startswith("companion ready on ")
         box.terminate()
-        _, said = box.communicate(timeout=20)
+        _, said = box.communicate(timeout=PATIENCE)
     (aside,) = tmp_path.glob("journal.damaged-*")
     assert aside.name in said
 
 
 def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.settimeout(20)
+        ear.settimeout(PATIENCE)
         ear.bind(str(tmp_path / "notify"))
         told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
         with companion(data=tmp_path / "data", environment=told) as box:

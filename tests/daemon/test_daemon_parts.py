@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.served import companion, run
+from tests.patience import PATIENCE
 
 
 def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -> None:
@@ -123,7 +124,7 @@ def test_the_reader_s_bytes_are_dumped_with_their_meaning(tmp_path: Path) -> Non
         os.write(end, b"\x020F0184F07B01\x03")
         line = doctor.stdout.readline()
         doctor.send_signal(signal.SIGINT)
-        doctor.communicate(timeout=20)
+        doctor.communicate(timeout=PATIENCE)
     os.close(end)
     os.close(near)
     assert "30 46 30 31 38 34 46 30 37 42" in line

@@ -18,6 +18,7 @@ from companion.daemon.build import Served, serving
 from companion.health import probes
 from companion.journal.journal import Journal
 from companion.table.copying import Copying
+from tests.patience import PATIENCE
 
 
 @contextmanager
@@ -28,7 +29,7 @@ def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[Serve
 
 
 def health(served: Served) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{served.url}healthz", timeout=10) as answer:
+    with urllib.request.urlopen(f"{served.url}healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
         told: dict[str, Any] = json.load(answer)
     return told

@@ -17,6 +17,7 @@ from companion.panel.layout import lay_out
 from hardware.display.drawing import draw
 from tests.fakes.box import GAMES
 from tests.fakes.words import messages
+from tests.patience import PATIENCE
 
 LANGUAGE = messages(GAMES).language("en")
 KNOWN = Known("4821")
@@ -33,7 +34,7 @@ class Looking:
 
     def pause(self, seconds: float) -> bool:
         self.pauses.put(seconds)
-        return self.ends.get(timeout=30)
+        return self.ends.get(timeout=PATIENCE)
 
     def shows(self, number: int, *, qr: str | None = None) -> Screen:
         screen = Screen(text("display.number", number=number), qr=qr)
@@ -41,7 +42,7 @@ class Looking:
         return screen
 
     def seen(self) -> Image.Image:
-        return Image.open(io.BytesIO(self.pictures.get(timeout=30)))
+        return Image.open(io.BytesIO(self.pictures.get(timeout=PATIENCE)))
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_after_a_picture_two_seconds_pass_and_only_the_newest_is_drawn(looking: 
     for number in range(3):
         looking.shows(number)
     looking.seen()
-    assert looking.pauses.get(timeout=30) == EVERY == 2.0
+    assert looking.pauses.get(timeout=PATIENCE) == EVERY == 2.0
     for number in range(10):
         last = looking.shows(number)
     assert looking.pictures.empty()
@@ -65,7 +66,7 @@ def test_after_a_picture_two_seconds_pass_and_only_the_newest_is_drawn(looking: 
     drawn = draw(lay_out(last, LANGUAGE)[0])
     expected = drawn.resize((128 * LARGER, 64 * LARGER), Image.Resampling.NEAREST)
     assert looking.seen().convert("1").tobytes() == expected.tobytes()
-    looking.pauses.get(timeout=30)
+    looking.pauses.get(timeout=PATIENCE)
     assert looking.pictures.empty()
 
 
@@ -73,5 +74,5 @@ def test_what_lets_somebody_in_is_not_drawn_and_what_stood_before_stays(looking:
     looking.shows(1, qr="HTTP://10.0.0.7:8080/J/4821")
     looking.shows(2)
     looking.seen()
-    looking.pauses.get(timeout=30)
+    looking.pauses.get(timeout=PATIENCE)
     assert looking.pictures.empty()

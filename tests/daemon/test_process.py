@@ -16,12 +16,13 @@ from companion.daemon.process import power_off
 from companion.daemon.service import ServiceManager
 from tests.fakes.evening import Evening
 from tests.fakes.writing import connection_of
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
 def ear(tmp_path: Path) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.settimeout(5)
+        listening.settimeout(PATIENCE)
         listening.bind(str(tmp_path / "notify"))
         yield listening
 
@@ -36,7 +37,7 @@ def test_ready_alive_and_stopping_are_told_in_its_words(ear: socket.socket) -> N
 
 def test_a_socket_without_a_file_is_found_as_well() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.settimeout(5)
+        listening.settimeout(PATIENCE)
         listening.bind(f"\0companion-{os.getpid()}")
         ServiceManager({"NOTIFY_SOCKET": f"@companion-{os.getpid()}"}).ready()
         assert listening.recv(100) == b"READY=1"
@@ -62,15 +63,15 @@ def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
     def hang() -> None:
         with evening.table._lock:
             held.set()
-            free.wait(10)
+            free.wait(PATIENCE)
 
     thread = threading.Thread(target=hang)
     thread.start()
-    held.wait(10)
+    held.wait(PATIENCE)
     assert not evening.table.alive(timeout=0.01)
     free.set()
     thread.join()
-    assert evening.table.alive(timeout=5)
+    assert evening.table.alive(timeout=PATIENCE)
 
 
 def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(evening: Evening) -> None:
@@ -79,18 +80,18 @@ def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(eve
 
     def hang() -> int:
         asked.set()
-        free.wait(10)
+        free.wait(PATIENCE)
         return 0
 
     journal = evening.table._journal
     connection_of(journal).set_progress_handler(hang, 1)
     thread = threading.Thread(target=journal.set, args=("join", "4821"))
     thread.start()
-    assert asked.wait(10)
+    assert asked.wait(PATIENCE)
     assert not evening.table.alive(timeout=0.01)
     free.set()
     thread.join()
-    assert evening.table.alive(timeout=5)
+    assert evening.table.alive(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("command", ["/bin/false", "/bin/there-is-no-such-program"])

@@ -17,6 +17,7 @@ from companion.daemon.wishes import PutBack
 from companion.journal.copies import add, kept
 from tests.fakes.box import NOW, running
 from tests.fakes.damaged import OFFERED, leave
+from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
 
 
@@ -51,7 +52,7 @@ def test_the_box_and_a_phone_have_it_put_back_by_who_serves(
             assert "nobody has seen yet" in caplog.text
             assert box.screen_json()["title"].startswith("Damage found")
             if by_phone:
-                phone = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=10)
+                phone = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=PATIENCE)
                 token = served._membership.join("4821", "Ada", "red", "here")
                 form = urlencode({"copy": copy.name, "page": "/log"})
                 headers = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -25,6 +25,7 @@ from companion.journal.folder import DataFolderUnusable
 from companion.language.text import text
 from companion.table.opening import copies_of
 from tests.daemon.starts import failed, started
+from tests.patience import PATIENCE
 
 WHY = text("safe-mode.stopped", what="UnboundLocalError")
 BUG = """
@@ -53,7 +54,7 @@ def played(folder: Path) -> str:
 def ear(tmp_path: Path) -> Iterator[socket.socket]:
     """Hears what the service manager is told."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.settimeout(20)
+        listening.settimeout(PATIENCE)
         listening.bind(str(tmp_path / "notify"))
         yield listening
 
@@ -83,7 +84,7 @@ def ask(
     headers = {"Accept-Language": language}
     if form:
         headers["Content-Type"] = "application/x-www-form-urlencoded"
-    with closing(http.client.HTTPConnection(url.hostname or "", url.port, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection(url.hostname or "", url.port, timeout=PATIENCE)) as connection:
         connection.request(method, path, urlencode(form) if form else None, headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode(), answer.getheader("Content-Type")
@@ -156,12 +157,12 @@ def test_on_the_display_a_copy_is_put_back_after_two_questions(
     press(mode, "select", "select", "advance", "advance")
     assert wishes.empty()
     press(mode, "advance", "select", "advance")
-    assert wishes.get(timeout=10) == PutBack(copy)
+    assert wishes.get(timeout=PATIENCE) == PutBack(copy)
 
 
 def test_on_the_display_it_is_tried_again(mode: SafeMode, wishes: SimpleQueue[Wish]) -> None:
     press(mode, "select", "advance", "select", "advance")
-    assert wishes.get(timeout=10) == Again()
+    assert wishes.get(timeout=PATIENCE) == Again()
 
 
 def test_the_page_puts_a_copy_back_for_who_knows_the_code(
@@ -175,7 +176,7 @@ def test_the_page_puts_a_copy_back_for_who_knows_the_code(
         assert ask(mode, "POST", "/safe-mode", code=code, do=do)[0] == answered
     assert wishes.empty()
     assert ask(mode, "POST", "/safe-mode", code=mode.code, do=copy)[0] == 200
-    assert wishes.get(timeout=10) == PutBack(copy)
+    assert wishes.get(timeout=PATIENCE) == PutBack(copy)
 
 
 def test_the_page_speaks_the_reader_s_language_and_the_code_can_be_scanned(mode: SafeMode) -> None:

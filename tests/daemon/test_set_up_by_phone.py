@@ -23,8 +23,9 @@ from companion.panel.layout import lay_out
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
 from tests.fakes.faked_box import PORT, lend_hands
-from tests.fakes.set_up_box import CHOSEN, HERE, PATIENCE, Phone, SetUpBox, set_up_box
+from tests.fakes.set_up_box import CHOSEN, HERE, Phone, SetUpBox, set_up_box
 from tests.panel.measuring import on_one_leaf
+from tests.patience import PATIENCE
 from tests.tree import ROOT
 
 TAG, OTHER = "0F0184F07B", "0F0184F07C"
@@ -241,7 +242,7 @@ def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(playing: Set
 def test_who_stops_the_box_meanwhile_is_heard(box: SetUpBox) -> None:
     begun(box)
     box.wishes.end()
-    box.thread.join(20)
+    box.thread.join(PATIENCE)
     assert not box.thread.is_alive()
     assert box.starts.empty()
 
@@ -274,7 +275,7 @@ def test_a_process_that_is_killed_in_the_middle_has_changed_nothing_and_serves_a
         hands("tap 4")
         phone.comes_to("Press Select now")
         process.kill()
-        process.wait(20)
+        process.wait(PATIENCE)
     assert file.read_text() == words
     assert sorted(each.name for each in tmp_path.glob("*.toml*")) == ["companion.toml"]
     shutil.rmtree(tmp_path / "dev")  # the faked machine makes its devices itself

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.served import READY
+from tests.patience import PATIENCE
 
 UNASKED = (
     "companion.cli.doctor", "companion.cli.games", "companion.cli.rules", "companion.cli.setup",
@@ -69,7 +70,7 @@ def told_by(folder: Path, words: tuple[str, ...], asking: bool, program: str = T
             ready = READY.match(line)
             assert ready, line
             if asking:
-                with urllib.request.urlopen(ready[1], timeout=10) as page:
+                with urllib.request.urlopen(ready[1], timeout=PATIENCE) as page:
                     assert page.status == 200
             process.terminate()
         told.seek(0)

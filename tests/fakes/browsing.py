@@ -29,6 +29,7 @@ from companion.daemon.build import serving
 from companion.daemon.given import Given
 from companion.daemon.owner import Owner
 from companion.games import Game
+from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
 
 CODE = "4821"
@@ -43,8 +44,8 @@ FLAGS = (
 UNTOUCHED = "--disable-threaded-compositing"
 """No threads that draw each page ahead: up to two fifths of all the work. What waits for a picture may
 wait without an end then: a tap, a click."""
-PATIENCE = 20_000
-"""Milliseconds that the browser is waited for: a busy machine is no fault of the page's."""
+MILLISECONDS = PATIENCE * 1000
+"""That the browser is waited for."""
 EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|status of 503|net::ERR_)")
 """What the browser's console says of answers that a test wants."""
 PLAYERS = [
@@ -175,7 +176,7 @@ class Phones:
             has_touch=True,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(MILLISECONDS)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: self._heard(said.type, said.text))

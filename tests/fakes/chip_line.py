@@ -9,6 +9,7 @@ import tty
 from pathlib import Path
 
 from tests.fakes.chip import FakePn532
+from tests.patience import PATIENCE
 
 
 class ChipLine:
@@ -57,7 +58,7 @@ class ChipLine:
         """Pull it out for good."""
         self.unplug()
         os.write(self._ring, b".")
-        self._thread.join(5)
+        self._thread.join(PATIENCE)
         os.close(self._bell)
         os.close(self._ring)
 

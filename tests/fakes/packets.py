@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Self
 
+from tests.patience import PATIENCE
+
 CONNACK, PUBLISH, PUBACK, SUBACK, PINGRESP = 0x20, 0x30, 0x40, 0x90, 0xD0
 """The kinds that are heard, as the upper half of a packet's first byte."""
 WELCOME = bytes((CONNACK, 2, 0, 0))
@@ -76,7 +78,7 @@ class Client:
         password: str = "",
         will: tuple[str, bytes] | None = None,
     ) -> None:
-        self.socket = socket.create_connection(address, timeout=20)
+        self.socket = socket.create_connection(address, timeout=PATIENCE)
         self._heard = bytearray()
         self._waiting: list[tuple[int, bytes]] = []
         self.socket.sendall(connect(client, user=user, password=password, will=will))

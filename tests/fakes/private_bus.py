@@ -29,6 +29,8 @@ from jeepney import (
 )
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
+from tests.patience import PATIENCE
+
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -99,7 +101,7 @@ class Service:
         self.came = threading.Condition()
         self._lock = threading.Lock()
         self._connection: DBusConnection = open_dbus_connection(bus.address)
-        self._connection.send_and_get_reply(message_bus.RequestName(name), timeout=10)
+        self._connection.send_and_get_reply(message_bus.RequestName(name), timeout=PATIENCE)
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         self._thread.start()
 

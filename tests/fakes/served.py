@@ -19,6 +19,8 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.patience import PATIENCE
+
 CODE = "4821"
 EVENT = re.compile(rb"event: table\r?\n.*?\n\n", re.DOTALL)
 READY = re.compile(r"companion ready on (http://\S+)")
@@ -32,7 +34,7 @@ class Running:
         self.process = process
         self.started = started
         self.address = (urlsplit(url).hostname or "", urlsplit(url).port or 80)
-        self.connection = http.client.HTTPConnection(*self.address, timeout=10)
+        self.connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE)
         self.connection.connect()
         self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.token = ""
@@ -74,7 +76,7 @@ class Running:
             self.phones.append(self.ask("POST", "/api/v1/join", {"code": CODE})["token"])
         else:
             self.phones.append(self.phones[-1])
-        phone = socket.create_connection(self.address, timeout=10)
+        phone = socket.create_connection(self.address, timeout=PATIENCE)
         phone.sendall(
             b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
             b"Authorization: Bearer " + self.phones[-1].encode() + b"\r\n\r\n"
@@ -102,7 +104,7 @@ class Running:
         """SIGTERM to exit, in seconds."""
         began = time.perf_counter()
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         return time.perf_counter() - began
 
 
@@ -155,7 +157,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "companion", *words],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
         env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **environment},
     )

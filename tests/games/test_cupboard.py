@@ -13,6 +13,7 @@ from companion.games.cupboard import Games, covers, every_colour, folders
 from companion.games.la_strada import game as la_strada
 from companion.games.registry import registered
 from companion.games.roads_and_boats import game as roads_and_boats
+from tests.patience import PATIENCE
 
 WHOLE: tuple[Game, ...] = (roads_and_boats, la_strada)
 LOOKED_AT = """
@@ -68,12 +69,12 @@ def test_several_who_ask_first_get_the_same_game(games: Games) -> None:
     together = threading.Barrier(4)
 
     def ask() -> None:
-        together.wait(10)
+        together.wait(PATIENCE)
         got.append(games["la-strada"])
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for each in threads:
         each.start()
     for each in threads:
-        each.join(10)
+        each.join(PATIENCE)
     assert got == [la_strada] * 4

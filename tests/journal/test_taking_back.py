@@ -27,6 +27,7 @@ from tests.fakes.evening import BEGAN, Entropy
 from tests.fakes.writing import connection_of
 from tests.journal.served import said
 from tests.journal.writing import entry
+from tests.patience import PATIENCE
 
 WAL = f"{NAME}-wal"
 THERE = "print(*[each.n for each in opened().entries()])"
@@ -214,13 +215,13 @@ def test_a_press_in_the_middle_of_folding_is_taken(
             pressed.append(2)
             press = threading.Thread(target=journal.append, args=([(entry(2), None)],))
             press.start()
-            press.join(10)
+            press.join(PATIENCE)
         return dial(path, mode)
 
     monkeypatch.setattr("companion.journal.writer.dial", dialled)
     folding = threading.Thread(target=journal.fold, name="folding")
     folding.start()
-    folding.join(10)
+    folding.join(PATIENCE)
     assert (pressed, journal.last) == ([2], 2)
     assert [each.n for each in journal.entries()] == [1, 2]
 

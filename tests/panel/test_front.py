@@ -16,6 +16,7 @@ from companion.panel.presses import HAND
 from companion.parts import ButtonPressed, Frame, TagSeen
 from companion.table.performed import Performed
 from tests.fakes.box import Box, running, tag_of
+from tests.patience import PATIENCE
 
 
 def test_before_the_first_frame_the_display_says_nothing(tmp_path: Path) -> None:
@@ -52,7 +53,7 @@ def test_what_a_phone_does_is_shown_without_a_press(tmp_path: Path) -> None:
         box.front.settle()
         box.on_frame = lambda frame: shown.set() if frame.title == "Turn 1: production" else None
         box.play("red", "blue")
-        assert shown.wait(5)
+        assert shown.wait(PATIENCE)
 
 
 def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_path: Path) -> None:

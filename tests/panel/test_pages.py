@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.health.findings import Finding, missing
 from companion.language.text import text
 from tests.fakes.box import Box, page, running
+from tests.patience import PATIENCE
 
 
 def titles(box: Box, button: str, count: int) -> list[str]:
@@ -117,7 +118,7 @@ def test_an_address_that_changes_changes_the_code_on_the_display(box: Box) -> No
     box.on_frame = lambda frame: shown.set() if frame.qr == "HTTP://10.0.0.7:8080/J/4821" else None
     box.address = "10.0.0.7:8080"
     box.bell.ring()
-    assert shown.wait(5)
+    assert shown.wait(PATIENCE)
 
 
 def test_whoever_looks_at_an_address_that_goes_sees_the_best_of_the_others(box: Box) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from companion.system.bus import DISCONNECTED, NO_REPLY, UNKNOWN, Bus, BusFailed, Signal
 from tests.fakes.private_bus import FailedCallError, PrivateBus, Service, private_bus
+from tests.patience import PATIENCE
 
 NAME, PATH = "org.example.Clock", "/clock"
 
@@ -80,7 +81,7 @@ def test_signals_are_heard_and_only_those_that_were_wished_for(bus: Bus, clock: 
     bus.hear(heard.put, sender=NAME, interface=NAME, member="Struck")
     clock.tell(PATH, NAME, "Ticked", "")
     clock.tell(PATH, NAME, "Struck", "u", 12)
-    assert heard.get(timeout=10) == Signal(PATH, NAME, "Struck", (12,))
+    assert heard.get(timeout=PATIENCE) == Signal(PATH, NAME, "Struck", (12,))
     assert heard.empty()
 
 
@@ -91,7 +92,7 @@ def test_of_signals_of_one_name_those_are_heard_whose_first_word_was_wished_for(
     bus.hear(heard.put, first="the hour", sender=NAME, interface=NAME, member="Struck")
     clock.tell(PATH, NAME, "Struck", "su", "a quarter", 1)
     clock.tell(PATH, NAME, "Struck", "su", "the hour", 12)
-    assert heard.get(timeout=10) == Signal(PATH, NAME, "Struck", ("the hour", 12))
+    assert heard.get(timeout=PATIENCE) == Signal(PATH, NAME, "Struck", ("the hour", 12))
     assert heard.empty()
 
 
@@ -125,7 +126,7 @@ def test_a_bus_that_goes_fails_who_waits_and_is_told_once(there: PrivateBus, clo
         bus.call(NAME, PATH, f"{NAME}.Sleep")
     ended.join()
     assert failed.value.name == DISCONNECTED
-    gone.get(timeout=10)
+    gone.get(timeout=PATIENCE)
     with pytest.raises(BusFailed):
         bus.call(NAME, PATH, f"{NAME}.Sleep")
     bus.close()

@@ -22,6 +22,7 @@ from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
 from tests.journal.writing import entries
+from tests.patience import PATIENCE
 
 Writes: TypeAlias = Callable[[Path, Path], None]
 
@@ -188,7 +189,7 @@ def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
     turns = Turns(evening, stick)
     for _ in range(2):
         turns.play(1)
-        assert looked.acquire(timeout=10)
+        assert looked.acquire(timeout=PATIENCE)
     turns.play(1)
     turns.stop()
     assert len(kept(stick)) == 1
@@ -201,7 +202,7 @@ def test_at_each_turn_the_journal_is_put_in_order_also_where_nothing_is_copied(
     turns = Turns(evening, keep=0)
     for _ in range(3):
         turns.play(1)
-        assert turns.folded.acquire(timeout=10)
+        assert turns.folded.acquire(timeout=PATIENCE)
     turns.stop()
     assert not (evening.folder / COPIES).exists()
 
@@ -231,12 +232,12 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     turns = Turns(evening, keep=200)
     for _ in range(AT_ONCE):
         turns.play(1)
-        assert copied.acquire(timeout=10)
+        assert copied.acquire(timeout=PATIENCE)
     for _ in range(50):
         turns.play(1)
     turns.time = AT_ONCE * PAUSE
     evening.bell.ring()
-    assert copied.acquire(timeout=10)
+    assert copied.acquire(timeout=PATIENCE)
     turns.play(1)
     turns.stop()
     assert made[AT_ONCE:] == [109, 111]

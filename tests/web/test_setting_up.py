@@ -14,6 +14,7 @@ from companion.language.asked import Asked
 from companion.language.text import Text, text
 from hardware.setup.phone import OnPhone
 from tests.fakes.box import MESSAGES
+from tests.patience import PATIENCE
 from tests.tree import ROOT
 from web.membership import holder_of
 from web.setting_up import HERE, SetUpPage, create_set_up_page
@@ -104,7 +105,7 @@ def test_a_look_is_held_until_there_is_something_new(talk: OnPhone, pages: Pages
     looking = threading.Thread(target=look)
     looking.start()
     talk.say(text("setup.buttons.found", button=text("setup.button.select"), pin="GPIO5"))
-    assert came.wait(10)
+    assert came.wait(PATIENCE)
     looking.join()
     assert "Select: GPIO5." in held[0]
 
@@ -120,7 +121,7 @@ def test_a_question_has_a_button_for_each_answer_and_does_not_look_again(talk: O
     assert ">no</button>" in page
     answered = pages.phone().post(f"{HERE}/answer", data={"asked": str(talk.look().asked), "way": "1"})
     assert (answered.status_code, answered.headers["Location"]) == (303, HERE)
-    asking.join(10)
+    asking.join(PATIENCE)
     assert answers == [False]
 
 

@@ -18,6 +18,7 @@ from hardware.buzzer.tones import BuzzerPins
 from hardware.pwm import Pwms
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.gpio import Kernel
+from tests.patience import PATIENCE
 
 PIN = 18
 
@@ -85,7 +86,7 @@ def test_a_pin_that_hangs_keeps_neither_who_has_something_to_say_nor_the_stop_wa
         ended.set()
 
     threading.Thread(target=goes_on, daemon=True).start()
-    assert ended.wait(5.0)
+    assert ended.wait(PATIENCE)
     comes_back(kernel)
     assert kernel.freed(PIN), "the pin was given back once it could be"
     assert kernel.opened == []
@@ -104,6 +105,6 @@ def test_a_pin_that_hangs_while_it_is_claimed_does_not_keep_the_start_waiting(
         started.set()
 
     threading.Thread(target=starts, daemon=True).start()
-    assert started.wait(5.0)
+    assert started.wait(PATIENCE)
     comes_back(kernel)
     assert kernel.opened == []

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.sitting import Sitting
+from tests.patience import PATIENCE
 from tests.web.api.listening import Listener
 from web.server.server import WebServer
 
@@ -26,7 +27,7 @@ def send(playing: Sitting, web: WebServer) -> Send:
     headers = {"Authorization": f"Bearer {playing.token()}", "Content-Type": "application/json"}
 
     def send(command: dict[str, Any]) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
         try:
             connection.request("POST", "/api/v1/commands", json.dumps(command), headers)
             response = connection.getresponse()
@@ -42,7 +43,7 @@ def at_once(send: Send, commands: list[dict[str, Any]]) -> list[Answer]:
     gate = threading.Barrier(len(commands))
 
     def one(command: dict[str, Any]) -> Answer:
-        gate.wait(10)
+        gate.wait(PATIENCE)
         return send(command)
 
     with ThreadPoolExecutor(len(commands)) as clients:

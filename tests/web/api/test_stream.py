@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.sitting import Sitting, act, refusal
 from tests.web.api.listening import EVENTS, Listener
 from web.server.audience import HEARTBEAT
+from web.server.connection import TIMEOUT
 from web.server.server import WebServer
 
 MORE_THAN_IS_TAKEN = 16 << 20
@@ -239,7 +240,7 @@ def test_the_streams_end_and_the_server_stops_in_time(
     assert [phone.version() for phone in phones] == [1] * playing.streams
     stopping = threading.Thread(target=web.stop, daemon=True)
     stopping.start()
-    stopping.join(1.5)
+    stopping.join(TIMEOUT / 2)
     assert not stopping.is_alive()
     assert [phone.next() for phone in phones] == [None] * playing.streams
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.fakes.browsing import PATIENCE, Box, Phones, box_in, chromium, untouched
+from tests.fakes.browsing import MILLISECONDS, Box, Phones, box_in, chromium, untouched
 from tests.fakes.on_disk import tmp_path
 
 __all__ = ["tmp_path"]
@@ -23,7 +23,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests: each phone has a context of its own in it."""
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=MILLISECONDS)
     with chromium() as browser:
         yield browser
 

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.mqtt.organiser import Organiser
 from companion.mqtt.payloads import Notice, Reply
-from tests.fakes.browsing import PATIENCE, Box, Phones, stands_still, visit
+from tests.fakes.browsing import Box, Phones, stands_still, visit
 from tests.fakes.sitting import Sitting
+from tests.patience import PATIENCE
 from tests.web.pages.reaching import CONTRAST, NAMELESS, SCHEMES, fits
 from tests.web.pages.test_tv import OUT_OF_SIGHT, SCREENS
 from web.server.server import WebServer
@@ -105,7 +106,7 @@ def test_a_phone_without_a_place_at_the_stream_asks_for_what_he_says(
     phone.goto("/table")
     expect(phone.locator("#dot.asks")).to_be_attached()
     organiser.noticed(Notice("Round ends 18:30", AT))
-    late = time.monotonic() + PATIENCE / 1000
+    late = time.monotonic() + PATIENCE
     while "Round ends 18:30" not in phone.locator("#organiser").inner_text():
         assert time.monotonic() < late
         phone.clock.run_for(1000)

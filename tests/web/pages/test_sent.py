@@ -12,6 +12,7 @@ import pytest
 from flask import Response
 
 from tests.fakes.sitting import Sitting, act
+from tests.patience import PATIENCE
 from tests.web.api.listening import Listener, Said
 from tests.web.pages.reaching import PAGES
 from web.errors import Problem
@@ -293,7 +294,7 @@ def test_one_thread_draws_and_ends_with_the_box(playing: Sitting, opened: Open) 
         opened(page, "red")
     [drawing] = [each for each in threading.enumerate() if each.name == "pages"]
     playing.bell.close()
-    drawing.join(10)
+    drawing.join(PATIENCE)
     assert not drawing.is_alive()
 
 

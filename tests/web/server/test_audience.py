@@ -13,7 +13,7 @@ import pytest
 from companion.bell import Bell
 from tests.web.server.serving import FIRST, Paper, application, ask, dial, greedy
 from web.server.audience import COMMENT, Audience, Heard, Listener
-from web.server.connection import Connection
+from web.server.connection import TIMEOUT, Connection
 from web.server.server import THREADS, WebServer
 
 PHONES = 64
@@ -366,5 +366,5 @@ def test_it_stops_in_time_with_wedged_phones(
     wedged(web, crowd, paper, bell)
     stopping = threading.Thread(target=web.stop, daemon=True)
     stopping.start()
-    stopping.join(1.5)
+    stopping.join(TIMEOUT / 2)
     assert not stopping.is_alive()
