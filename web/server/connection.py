@@ -90,9 +90,10 @@ class Request(server.HTTPRequest):
 
     def send_headers(self) -> None:
         """Begin the answer, once what was asked has been read."""
-        if not self._read_away():
-            self.close_connection = True
+        whole = self._read_away()
         self.conn.asking_since = None
+        if not whole or self.conn.hurried:
+            self.close_connection = True
         if self.conn.listener is not None:  # ends with the connection, and is not cut into chunks for that
             self.response_protocol = "HTTP/1.0"
             self.outheaders.append((b"Connection", b"close"))
@@ -227,7 +228,8 @@ class Connection(server.HTTPConnection):
 
     asking_since: when its request began, on the monotonic clock, until all of it has come or the answer
     begins. sending_since: since when a thread waits for a piece of an answer to be taken. member: whether
-    its last request was a member's. waits: for the phone, and no thread has it. going: it has been cut, and
+    its last request was a member's. hurried: nothing more than has come is read from it, and this request is
+    its last, as its answer says. waits: for the phone, and no thread has it. going: it has been cut, and
     does not count any more. listener: what it listens to since its last request, which has no end.
     """
 
@@ -236,6 +238,7 @@ class Connection(server.HTTPConnection):
     asking_since: float | None = None
     sending_since: float | None = None
     member = False
+    hurried = False
     waits = False
     going = False
     listener: Listener | None = None
@@ -310,6 +313,12 @@ class Connection(server.HTTPConnection):
         except OSError:
             log.debug("a phone that listened has vanished")
         return True
+
+    def hurry(self) -> None:
+        """Read no more from it than has come, which may well be a whole request."""
+        self.hurried = True
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RD)
 
     @cached_property
     def here(self) -> str:

@@ -262,8 +262,7 @@ class _Server(wsgi.Server):
             if sending is not None and sending < latest:
                 connection.cut()
             elif asking is not None and asking < latest:
-                with contextlib.suppress(OSError):
-                    connection.socket.shutdown(socket.SHUT_RD)
+                connection.hurry()
 
     def cut(self) -> None:
         """End every connection at once."""
