@@ -10,10 +10,11 @@ from __future__ import annotations
 import logging
 import math
 import select
+import signal
 import socket
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Generic, Protocol, TypeVar
 
 log = logging.getLogger(__name__)
@@ -96,15 +97,21 @@ class Nudge:
         """The handle: it can be read from a `give` until the next `take`."""
         return self._near.fileno()
 
-    @property
-    def given_at(self) -> int:
-        """The handle at which a byte that is written gives it, as a signal does by `signal.set_wakeup_fd`."""
-        return self._far.fileno()
-
     def give(self) -> None:
         """Wake who waits, now or as soon as he waits again. After `close` nothing is done."""
         with suppress(OSError):  # full: he is woken anyhow
             self._far.send(b"!")
+
+    @contextmanager
+    def by_signals(self) -> Iterator[None]:
+        """While this lasts, every signal gives it; for the main thread. One that comes just before a thread
+        waits for anything else wakes it no more, nor does one that another thread is given.
+        """
+        before = signal.set_wakeup_fd(self._far.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
 
     def take(self) -> None:
         """Take every nudge that was given; for who waits."""

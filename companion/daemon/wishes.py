@@ -66,9 +66,8 @@ class Wishes:
     """Takes wishes from any thread and from signals; they are waited for on one thread, the main one where
     signals are heard. To be closed when nobody waits any more.
 
-    A queue whose `put` may come in the midst of any other call: an event's `set` may not, in a signal. Beside
-    it a nudge: a signal that another thread is given, or this one just before it sleeps, wakes nobody who
-    waits for a lock; the byte that it writes is there whenever he looks.
+    A queue whose `put` may come in the midst of any other call: an event's `set` may not, in a signal. And a
+    nudge that is waited for, since a signal need not wake who waits for the queue itself.
     """
 
     def __init__(self) -> None:
@@ -89,11 +88,8 @@ class Wishes:
         """
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stopped())
-        before = signal.set_wakeup_fd(self._nudge.given_at, warn_on_full_buffer=False)
-        try:
+        with self._nudge.by_signals():
             yield
-        finally:
-            signal.set_wakeup_fd(before)
 
     def put(self, wish: Wish) -> None:
         """Wish for something. Returns at once."""

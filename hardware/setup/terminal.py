@@ -8,9 +8,10 @@ import shutil
 import termios
 import textwrap
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TextIO
 
+from companion.bell import Nudge
 from companion.health.findings import Finding, Report, said
 from companion.language.messages import Language
 from companion.language.text import Text, text
@@ -123,7 +124,8 @@ class Terminal:
     def line(self) -> str:
         """Wait for a line, without its end. Raises `EOFError` when nobody is there to type one."""
         while b"\n" not in self._typed:
-            self._read()
+            if self._ready((), None):
+                self._read()
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace").strip()
 
@@ -132,7 +134,7 @@ class Terminal:
         was typed meanwhile, which is then forgotten. Raises `EOFError` as `line` does.
         """
         if b"\n" not in self._typed:
-            ready, _, _ = select.select([*handles, self._source], [], [], max(0.0, seconds))
+            ready = self._ready(handles, max(0.0, seconds))
             if self._source not in ready:
                 return frozenset(ready)
             self._read()
@@ -147,6 +149,12 @@ class Terminal:
         if os.isatty(self._source):
             with suppress(termios.error):
                 termios.tcflush(self._source, termios.TCIFLUSH)
+
+    def _ready(self, handles: Collection[int], seconds: float | None) -> list[int]:
+        """Those of the file descriptors, and of where is typed, that have something. Ctrl-C always ends it."""
+        with closing(Nudge()) as nudge, nudge.by_signals():
+            ready, _, _ = select.select([*handles, self._source, nudge.fileno()], [], [], seconds)
+            return [each for each in ready if each != nudge.fileno()]
 
     def _read(self) -> None:
         data = os.read(self._source, 4096)

@@ -13,10 +13,8 @@ from contextlib import contextmanager
 from fcntl import ioctl
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from tests.tree import ROOT
-
-LONG = 20.0
-"""Seconds after which a test gives up."""
 
 
 class RunningCommand:
@@ -51,7 +49,7 @@ class RunningCommand:
         """Read until the command has ended; give its status."""
         while self._read():
             pass
-        return self.process.wait(LONG)
+        return self.process.wait(PATIENCE)
 
     @property
     def words(self) -> str:
@@ -59,7 +57,7 @@ class RunningCommand:
         return " ".join(self.shown.split())
 
     def _read(self) -> bool:
-        ready, _, _ = select.select([self._far], [], [], LONG)
+        ready, _, _ = select.select([self._far], [], [], PATIENCE)
         assert ready, f"nothing came any more after {self.shown[-500:]!r}"
         try:
             data = os.read(self._far, 65536)
@@ -90,5 +88,5 @@ def session(
         yield RunningCommand(process, far)
     finally:
         process.kill()
-        process.wait(LONG)
+        process.wait(PATIENCE)
         os.close(far)

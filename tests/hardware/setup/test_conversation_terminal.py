@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
 
 from hardware.setup.terminal import WIDEST, Terminal
+from tests.patience import PATIENCE
 
 
 class Keyboard:
@@ -89,6 +92,22 @@ def test_a_terminal_that_is_gone(keyboard: Keyboard, terminal: Terminal) -> None
         terminal.line()
     with pytest.raises(EOFError):
         terminal.wait([], 10.0)
+
+
+def test_ctrl_c_ends_a_wait_for_a_line_also_where_it_wakes_nobody(
+    keyboard: Keyboard, terminal: Terminal
+) -> None:
+    """As one does that comes in the moment before: here another thread is given the signal."""
+    another = threading.Timer(0.01, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGINT))
+    too_late = threading.Timer(PATIENCE / 10, keyboard.type, ["a line\n"])
+    too_late.start()
+    another.start()
+    with pytest.raises(KeyboardInterrupt):
+        terminal.line()
+    assert not too_late.finished.is_set()
+    too_late.cancel()
+    another.join()
+    too_late.join()
 
 
 def test_lines_are_no_wider_than_a_plain_terminal(
