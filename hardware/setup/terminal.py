@@ -151,7 +151,7 @@ class Terminal:
                 termios.tcflush(self._source, termios.TCIFLUSH)
 
     def _ready(self, handles: Collection[int], seconds: float | None) -> list[int]:
-        """Those of the file descriptors, and of the terminal's, that have something. Ctrl-C always ends it."""
+        """Those of these, and of the terminal, that have something. Ctrl-C always ends the wait."""
         with closing(Nudge()) as nudge, nudge.by_signals():
             ready, _, _ = select.select([*handles, self._source, nudge.fileno()], [], [], seconds)
             return [each for each in ready if each != nudge.fileno()]
