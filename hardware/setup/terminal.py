@@ -124,7 +124,7 @@ class Terminal:
     def line(self) -> str:
         """Wait for a line, without its end. Raises `EOFError` when nobody is there to type one."""
         while b"\n" not in self._typed:
-            if self._ready((), None):
+            if self._came((), None):
                 self._read()
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace").strip()
@@ -134,7 +134,7 @@ class Terminal:
         was typed meanwhile, which is then forgotten. Raises `EOFError` as `line` does.
         """
         if b"\n" not in self._typed:
-            ready = self._ready(handles, max(0.0, seconds))
+            ready = self._came(handles, max(0.0, seconds))
             if self._source not in ready:
                 return frozenset(ready)
             self._read()
@@ -150,7 +150,7 @@ class Terminal:
             with suppress(termios.error):
                 termios.tcflush(self._source, termios.TCIFLUSH)
 
-    def _ready(self, handles: Collection[int], seconds: float | None) -> list[int]:
+    def _came(self, handles: Collection[int], seconds: float | None) -> list[int]:
         """Those of these, and of the terminal, that have something. Ctrl-C always ends the wait."""
         with closing(Nudge()) as nudge, nudge.by_signals():
             ready, _, _ = select.select([*handles, self._source, nudge.fileno()], [], [], seconds)

@@ -131,16 +131,17 @@ def test_who_was_hurried_is_answered_all_the_same_and_told_that_his_connection_e
 ) -> None:
     """His next request may be a press: it is not sent to where nobody reads any more."""
     answer = application(bell)
+    box: WebServer
 
     def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "POST":
-            web._server._hurry()
+            box._server._hurry()
         return answer(environ, start)
 
     monkeypatch.setattr("web.server.server.RUSH", 0.0)
-    web = WebServer(slow, bell, host="127.0.0.1", port=0)
-    web.start()
-    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    box = WebServer(slow, bell, host="127.0.0.1", port=0)
+    box.start()
+    phone = http.client.HTTPConnection("127.0.0.1", box.port, timeout=10)
     phone.connect()
     assert phone.sock is not None
     phone.sock.sendall(b"POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi")
@@ -149,7 +150,7 @@ def test_who_was_hurried_is_answered_all_the_same_and_told_that_his_connection_e
         assert (said.status, said.read()) == (200, b"hello")
         assert said.getheader("Connection") == "close"
     phone.close()
-    web.stop()
+    box.stop()
 
 
 def test_a_body_that_is_announced_and_does_not_come_is_refused_all_the_same(web: WebServer) -> None:
