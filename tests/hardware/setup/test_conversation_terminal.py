@@ -100,10 +100,14 @@ def test_ctrl_c_ends_a_wait_for_a_line_also_where_it_wakes_nobody(
     """As one does that comes in the moment before: here another thread is given the signal."""
     another = threading.Timer(0.01, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGINT))
     too_late = threading.Timer(PATIENCE / 10, keyboard.type, ["a line\n"])
+
+    def ask() -> str:
+        another.start()
+        return terminal.line()
+
     too_late.start()
-    another.start()
     with pytest.raises(KeyboardInterrupt):
-        terminal.line()
+        ask()
     assert not too_late.finished.is_set()
     too_late.cancel()
     another.join()
