@@ -160,9 +160,6 @@ class _Listener:
     def command(self, *octets: int) -> None:
         self.first = self.first or octets
 
-    def cleanup(self) -> None:
-        """Nothing was opened. luma calls this when the program ends."""
-
 
 def still() -> None:
     """End the threads that luma starts when it is imported: they draw animations, and the box has none."""
@@ -178,8 +175,10 @@ def registers(driver: str) -> tuple[int, ...]:
     """The commands that set up a controller of `DRIVERS`, all but the contrast; the light is off first."""
     heard = _Listener()
     device = getattr(luma.oled.device, driver)
-    silent = type(driver, (device,), {"display": lambda *_: None})  # luma would begin with an empty picture
-    silent(heard, width=WIDTH, height=8 * PAGES)  # left out, luma takes another size for some controllers
+    # luma would begin with an empty picture, and switch off in the end what it never reached
+    silent = type(driver, (device,), {"display": lambda *_: None, "cleanup": lambda _: None})
+    speaking = silent(heard, width=WIDTH, height=8 * PAGES)  # left out, luma takes another size for some
+    vars(speaking).clear()  # luma keeps it to the end, and in it the place of every pixel
     return heard.first
 
 

@@ -4,6 +4,7 @@ import atexit
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from types import FunctionType
 from typing import get_args, get_type_hints
 
 import pytest
@@ -171,3 +172,12 @@ def test_at_the_program_s_end_luma_touches_the_bus_no_more(
     for hook in hooks:
         hook()
     assert bus.transfers == before
+
+
+def test_of_what_luma_keeps_to_the_end_nothing_is_left(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hooks: list[FunctionType] = []
+    monkeypatch.setattr(atexit, "register", hooks.append)
+    registers.cache_clear()
+    registers(driver)
+    kept = [cell.cell_contents for hook in hooks for cell in hook.__closure__ or ()]
+    assert [vars(each) for each in kept] == [{}]
