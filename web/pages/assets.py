@@ -42,8 +42,11 @@ class Assets:
                     f"{own.name}/{each.name}": each.read_bytes() for each in own.iterdir() if _shown(each)
                 }
         self._small: dict[str, bytes] = {}
-        every = b"".join(name.encode() + content for name, content in sorted(self._files.items()))
-        self._print = hashlib.sha256(every).hexdigest()[:10]
+        every = hashlib.sha256()
+        for name, content in sorted(self._files.items()):
+            every.update(name.encode())
+            every.update(content)
+        self._print = every.hexdigest()[:10]
 
     def path(self, name: str) -> str:
         """The address of a file, for instance of `companion.css`."""
