@@ -133,4 +133,5 @@ def test_a_game_on_the_table_is_brought_in_without_the_others(tmp_path: Path) ->
     words = ("demo", "--port", "0", "--game", "la-strada")
     here = told_by(tmp_path, words, asking=True)
     assert "companion.games.la_strada.game" in here
+    assert {each for each in here if each.startswith("companion.games.la_strada.aids")} == set()
     assert "companion.games.roads_and_boats.game" not in here

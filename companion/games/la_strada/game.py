@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from companion.games.la_strada.aids import AIDS
+from companion.games import Aid
+from companion.games.drawer import Drawer
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
@@ -33,7 +35,7 @@ reporting = "companion.games.la_strada.report"
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
-aids = AIDS
+aids: Mapping[str, Aid] = Drawer("companion.games.la_strada.aids")
 giving = "companion.games.la_strada.giving"
 telling = "companion.games.la_strada.telling"
 folder: Traversable = files("companion.games.la_strada")

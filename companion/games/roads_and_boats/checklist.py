@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from companion.games import Refused, ToDo
 from companion.games.roads_and_boats import fleets, order, setup, solo, wonder
-from companion.games.roads_and_boats.aids.land import LAND_TILES
 from companion.games.roads_and_boats.options import ROWS, Options
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import SUBJECTS, TRANSPORTERS, Colour
@@ -14,6 +13,8 @@ from companion.language.text import Text, text
 
 STONES = len(SUBJECTS) + 1
 """Glass stones on a research table: the light bulb has one, too (RB-SETUP-02, RB-RES-04)."""
+LAND_TILES = 10
+"""Land tiles for each player (RB-SETUP-06)."""
 BAGS = Options().mines
 """Mines and bags in the box; more of them are made by the group (RB-MINE-01, RB-GEN-06)."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from companion.games.roads_and_boats.aids import AIDS
+from companion.games import Aid
+from companion.games.drawer import Drawer
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
@@ -35,7 +37,7 @@ reporting = "companion.games.roads_and_boats.report"
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
-aids = AIDS
+aids: Mapping[str, Aid] = Drawer("companion.games.roads_and_boats.aids")
 giving = "companion.games.roads_and_boats.giving"
 telling = "companion.games.roads_and_boats.telling"
 folder: Traversable = files("companion.games.roads_and_boats")

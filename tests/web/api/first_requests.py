@@ -1,5 +1,6 @@
 """Asks a table that was just made for everything once, and prints the types whose forms were made only then,
-and how many beside them, of a game that is brought in: one thread makes these before others see it.
+and how many beside them, of a game or its aids that are brought in: one thread makes these before others see
+them.
 
     python -m tests.web.api.first_requests FOLDER
 
@@ -18,6 +19,7 @@ from typing import Any
 import msgspec
 
 from companion.games.cupboard import ready
+from companion.games.drawer import opened
 from tests.fakes.sitting import CODE, START, RecordingBox, Sitting, act
 
 MAKES = "get_class_annotations"
@@ -45,8 +47,8 @@ def made_during(asking: Callable[[], object]) -> tuple[list[str], int]:
 
 
 def _of_a_game(frame: FrameType | None) -> bool:
-    """Whether a game is being brought in."""
-    while frame is not None and frame.f_code is not ready.__code__:
+    """Whether a game, or what stays in its drawer, is being brought in."""
+    while frame is not None and frame.f_code not in {ready.__code__, opened.__code__}:
         frame = frame.f_back
     return frame is not None
 

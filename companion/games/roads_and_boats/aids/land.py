@@ -10,12 +10,10 @@ from msgspec import Meta
 from companion.games import Refused
 from companion.games.roads_and_boats.aids.asking import Goods, Number, Tile, amount, missing, table_of
 from companion.games.roads_and_boats.buildings import Structure
+from companion.games.roads_and_boats.checklist import LAND_TILES
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Good, Phase
-
-LAND_TILES = 10
-"""Land tiles for each player (RB-SETUP-06)."""
 
 
 class MapAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
