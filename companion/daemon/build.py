@@ -54,10 +54,10 @@ from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
 from companion.parts import ButtonPressed, Parts, TagSeen
-from companion.table.carrying import RECEIVED, clear
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
+from companion.table.received import RECEIVED, clear
 from companion.table.table import Table
 from hardware.box import build
 from hardware.part import NONE

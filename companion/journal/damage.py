@@ -11,6 +11,9 @@ Kind: TypeAlias = Literal["file", "log", "behind", "gone"]
 
 SETTING = "damage"
 """Under which name it stands among a journal's settings."""
+MORE = 1000
+"""Numbers to be left out where nobody can know how many were given: more than come in a turn, after which
+there is a copy, or the note of the last."""
 
 
 class Damage(msgspec.Struct, frozen=True):

@@ -18,11 +18,13 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.journal.damage import SETTING, Damage, Kind, damage_in
+from companion.journal.damage import MORE, SETTING, Damage, Kind, damage_in
 from companion.journal.entry import BEYOND
 from companion.journal.file import (
     FORMATS,
@@ -45,10 +47,12 @@ from companion.journal.note import noted
 from companion.journal.offers import newest
 from companion.journal.repair import STAMP, UpdateFailed, current, currently, free, make
 from companion.journal.rows import SELECT_LAST, SET, SETTINGS, read_setting, setting_of
-from companion.journal.salvage import MORE, salvage, whole
 from companion.journal.seal import held_by, put_on, sealed
 from companion.journal.wal import Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
+
+if TYPE_CHECKING:  # hardly any start has to salvage anything
+    from companion.journal.salvage import Salvaged
 
 _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
@@ -264,6 +268,7 @@ def _mending(
                 return {}
             damage = Damage(kind, at, None, 0, None, copy.name, copy.last)
             return {"floor": str(copy.last + MORE), SETTING: msgspec.json.encode(damage).decode()}
+        salvage: Callable[..., Salvaged] = import_module("companion.journal.salvage").salvage
         found = salvage(folder / NAME, log, connection, folder / LAST, forgiving=kind == "file")
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
         if copy is None and found.last == 0:  # one of before a copy was put back is better than none
@@ -345,6 +350,7 @@ def replace(
     with currently(by, folder, formats) as copied:
 
         def fill(connection: sqlite3.Connection) -> Mapping[str, str]:
+            whole: Callable[..., Salvaged] = import_module("companion.journal.salvage").whole
             found = whole(copied, connection)
             floor = max(found.beyond, _reached(folder / NAME))
             kept = {name: value for name, value in found.settings.items() if name != SETTING}

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from companion.journal.damage import MORE
 from companion.journal.entry import HIGHEST, well_formed
 from companion.journal.file import PAGE, dial, discard, understood, unless_damage
 from companion.journal.names import COPY
@@ -35,9 +36,6 @@ _BLOCK = 4096
 """Bytes of a damaged file that are read, or lost, together."""
 _SMALLEST = 48
 """Bytes: no entry takes less room."""
-MORE = 1000
-"""Numbers to be left out where nobody can know how many were given: more than come in a turn, after which
-there is a copy, or the note of the last."""
 _MAGIC = b"SQLite format 3\0"
 
 

@@ -27,15 +27,12 @@ from companion.journal.offers import COPIES, Offer, copies_in, made_at, offer_of
 from companion.journal.repair import STAMP
 from companion.table.codec import FAULTS
 from companion.table.coming import SETTING
+from companion.table.received import RECEIVED, TRIED, clear
 from companion.table.snapshot import Snapshot
 
 MOST = 256 << 20
 """Bytes that a copy from a phone may have: some hundred thousand evenings."""
-RECEIVED = "received"
-"""The folder of what phones have brought, in a data folder."""
 _TAKEN = "taken.new"
-_TRIED = "tried"
-"""The folder in which it is seen whether games begin with what was brought."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -162,7 +159,7 @@ class Carrying:
 
     def _try(self, place: Path) -> None:
         """Open it as a start would: one that nothing can be made of is not found out only then."""
-        folder = self._received / _TRIED
+        folder = self._received / TRIED
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(0o700)
         try:
@@ -190,15 +187,3 @@ class Carrying:
             yield
         except OSError as failure:
             raise CopyFailed("copy.failed", name, failure.strerror or str(failure)) from failure
-
-
-def clear(folder: Path) -> None:
-    """Throw away what phones have brought to a data folder. For a start, too: nobody waits for it any
-    more.
-    """
-    place = folder / RECEIVED
-    with suppress(OSError):
-        shutil.rmtree(place / _TRIED, ignore_errors=True)
-        for each in place.iterdir():
-            with suppress(OSError):
-                each.unlink()

@@ -16,7 +16,7 @@ from companion.config import SIMULATED, Config, load
 from companion.daemon.build import Served, serving
 from companion.daemon.wishes import PutBack
 from companion.system.updates import FOLDER, WISH
-from companion.table.carrying import RECEIVED
+from companion.table.received import RECEIVED
 from tests.fakes.box import running
 from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE

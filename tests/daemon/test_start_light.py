@@ -23,7 +23,8 @@ UNASKED = (
     "web.pages.plotting", "web.pages.reporting", "companion.games.giving", "companion.table.giving",
     "companion.table.course", "companion.table.book", "companion.table.bgstats",
     "companion.table.spreadsheet", "companion.table.replay", "companion.table.forgetting",
-    "companion.journal.forgetting",
+    "companion.journal.forgetting", "companion.journal.salvage", "companion.journal.incoming",
+    "companion.journal.foreign", "companion.table.carrying",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (

@@ -16,11 +16,12 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import get_input_stream
 
 from companion.journal.copies import CopyFailed
-from companion.journal.incoming import Incoming
 from web.errors import Problem
 
 if TYPE_CHECKING:
     from werkzeug.formparser import TStreamFactory
+
+    from companion.journal.incoming import Incoming
 
 _BESIDE = 64 * 1024
 """Bytes that the form may have beside the file."""

@@ -21,7 +21,8 @@ from companion.journal.copies import copy
 from companion.journal.file import dial
 from companion.journal.incoming import Incoming
 from companion.journal.names import OWN_WIFI
-from companion.table.carrying import MOST, RECEIVED, clear
+from companion.table.carrying import MOST
+from companion.table.received import RECEIVED, clear
 from tests.fakes.sitting import START, Sitting, act
 
 HERE = "/care/copies"

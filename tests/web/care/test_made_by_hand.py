@@ -23,7 +23,7 @@ from companion.journal.foreign import LONGEST
 from companion.journal.names import FORGOTTEN, HANDS, JOIN_CODE, MEMBERS, NAME, OF_THE_BOX, OWN_WIFI
 from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
 from companion.system.updates import MOST, NoUpdate, Places
-from companion.table.carrying import RECEIVED
+from companion.table.received import RECEIVED
 from tests.fakes.sitting import START, Sitting, act, counting
 from web.membership import holder_of
 
