@@ -120,9 +120,11 @@ def write(
             pen.text((x + place * size // 2, y - size // 4), LOW, fill=255, font=letters)
 
 
-@cache
+@lru_cache(maxsize=2)
 def font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont:
-    """The display's font in one of the sizes of `LETTERS`."""
+    """The display's font in one of the sizes of `LETTERS`. Of each that is kept its part of the file stays in
+    memory: as many are as the lines of one page take turns with.
+    """
     path = FONTS / f"terminus-{weight}.otb"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
