@@ -14,9 +14,10 @@ class Route(Rule):
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        compiled = super()._compile_builder
+        return Route._address_and_query if append_unknown else Route._address
 
-        def build(rule: Rule, **values: Any) -> tuple[str, str]:
-            return compiled(append_unknown)(rule, **values)
+    def _address_and_query(self, **values: Any) -> tuple[str, str]:
+        return super()._compile_builder(append_unknown=True)(self, **values)
 
-        return build
+    def _address(self, **values: Any) -> tuple[str, str]:
+        return super()._compile_builder(append_unknown=False)(self, **values)
