@@ -11,7 +11,9 @@ makes. All that stays, and to look through it again and again would take a tenth
 def main() -> None:
     """Run the command that the command line names, and exit with its status."""
     gc.set_threshold(_SELDOM, 10, 10)
-    import_module("companion.cli").main()
+    command = import_module("companion.cli").main
+    gc.collect()  # most of what goes is what Python's own modules leave: the rest of the start takes its room
+    command()
 
 
 if __name__ == "__main__":
