@@ -111,9 +111,17 @@ class Journal:
         """The number that the next entry must have."""
         return max(self.last, self._floor) + 1
 
-    def append(self, rows: Sequence[Row]) -> None:
-        """Put entries on the disk, all or none, numbered from `next` on. Raises `JournalFailed`."""
-        self._taking().append(rows)
+    def append(self, rows: Sequence[Row], *, noted: bool = True) -> None:
+        """Put entries on the disk, all or none, numbered from `next` on. Raises `JournalFailed`.
+
+        noted: the number of the last is noted beside them, by which is seen later whether it is missing;
+        otherwise `note` does that, once who waits has been told.
+        """
+        self._taking().append(rows, noted=noted)
+
+    def note(self) -> None:
+        """Note the number of the last entry. Never waits, and an older note says nothing wrong."""
+        self._taking().note()
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number greater than `after`, at most `limit` of them."""

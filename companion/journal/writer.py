@@ -69,6 +69,7 @@ class Writer:
         self.last, self.begun = 0, b""
         self._folder = folder
         self._file, self._wal = folder / NAME, folder / f"{NAME}{WAL}"
+        self._paths = str(self._file), str(self._wal)
         self._room = room
         self._writing, self._folding = threading.RLock(), threading.RLock()
         self._failing: str | None = None
@@ -103,8 +104,9 @@ class Writer:
         self.last = last
         self._note = Note(self._folder / LAST, epoch, last)
 
-    def append(self, rows: Sequence[Row]) -> None:
-        """Put entries on the disk, all or none. Raises `JournalFailed`."""
+    def append(self, rows: Sequence[Row], *, noted: bool = True) -> None:
+        """Put entries on the disk, all or none. noted: the last of them is noted, too. Raises
+        `JournalFailed`."""
         with self._writing:
             after, statements = self.last, []
             for entry, secret in rows:
@@ -112,8 +114,17 @@ class Writer:
                 after = entry.n
             self._commit(statements)
             self.last = after
-            if self._note is not None:
-                self._note.write(after)
+            if noted:
+                self.note()
+
+    def note(self) -> None:
+        """Note the last entry. Never waits: who writes just now notes a later one."""
+        if self._writing.acquire(blocking=False):
+            try:
+                if self._note is not None:
+                    self._note.write(self.last)
+            finally:
+                self._writing.release()
 
     def set(self, name: str, value: str) -> None:
         """Keep a setting, on the disk when this returns. Raises `JournalFailed`."""
@@ -236,7 +247,7 @@ class Writer:
 
     def _there(self) -> tuple[int, ...]:
         """What tells the files in place from all others. Raises OSError."""
-        file, log = self._file.stat(), self._wal.stat()
+        file, log = map(os.stat, self._paths)
         return file.st_dev, file.st_ino, log.st_dev, log.st_ino
 
     def _called(self, failure: Exception) -> str:

@@ -129,12 +129,13 @@ class Table:
             if decision.secret is not None:
                 secret = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES))
             snapshot = self._composed(entry.n, entry.at, own, steps, secret.promise(own.seeds))
-            self._journal.append([(entry, decision.secret)])
+            self._journal.append([(entry, decision.secret)], noted=False)
             self._index.note(entry)
             if not (secret.kept or secret.keep()):
                 snapshot = replace(snapshot, coming=None)
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._bell.ring()
+        self._journal.note()
         return Performed(entry.n, events, snapshot)
 
     def would_refuse(self, command: Command) -> Refused | None:

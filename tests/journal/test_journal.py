@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,10 +21,12 @@ import pytest
 from companion.journal.entry import Entry
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
-from companion.journal.names import LOCK
+from companion.journal.names import LAST, LOCK
+from companion.journal.note import noted
 from tests.fakes.evening import BEGAN, Entropy
 from tests.fakes.writing import connection_of
 from tests.journal.writing import entry, files_no_larger_than
+from tests.patience import PATIENCE
 from tests.tree import ROOT
 
 
@@ -52,6 +55,27 @@ def test_entries_come_back_as_they_went_in(journal: Journal) -> None:
     assert (journal.entry(2), journal.entry(9)) == (rows[1], None)
     assert (journal.secret("g"), journal.secret("h")) == (bytes(32), None)
     assert (journal.last, journal.next) == (3, 4)
+
+
+def test_an_entry_may_be_noted_once_it_has_been_told_of(journal: Journal, tmp_path: Path) -> None:
+    note = tmp_path / LAST
+    journal.append([(entry(1), None)])
+    assert noted(note, journal.epoch) == 1
+    journal.append([(entry(2), None)], noted=False)
+    assert noted(note, journal.epoch) == 1, "an older note says nothing wrong"
+    journal.note()
+    assert noted(note, journal.epoch) == 2
+
+
+def test_to_note_an_entry_nobody_waits_for_who_writes(journal: Journal, tmp_path: Path) -> None:
+    writer = journal._writer
+    assert writer is not None
+    journal.append([(entry(1), None)], noted=False)
+    with writer._writing, ThreadPoolExecutor(1) as other:
+        other.submit(journal.note).result(PATIENCE)
+    assert noted(tmp_path / LAST, journal.epoch) == 0
+    journal.note()
+    assert noted(tmp_path / LAST, journal.epoch) == 1
 
 
 def test_every_entry_is_read_however_many_there_are(journal: Journal) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from companion.games import Command, Refused
 from companion.journal.journal import JournalFailed
+from companion.journal.names import LAST
+from companion.journal.note import noted
 from companion.table.archive import Archive, Card
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
@@ -235,6 +237,15 @@ def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening) -> None:
     assert evening.table.alive()
     writer.execute("PRAGMA query_only=OFF")
     assert evening.do("roll", key="r").version == 2
+
+
+def test_an_entry_is_noted_when_everybody_has_been_told(evening: Evening) -> None:
+    told: list[int | None] = []
+    before = evening.table.snapshot
+    evening.bell.first(lambda: told.append(noted(evening.folder / LAST, before.epoch)))
+    evening.do(ADD)
+    assert told == [before.version]
+    assert noted(evening.folder / LAST, before.epoch) == before.version + 1
 
 
 def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:

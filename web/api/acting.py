@@ -37,6 +37,9 @@ class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
 
 
+_PLAIN = Envelope()
+
+
 def routes(api: Blueprint, site: Site) -> None:
     """Let phones join, and those that have joined act.
 
@@ -84,4 +87,5 @@ def routes(api: Blueprint, site: Site) -> None:
 
 def _take_envelope(body: dict[str, Any]) -> Envelope:
     """Take the envelope's fields out of the body."""
-    return converted({name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}, Envelope)
+    given = {name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}
+    return converted(given, Envelope) if given else _PLAIN
