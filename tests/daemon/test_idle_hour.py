@@ -26,6 +26,7 @@ from hardware.reader.pn532 import LONG_LOOK
 from tests.fakes.oleds import MODELS, WatchedBus
 from web.server.audience import COMMENT, HEARTBEAT, Audience, Listener
 from web.server.connection import TIMEOUT
+from web.server.dispatch import Dispatch
 from web.server.waiting import WaitingRoom
 
 HOUR = 3600
@@ -69,11 +70,11 @@ class Phone:
 
     def __init__(self, sockets: ExitStack, listener: Listener | None = None) -> None:
         self.socket = sockets.enter_context(socket.socket())
-        self.rfile = SimpleNamespace(has_data=lambda: False)
         self.listener = listener
         self.last_used = 0.0
         self.unsent = 0
-        self.closed_at: float | None = None
+        self.goes_on = self.going = False
+        self.cut_at: float | None = None
         self.hour: Hour | None = None
         self.said: list[bytes] = []
 
@@ -83,12 +84,16 @@ class Phone:
     def hung_up(self) -> bool:
         return False
 
+    def fileno(self) -> int:
+        return self.socket.fileno()
+
     def cut(self) -> None:
-        raise AssertionError("nobody is cut")
+        assert self.hour is not None
+        assert not self.going, "once is enough"
+        self.cut_at, self.going = self.hour.now, True
 
     def close(self) -> None:
-        assert self.hour is not None
-        self.closed_at = self.hour.now
+        """The test lets the socket go."""
 
 
 class Selector:
@@ -126,7 +131,9 @@ class Room:
         monkeypatch.setattr("time.monotonic", hour)
         monkeypatch.setattr("cheroot.connections._ThreadsafeSelector", lambda: Selector(hour))
         server: Any = SimpleNamespace(socket=sockets.enter_context(socket.socket()), timeout=TIMEOUT)
+        server.dispatch = Dispatch[Any]()
         room: Any = WaitingRoom(server)
+        sockets.callback(server.dispatch.close)
         sockets.callback(room.close)
         server.audience = self._audience = Audience[Phone](Bell(), HEARTBEAT, room.watch)
         self._room, self._hour, self._sockets = room, hour, sockets
@@ -183,7 +190,7 @@ def of_streams(sockets: ExitStack, monkeypatch: pytest.MonkeyPatch) -> int:
     phones, idle = [room.listens() for _ in range(STREAMS)], room.asked()
     room.rest()
     assert [phone.said for phone in phones] == [[COMMENT] * int(HOUR / HEARTBEAT)] * STREAMS
-    assert idle.closed_at == pytest.approx(TIMEOUT)
+    assert idle.cut_at == pytest.approx(TIMEOUT)
     return hour.waits
 
 
@@ -230,7 +237,7 @@ def test_after_a_stumble_the_web_looks_again(sockets: ExitStack, monkeypatch: py
     idle = room.asked()
     room.stumble()
     room.rest()
-    assert idle.closed_at == pytest.approx(TIMEOUT)
+    assert idle.cut_at == pytest.approx(TIMEOUT)
 
 
 def test_nobody_looks_at_the_network_where_the_kernel_tells_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

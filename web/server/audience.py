@@ -100,7 +100,7 @@ class Audience(Generic[L]):
             listener.wake = lambda: self._wake(line)
             self._watch(line)
             if not line.unsent:
-                self._tell(line, {})
+                self._tell(line, listener, {})
         return True
 
     def leave(self, line: L, listener: Listener) -> None:
@@ -144,31 +144,34 @@ class Audience(Generic[L]):
         """Say what is new to everybody who has taken all that was said before, to the others later."""
         said: Said = {}
         with self._lock:
-            if not any(each.quiet for each in self._lines.values()):
-                self._spoken = time.monotonic()
-            for line in self._lines:
-                if self._bell.closed:
+            closed, quiet = self._bell.closed, False
+            for line, listener in self._lines.items():
+                quiet |= listener.quiet
+                if closed:
                     line.cut()
                 elif not line.unsent:
-                    self._tell(line, said, COMMENT)
+                    self._tell(line, listener, said, COMMENT)
+            if not quiet:
+                self._spoken = time.monotonic()
 
     def _wake(self, line: L) -> None:
         """Say what is new to one phone, if it has taken all that was said before."""
         with self._lock:
-            if line in self._lines and not line.unsent:
-                self._tell(line, {})
+            listener = self._lines.get(line)
+            if listener is not None and not line.unsent:
+                self._tell(line, listener, {})
 
-    def _tell(self, line: L, said: Said, silence: bytes = b"") -> None:
+    def _tell(self, line: L, listener: Listener, said: Said, silence: bytes = b"") -> None:
         """Say what is new to one phone. silence: what is said when nothing is."""
-        listener = self._lines[line]
         if listener.over:
             self._say(line, listener.last)
             line.cut()
             return
         known = (listener.news, listener.heard)
-        if known not in said:
-            said[known] = listener.news(listener.heard)
-        listener.heard, words = said[known]
+        now = said.get(known)
+        if now is None:
+            now = said[known] = listener.news(listener.heard)
+        listener.heard, words = now
         if words or (silence and not listener.quiet):
             self._say(line, words or silence)
 

@@ -17,9 +17,10 @@ from functools import cached_property
 from typing import Any, cast
 
 from cheroot import server, wsgi
-from cheroot.makefile import StreamReader, StreamWriter
 
 from web.server.audience import LISTENS, Listener
+from web.server.preambles import Preamble
+from web.server.sides import BLOCK, Incoming, Outgoing
 
 MEMBER = "companion.member"
 """In a request's environment: to be called with whether a member asks. Strangers give way first."""
@@ -32,8 +33,6 @@ UNWANTED = 4 * 1024 * 1024
 """Bytes of a refused body that are read away; with more the connection is cut instead."""
 DIGITS = 15
 """Digits that the announced length of a body may have; what has more fits in no machine's number."""
-BLOCK = 64 * 1024
-"""Bytes that are read or written at a time."""
 _ONCE = frozenset({b"Host", b"Content-Length"})
 """Headers that a request may have once only: of two, another reader might believe the other."""
 
@@ -72,12 +71,34 @@ class Headers(server.HeaderReader):
         return hdict
 
 
+_SAID_FIRST = (
+    "authority", "chunked_read", "close_connection", "inheaders", "method", "path", "qs", "ready",
+    "request_protocol", "response_protocol", "scheme", "started_request", "uri",
+)  # fmt: skip
+"""What Cheroot notes of a preamble, and nothing else of what it notes."""
+
+
 class Request(server.HTTPRequest):
     """A request whose body is read to its end, within bounds, before it is answered."""
 
     header_reader = Headers()
     whole = False
     """Whether the length of the answer was said, so that nobody makes more of it."""
+    preamble: Preamble | None = None
+    """What it says before its body, if that is remembered."""
+
+    def parse_request(self) -> None:
+        """Read what stands before the body, or see that it has been read before."""
+        words = self.conn.rfile.preamble()
+        self.preamble = self.server.preambles.get(words)
+        if self.preamble is not None:
+            self.conn.rfile.skip(len(words))
+            vars(self).update(self.preamble.request)
+            return
+        super().parse_request()
+        if words and self.ready and b"Expect" not in self.inheaders:  # to which Cheroot answers, too
+            self.preamble = Preamble({name: getattr(self, name) for name in _SAID_FIRST})
+            self.server.preambles.keep(words, self.preamble)
 
     def read_request_line(self) -> bool:
         """Whether the first line could be read; what Cheroot stumbles over is a bad request."""
@@ -136,91 +157,8 @@ class Request(server.HTTPRequest):
         return False
 
 
-class _Outgoing(StreamWriter):
-    """The side that writes to a phone: it takes anything at once, and keeps what the phone does not take."""
-
-    _write_buf: bytearray
-    holds = False
-    """Whether what is written waits for more."""
-
-    def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
-        super().__init__(its_socket, mode, size)
-        self._socket = its_socket
-
-    @property
-    def unsent(self) -> int:
-        """Bytes that the phone has not taken."""
-        return len(self._write_buf)
-
-    def say(self, words: bytes) -> None:
-        """Write this; nothing is copied of what is taken at once."""
-        if words and not self._write_buf:
-            try:
-                taken = os.write(self._socket.fileno(), words)
-            except BlockingIOError:
-                taken = 0
-            words = words[taken:]
-            if not words:
-                return
-        self._write_buf += words
-        self.flush()
-
-    def _flush_unlocked(self) -> None:
-        """Send what is taken without a wait. Raises `OSError` when the phone has gone."""
-        while self._write_buf and not self.holds:
-            try:
-                sent = os.write(self._socket.fileno(), bytes(self._write_buf[:BLOCK]))
-            except BlockingIOError:
-                return
-            del self._write_buf[:sent]
-
-    def release(self) -> None:
-        """Send what was held. Raises as `say` does."""
-        if self.holds:
-            self.holds = False
-            self.flush()
-
-    def settle(self) -> None:
-        """Wait until all is taken. Raises `OSError`; `TimeoutError` after `TIMEOUT` without a byte."""
-        while self._write_buf:
-            del self._write_buf[: self._socket.send(bytes(self._write_buf[:BLOCK]))]
-
-    def close(self) -> None:
-        """Let go; what was not taken is dropped, for the socket may be another's by now."""
-        self._write_buf.clear()
-        with contextlib.suppress(OSError):
-            super().close()
-
-
-class _Incoming(StreamReader):
-    """The side that a phone writes to: a line that has come already is given without a wait."""
-
-    buffer_size: int
-    _read_buf: bytes
-    _read_pos: int
-
-    def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
-        super().__init__(its_socket, mode, size)
-        self._socket = its_socket
-
-    def readline(self, size: int | None = -1) -> bytes:
-        """The next line, or so many bytes of it."""
-        if self._read_pos == len(self._read_buf):
-            with contextlib.suppress(BlockingIOError):
-                self._read_buf, self._read_pos = os.read(self._socket.fileno(), self.buffer_size), 0
-                if not self._read_buf:
-                    return b""
-        start = self._read_pos
-        end = self._read_buf.find(b"\n", start) + 1
-        if not end or (size is not None and 0 <= size < end - start):
-            return bytes(super().readline(size))
-        self._read_pos = end
-        self.bytes_read += end - start
-        return self._read_buf[start:end]
-
-
 def _file(its_socket: socket.socket, mode: str, size: int) -> Any:
-    return (_Outgoing if "w" in mode else _Incoming)(its_socket, mode, size)
+    return (Outgoing if "w" in mode else Incoming)(its_socket, mode, size)
 
 
 class Connection(server.HTTPConnection):
@@ -234,7 +172,7 @@ class Connection(server.HTTPConnection):
     """
 
     RequestHandlerClass = Request
-    wfile: _Outgoing
+    wfile: Outgoing
     asking_since: float | None = None
     sending_since: float | None = None
     member = False
@@ -264,6 +202,15 @@ class Connection(server.HTTPConnection):
     def unsent(self) -> int:
         """Bytes of a whole answer that the phone has not taken."""
         return self.wfile.unsent
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is something to do before the phone says more."""
+        return self.unsent > 0 or bool(self.rfile.has_data())
+
+    def fileno(self) -> int:
+        """Of its socket. Negative once it is closed."""
+        return int(self.socket.fileno())
 
     def communicate(self) -> bool:
         """Read a request and answer it, or send on what was not taken; whether it is to be kept."""
@@ -343,6 +290,10 @@ class Connection(server.HTTPConnection):
         self.wfile.close()
 
 
+_OF_PHONE = ("REMOTE_ADDR", "REMOTE_PORT", "wsgi.input")
+"""What the application is told that does not follow from the preamble."""
+
+
 class Gateway(wsgi.Gateway_10):
     """The bridge to the application, which hears by which address of ours it was asked, as `SERVER_NAME`.
 
@@ -358,3 +309,15 @@ class Gateway(wsgi.Gateway_10):
         self.env["SERVER_NAME"] = req.conn.here or self.env["SERVER_NAME"]
         self.env[MEMBER] = req.conn.marked
         self.env[LISTENS] = req.conn.listens
+
+    def get_environ(self) -> Any:
+        """What the application is told: what follows from a preamble that is remembered is made once."""
+        preamble, conn = self.req.preamble, self.req.conn
+        if preamble is None or preamble.environ is None:
+            get_environ = cast("Callable[[], dict[str, Any]]", super().get_environ)
+            environ = get_environ()
+            if preamble is not None:
+                preamble.environ = {name: said for name, said in environ.items() if name not in _OF_PHONE}
+            return environ
+        of_phone = (conn.remote_addr or "", str(conn.remote_port or ""), self.req.rfile)
+        return {**preamble.environ, **dict(zip(_OF_PHONE, of_phone, strict=True))}

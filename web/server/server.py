@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import queue
 import socket
 import sys
 import threading
@@ -24,8 +25,11 @@ from companion.bell import Bell
 from companion.language.text import CompanionError, text
 from web.seldom import Seldom
 from web.server.audience import HEARTBEAT, Audience
-from web.server.connection import BLOCK, PATIENCE, TIMEOUT, Connection, Gateway
+from web.server.connection import PATIENCE, TIMEOUT, Connection, Gateway
+from web.server.dispatch import Dispatch
+from web.server.preambles import Preambles
 from web.server.shedding import Bounds, too_many
+from web.server.sides import BLOCK
 from web.server.waiting import WaitingRoom
 
 if TYPE_CHECKING:  # a start is spared a module that has nothing but types
@@ -141,11 +145,26 @@ class WebServer:
 class _Pool(ThreadPool):
     """Threads that nobody waits for: each takes a connection once it runs, and until then the others do.
 
-    Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet.
+    Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet, and has the
+    connections go through a queue, which costs each the waking of one more thread.
     """
 
     _threads: list[WorkerThread]
     _spawn_worker: Callable[[], WorkerThread]
+    _queue: queue.Queue[Any]
+
+    def __init__(self, server: _Server) -> None:
+        super().__init__(server, min=server.numthreads)
+        self.get = self._next
+
+    def _next(self) -> Any:
+        """A connection that has something to do, or Cheroot's word for the end."""
+        return self.server.dispatch.take() or self._queue.get()
+
+    def stop(self, timeout: int = 5) -> None:
+        self.server.dispatch.end()
+        super().stop(timeout)
+        self.server.dispatch.close()
 
     def grow(self, amount: int) -> None:
         self._threads.extend(self._spawn_worker() for _ in range(amount))
@@ -164,12 +183,14 @@ class _Server(wsgi.Server):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.gateway = Gateway
-        self.requests = _Pool(self, min=self.numthreads)
+        self.requests = _Pool(self)
         self.connections: set[Connection] = set()
+        self.preambles = Preambles()
         self.relief = Relief(self.numthreads, self._hurry, _LOOKS)
         self._seldom = Seldom(time.monotonic)
 
     def prepare(self) -> None:
+        self.dispatch = Dispatch[Connection]()
         super().prepare()
         self._connections.close()
         self._connections = WaitingRoom(self)
@@ -200,12 +221,6 @@ class _Server(wsgi.Server):
         # a free port, too, is had again at once: Cheroot asks for that with a given one only
         socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         return socket_
-
-    def process_conn(self, conn: Connection) -> None:
-        if conn.last_used is None:
-            self.put_conn(conn)
-        else:
-            super().process_conn(conn)
 
     def put_conn(self, conn: Connection) -> None:
         try:
@@ -255,7 +270,7 @@ class _Server(wsgi.Server):
         """Read no more from who keeps a thread waiting for his request, and cut who does not take the pieces
         of his answer; what others are answered still goes out."""
         now = time.monotonic()
-        crowd = 1 + self.requests.qsize // THREADS
+        crowd = 1 + self.dispatch.crowd // THREADS
         for connection in self._staying():
             asking, sending = connection.asking_since, connection.sending_since
             latest = now - (PATIENCE if connection.member else RUSH / crowd)

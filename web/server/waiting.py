@@ -30,6 +30,7 @@ class _Nudge(Nudge):
     """The loop's own, which stands among the connections, and never waits for too long."""
 
     last_used = math.inf
+    going = False
 
 
 class WaitingRoom(ConnectionManager):
@@ -48,20 +49,15 @@ class WaitingRoom(ConnectionManager):
 
     @property
     def _num_connections(self) -> int:
-        return len(self._selector) - 2
+        return len(self._selector) - 2 + len(self.server.dispatch)
 
     def put(self, conn: Connection) -> None:
         """Wait for the phone: to take the rest of its answer, else to ask again."""
         conn.last_used = time.monotonic()
         conn.waits = True
-        if conn.unsent:
-            self._selector.register(conn.socket.fileno(), selectors.EVENT_WRITE, data=conn)
-        elif conn.rfile.has_data():
-            self.server.process_conn(conn)
-            return
-        else:
-            self._selector.register(conn.socket.fileno(), selectors.EVENT_READ, data=conn)
-        self._look_by(conn.last_used + self.server.timeout)
+        due = conn.last_used + self.server.timeout
+        self.server.dispatch.put(conn)  # from now on a thread may have it
+        self._look_by(due)
 
     def watch(self, conn: Connection) -> None:
         """Wait for a phone that listens: to go, and to take what it has not taken, for the same `timeout`."""
@@ -105,9 +101,6 @@ class WaitingRoom(ConnectionManager):
                 elif conn is self._nudge:
                     self._nudge.take()
                     nudged = True
-                elif conn.listener is None:
-                    self._selector.unregister(number)
-                    self.server.process_conn(conn)
                 elif not self.server.audience.look(conn):
                     self._selector.unregister(number)
                     conn.close()
@@ -119,11 +112,11 @@ class WaitingRoom(ConnectionManager):
         self._due = math.inf
         self.server.audience.beat()
         now, due = time.monotonic(), self.server.audience.due
-        for number, conn in list(self._selector.connections):
-            until = math.inf if conn is self.server else conn.last_used + self.server.timeout
+        listening = [conn for _, conn in self._selector.connections if conn is not self.server]
+        for conn in (*listening, *self.server.dispatch.waiting):
+            until = math.inf if conn.going else conn.last_used + self.server.timeout
             if until <= now:
-                self._selector.unregister(number)
-                conn.close()
+                conn.cut()  # whoever sees that it has ended closes it
             else:
                 due = min(due, until)
         self._due = due
@@ -138,5 +131,5 @@ class WaitingRoom(ConnectionManager):
             time.sleep(_BREATH)
             return
         if conn is not None:
-            self.server.process_conn(conn)
+            self.server.put_conn(conn)
             self.server.make_room()
