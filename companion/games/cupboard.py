@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 
 from companion.games import Cover, Game
-from companion.games.drawer import Drawer
 from companion.language.forms import make_ready
 
 
@@ -73,11 +72,11 @@ class Games(Mapping[str, Game]):
 
 
 def ready(game: Game) -> None:
-    """Have the forms made of everything that is read for a game. By one thread at a time."""
+    """Have the forms made of everything that is read for a game; its aids' drawer does that for those, when it
+    is opened. By one thread at a time.
+    """
     make_ready(*game.commands, *(form for each in game.commands for form in each.forms), *game.events)
     make_ready(game.options)
-    if not isinstance(game.aids, Drawer):  # which has them made when it is opened
-        make_ready(*(aid.asks for aid in game.aids.values()))
 
 
 def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
