@@ -120,7 +120,7 @@ class Journal:
         self._taking().append(rows, noted=noted)
 
     def note(self) -> None:
-        """Note the number of the last entry. Never waits, and an older note says nothing wrong."""
+        """Note the number of the last entry. Never waits for who writes; an older note says nothing wrong."""
         self._taking().note()
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:

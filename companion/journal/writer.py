@@ -71,7 +71,7 @@ class Writer:
         self._file, self._wal = folder / NAME, folder / f"{NAME}{WAL}"
         self._paths = str(self._file), str(self._wal)
         self._room = room
-        self._writing, self._folding = threading.RLock(), threading.RLock()
+        self._writing, self._folding, self._noting = threading.RLock(), threading.RLock(), threading.Lock()
         self._failing: str | None = None
         self._before: _LogEnd | None = None
         self._unsure: _LogEnd | None = None
@@ -118,13 +118,10 @@ class Writer:
                 self.note()
 
     def note(self) -> None:
-        """Note the last entry. Never waits: who writes just now notes a later one."""
-        if self._writing.acquire(blocking=False):
-            try:
-                if self._note is not None:
-                    self._note.write(self.last)
-            finally:
-                self._writing.release()
+        """Note the last entry. Never waits for who writes or folds just now."""
+        with self._noting:
+            if self._note is not None:
+                self._note.write(self.last)
 
     def set(self, name: str, value: str) -> None:
         """Keep a setting, on the disk when this returns. Raises `JournalFailed`."""
@@ -189,9 +186,11 @@ class Writer:
                     (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 self._connection.close()
                 self._connection = None
-                if self._note is not None:
-                    self._note.close(needless=not busy)
-                    self._note = None
+                with self._noting:
+                    if self._note is not None:
+                        self._note.write(self.last)  # who told of it may not have come to that yet
+                        self._note.close(needless=not busy)
+                        self._note = None
             if self._handle is not None:
                 os.close(self._handle)
                 self._handle = None

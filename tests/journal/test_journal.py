@@ -19,9 +19,10 @@ import msgspec
 import pytest
 
 from companion.journal.entry import Entry
+from companion.journal.file import dial
 from companion.journal.folder import DataFolderUnusable
 from companion.journal.journal import Journal, JournalFailed
-from companion.journal.names import LAST, LOCK
+from companion.journal.names import LAST, LOCK, NAME
 from companion.journal.note import noted
 from tests.fakes.evening import BEGAN, Entropy
 from tests.fakes.writing import connection_of
@@ -71,11 +72,22 @@ def test_to_note_an_entry_nobody_waits_for_who_writes(journal: Journal, tmp_path
     writer = journal._writer
     assert writer is not None
     journal.append([(entry(1), None)], noted=False)
-    with writer._writing, ThreadPoolExecutor(1) as other:
+    with writer.still(), ThreadPoolExecutor(1) as other:
         other.submit(journal.note).result(PATIENCE)
-    assert noted(tmp_path / LAST, journal.epoch) == 0
-    journal.note()
+        assert noted(tmp_path / LAST, journal.epoch) == 1, "who writes may note nothing: a setting, a fold"
+
+
+def test_what_was_told_and_not_noted_is_noted_by_a_close_that_leaves_it_in_the_log(
+    journal: Journal, tmp_path: Path
+) -> None:
+    journal.append([(entry(1), None)], noted=False)
+    connection_of(journal).execute("PRAGMA busy_timeout=0")
+    with closing(dial(tmp_path / NAME, "ro")) as reading:
+        reading.execute("BEGIN")
+        reading.execute("SELECT 1 FROM settings").fetchone()
+        journal.close()
     assert noted(tmp_path / LAST, journal.epoch) == 1
+    journal.note()
 
 
 def test_every_entry_is_read_however_many_there_are(journal: Journal) -> None:
