@@ -64,7 +64,7 @@ def read_object(data: bytes) -> dict[str, Any]:
         raise _not_json("malformed") from None
     if not isinstance(value, dict):
         raise _not_json("not-an-object")
-    if "\\" in text or text.count("{") + text.count("[") > DEEPEST:
+    if "\\" in text or text.count("{") + text.count("[") >= DEEPEST:
         _inspect(value)  # what is neither deep nor hidden needs none of it
     return value
 

@@ -63,6 +63,7 @@ def test_any_bytes_are_an_object_or_refused(data: bytes) -> None:
         (b'{"a": 1, "a": 1}', "duplicate-key"),
         (b'{"b": [{"a": 1, "a": 2}]}', "duplicate-key"),
         (b'{"a": ' + b"[" * DEEPEST + b"]" * DEEPEST + b"}", "too-deep"),
+        (b'{"a": ' + b"[" * (DEEPEST - 1) + b"1" + b"]" * (DEEPEST - 1) + b"}", "too-deep"),
         (b"[" * 65_000, "too-deep"),
         (b'{"a":' * 12_000, "too-deep"),
     ],
