@@ -110,12 +110,13 @@ class WebServer:
         """
         try:
             self._server.prepare()
-            self._thread.start()
         except OSError as error:
             raise CannotListen(*self._asked, error) from error
         except UnicodeError as error:  # as a name that nobody can look up: `nonsense..`
             unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
             raise CannotListen(*self._asked, unknown) from error
+        try:
+            self._thread.start()
         except BaseException:
             self._server.abandon()
             raise
@@ -191,9 +192,13 @@ class _Server(wsgi.Server):
 
     def prepare(self) -> None:
         self.dispatch = Dispatch[Connection]()
-        super().prepare()
-        self._connections.close()
-        self._connections = WaitingRoom(self)
+        try:
+            super().prepare()
+            self._connections.close()
+            self._connections = WaitingRoom(self)
+        except BaseException:
+            self.abandon()
+            raise
 
     def bind(self, family: int, type: int, proto: int = 0) -> socket.socket:  # noqa: A002 - Cheroot's words
         if self.given is None:

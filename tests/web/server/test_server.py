@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import os
 import socket
@@ -60,6 +61,31 @@ def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
     with pytest.raises(CannotListen) as cannot:
         web.start()
     assert cannot.value.said.params["host"] == "192.0.2.1"
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "nonsense.."])
+def test_a_start_that_fails_leaves_no_handle(bell: Bell, host: str) -> None:
+    webs = [WebServer(application(bell), bell, host=host, port=0) for _ in range(3)]
+    before = len(os.listdir("/proc/self/fd"))
+    for each in webs:
+        with pytest.raises(CannotListen):
+            each.start()
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_start_that_finds_no_handle_for_who_waits_leaves_no_thread(
+    bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_left(_: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    before = set(threading.enumerate())
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+    monkeypatch.setattr("web.server.server.WaitingRoom", none_left)
+    with pytest.raises(CannotListen):
+        web.start()
+    web.stop()
+    assert set(threading.enumerate()) <= before
 
 
 def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -> None:
