@@ -215,6 +215,8 @@ class Connection(server.HTTPConnection):
     def communicate(self) -> bool:
         """Read a request and answer it, or send on what was not taken; whether it is to be kept."""
         self.waits = False
+        if self.going:  # what has come since is not heard: it would be done, and nobody told
+            return False
         if not self.unsent:
             self.asking_since = time.monotonic()
             communicate = cast("Callable[[], bool]", super().communicate)

@@ -7,6 +7,7 @@ thread between, who waits for all and hands on, each request would cost the waki
 from __future__ import annotations
 
 import select
+import threading
 from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
 
@@ -23,8 +24,11 @@ class Waiting(Protocol):
     def fileno(self) -> int:
         """Its handle, the same for as long as it is open."""
 
+    def cut(self) -> None:
+        """End it, for whoever takes it to close."""
+
     def close(self) -> None:
-        """End it."""
+        """Let it go."""
 
 
 W = TypeVar("W", bound=Waiting)
@@ -38,6 +42,7 @@ class Dispatch(Generic[W]):
         self._over = Nudge()
         self._poll.register(self._over.fileno(), select.EPOLLIN)
         self._waiting: dict[int, W] = {}
+        self._taking = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -78,9 +83,16 @@ class Dispatch(Generic[W]):
             ((number, _),) = self._poll.poll(maxevents=1)
             if number == self._over.fileno():
                 return None
-            connection = self._waiting.pop(number, None)
+            with self._taking:
+                connection = self._waiting.pop(number, None)
             if connection is not None:  # else it was closed in this very moment
                 return connection
+
+    def cut(self, connection: W) -> None:
+        """End one that waits; who has asked in this very moment, and is heard already, is answered."""
+        with self._taking:
+            if self._waiting.get(connection.fileno()) is connection:
+                connection.cut()
 
     def end(self) -> None:
         """Close all that wait, and let every thread go that comes to take one."""

@@ -269,7 +269,7 @@ class _Server(wsgi.Server):
     def _let_go(self, some: list[Connection]) -> None:
         for each in some:
             log.debug("an unread or idle connection of %s is cut", each.address)
-            each.cut()
+            self.dispatch.cut(each)
 
     def _hurry(self) -> None:
         """Read no more from who keeps a thread waiting for his request, and cut who does not take the pieces

@@ -113,12 +113,14 @@ class WaitingRoom(ConnectionManager):
         self.server.audience.beat()
         now, due = time.monotonic(), self.server.audience.due
         listening = [conn for _, conn in self._selector.connections if conn is not self.server]
-        for conn in (*listening, *self.server.dispatch.waiting):
-            until = math.inf if conn.going else conn.last_used + self.server.timeout
-            if until <= now:
-                conn.cut()  # whoever sees that it has ended closes it
-            else:
-                due = min(due, until)
+        dispatch = self.server.dispatch
+        for some, cut in ((listening, lambda conn: conn.cut()), (dispatch.waiting, dispatch.cut)):
+            for conn in some:
+                until = math.inf if conn.going else conn.last_used + self.server.timeout
+                if until <= now:
+                    cut(conn)  # whoever sees that it has ended closes it
+                else:
+                    due = min(due, until)
         self._due = due
 
     def _welcome(self) -> None:

@@ -17,7 +17,11 @@ class Phone:
 
     def __init__(self) -> None:
         self.socket, self.far = socket.socketpair()
-        self.goes_on = False
+        self.goes_on = self.going = False
+
+    def cut(self) -> None:
+        self.going = True
+        self.socket.shutdown(socket.SHUT_RDWR)
 
     def fileno(self) -> int:
         return self.socket.fileno()
@@ -121,6 +125,21 @@ def test_a_connection_that_is_closed_is_not_waited_for(
     with pytest.raises((OSError, ValueError)):
         dispatch.put(phones[0])
     assert not dispatch.waiting
+
+
+def test_who_waits_is_cut_and_taken_to_be_closed(dispatch: Dispatch[Phone], phones: list[Phone]) -> None:
+    dispatch.put(phones[0])
+    dispatch.cut(phones[0])
+    assert phones[0].going
+    assert dispatch.take() is phones[0]
+
+
+def test_who_has_been_taken_is_not_cut_but_answered(dispatch: Dispatch[Phone], phones: list[Phone]) -> None:
+    dispatch.put(phones[0])
+    phones[0].far.send(b"GET")
+    assert dispatch.take() is phones[0]
+    dispatch.cut(phones[0])
+    assert not phones[0].going
 
 
 def test_the_crowd_are_those_who_have_said_something(dispatch: Dispatch[Phone], phones: list[Phone]) -> None:

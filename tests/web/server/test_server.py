@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import http.client
 import os
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,14 +65,18 @@ def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
     assert cannot.value.said.params["host"] == "192.0.2.1"
 
 
+def handles() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
 @pytest.mark.parametrize("host", ["192.0.2.1", "nonsense.."])
 def test_a_start_that_fails_leaves_no_handle(bell: Bell, host: str) -> None:
     webs = [WebServer(application(bell), bell, host=host, port=0) for _ in range(3)]
-    before = len(os.listdir("/proc/self/fd"))
+    before = handles()
     for each in webs:
         with pytest.raises(CannotListen):
             each.start()
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert handles() == before
 
 
 def test_a_start_that_finds_no_handle_for_who_waits_leaves_no_thread(
@@ -268,6 +274,38 @@ def test_it_stops_in_time_though_a_phone_takes_nothing_more(web: WebServer) -> N
         phone.sendall(b"GET /flood HTTP/1.1\r\nHost: box\r\n\r\n")
         assert phone.recv(1)
         assert stops_in_time(web)
+
+
+def test_nothing_is_done_for_who_is_cut_before_a_thread_hears_him(bell: Bell) -> None:
+    """It would be done, and he never told of it."""
+    done: list[str] = []
+    asked, answered = threading.Event(), threading.Event()
+
+    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        done.append(environ["PATH_INFO"])
+        asked.set()
+        answered.wait(10)
+        start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    web = WebServer(app, bell, host="127.0.0.1", port=0, threads=1)
+    web.start()
+    try:
+        with dial(web) as busy, dial(web) as late:
+            busy.sendall(b"GET /busy HTTP/1.1\r\nHost: box\r\n\r\n")
+            assert asked.wait(10)
+            late.sendall(b"POST /late HTTP/1.1\r\nHost: box\r\nContent-Length: 0\r\n\r\n")
+            while not web._server.dispatch.crowd:
+                pass
+            web._server._let_go(web._server.dispatch.waiting)
+            answered.set()
+            with contextlib.suppress(ConnectionResetError):
+                assert late.recv(1) == b""
+            assert busy.recv(4096).endswith(b"ok")
+    finally:
+        answered.set()
+        web.stop()
+    assert done == ["/busy"]
 
 
 def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebServer) -> None:
