@@ -209,7 +209,7 @@ def test_a_disk_that_fails_is_told_and_nothing_has_happened(
 ) -> None:
     phone = playing.phone()
 
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise JournalFailed(code)
 
     with monkeypatch.context() as broken:
