@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.tree import ROOT
@@ -40,18 +40,21 @@ WITH_THIRD = {**MODULES, **modules(THIRD.replace(".", "/"))}
 GAMES = sorted(path.parent.name for path in (ROOT / "companion" / "games").glob("*/__init__.py"))
 
 
-def imports(name: str) -> Iterator[str]:
+@cache  # a module is asked for again by every arrow that may not begin in its room
+def imports(name: str) -> tuple[str, ...]:
     """Every module that a module names in an import, wherever in the file the import stands, or as a word: so
     it is named where it is brought in only once it is asked for.
     """
+    found: list[str] = []
     for node in ast.walk(ast.parse(WITH_THIRD[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.Constant) and node.value in WITH_THIRD and node.value not in HOUSES:
-            yield str(node.value)
+            found.append(str(node.value))
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name}: imports are absolute"
             module = node.module or ""
             for alias in node.names:
                 inner = f"{module}.{alias.name}"
-                yield inner if inner in WITH_THIRD else module
+                found.append(inner if inner in WITH_THIRD else module)
+    return tuple(found)
