@@ -34,6 +34,8 @@ settings.load_profile("companion")
 MEMORY = Path("/dev/shm")
 ROOM = 256 << 20
 """Bytes that have to be free there; a run of all tests takes a tenth."""
+SELDOM = (100_000, 20, 10)
+"""When the collector looks, instead of at every 700 objects: what an application leaves holds itself."""
 
 
 def pytest_configure() -> None:
@@ -56,6 +58,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @pytest.fixture(scope="session", autouse=True)
