@@ -5,22 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from types import CodeType
 
 import pytest
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.journal.journal import Journal
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from web.server.server import WebServer
 
 
+class Kept(BytecodeCache):
+    """What was compiled of each text, as it came from the compiler: nothing is written, read and unpacked."""
+
+    def __init__(self) -> None:
+        self.codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self.codes[bucket.key, bucket.checksum] = bucket.code
+
+
 @pytest.fixture(scope="session", autouse=True)
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def compiled() -> Iterator[None]:
     """Templates are compiled once, not for each application: that is most of the time of its first page."""
-    kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "jinja_options", {"bytecode_cache": kept})
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": Kept()})
         yield
 
 
