@@ -119,10 +119,10 @@ def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: P
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_aid_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
-    phones: Phones, box: Box, language: str
+    onlookers: Phones, box: Box, language: str
 ) -> None:
     box.start()
-    phone = phones.joined(language=language)
+    phone = onlookers.joined(language=language)
     for page in (
         "/aids",
         *(f"/aids/{name}" for name in AIDS),

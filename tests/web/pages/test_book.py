@@ -30,32 +30,34 @@ def played(box: Box) -> Box:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_the_book_fits_a_small_phone_and_stands_out(phones: Phones, played: Box, language: str) -> None:
-    phone = phones.joined(language=language)
+def test_the_book_fits_a_small_phone_and_stands_out(onlookers: Phones, played: Box, language: str) -> None:
+    phone = onlookers.joined(language=language)
     for page in PAGES:
         fits(phone, page)
         stands_out(phone, page)
         is_light(played, page)
-    assert walked(brings_axe(phones.joined(language=language)), list(PAGES), Colours()) == []
+    assert walked(brings_axe(onlookers.joined(language=language)), list(PAGES), Colours()) == []
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_no_table_of_the_book_is_wider_than_a_small_phone(phones: Phones, played: Box, language: str) -> None:
-    phone = phones.joined(language=language)
+def test_no_table_of_the_book_is_wider_than_a_small_phone(
+    onlookers: Phones, played: Box, language: str
+) -> None:
+    phone = onlookers.joined(language=language)
     visit(phone, "/book")
     wide = "[...document.querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth)"
     assert set(phone.evaluate(wide)) == {0}
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_no_long_name_pushes_the_book_off_a_small_phone(phones: Phones, box: Box, language: str) -> None:
+def test_no_long_name_pushes_the_book_off_a_small_phone(onlookers: Phones, box: Box, language: str) -> None:
     names = {"red": "Wilhelminaaa", "yellow": "W" * 12, "green": "Massimiliano"}
     players = [{"colour": colour, "name": name} for colour, name in names.items()]
     box.act("start", system="roads-and-boats", players=players)
     box.act("end")
     for colour in names:
         box.act("count-wealth", colour=colour, gold=50, coins=0, stock=0)
-    phone = phones.phone(language=language, width=320)
+    phone = onlookers.phone(language=language, width=320)
     visit(phone, "/book")
     wide = "[...document.querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth)"
     assert phone.evaluate(wide) == [0]

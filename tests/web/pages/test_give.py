@@ -24,14 +24,14 @@ def ended(box: Box) -> Box:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_it_fits_a_small_phone_and_stands_out(phones: Phones, ended: Box, language: str) -> None:
-    phone = phones.joined(language=language)
+def test_it_fits_a_small_phone_and_stands_out(onlookers: Phones, ended: Box, language: str) -> None:
+    phone = onlookers.joined(language=language)
     fits(phone, giving_on(ended))
     fits(phone, "/games")
     fits(phone, "/table")
     stands_out(phone, giving_on(ended))
     is_light(ended, giving_on(ended))
-    assert walked(brings_axe(phones.joined(language=language)), [giving_on(ended)], Colours()) == []
+    assert walked(brings_axe(onlookers.joined(language=language)), [giving_on(ended)], Colours()) == []
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])

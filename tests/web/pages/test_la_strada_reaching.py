@@ -30,10 +30,10 @@ def apart(phone: Page, page: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_page_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
-    phones: Phones, box: Box, language: str
+    onlookers: Phones, box: Box, language: str
 ) -> None:
     evening(box)
-    phone = phones.joined("black", language=language)
+    phone = onlookers.joined("black", language=language)
     for page in PAGES:
         apart(phone, page)
     box.act("cannot-connect", colour="black")
@@ -43,25 +43,25 @@ def test_every_page_fits_a_small_phone_and_every_control_has_a_name_and_room_for
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_pages_of_two_fit_too_with_roads_that_have_no_merchant(
-    phones: Phones, box: Box, language: str
+    onlookers: Phones, box: Box, language: str
 ) -> None:
     two(box)
     link(box, "grey", 1)
     box.act("end-turn")
     link(box, "black", 1)
-    phone = phones.joined("black", language=language)
+    phone = onlookers.joined("black", language=language)
     for page in ("/table", "/act?colony=2&plains=9", "/act/correct?colony=1"):
         apart(phone, page)
 
 
-def test_the_longest_names_of_players_and_colonies_overlap_nowhere(phones: Phones, box: Box) -> None:
+def test_the_longest_names_of_players_and_colonies_overlap_nowhere(onlookers: Phones, box: Box) -> None:
     players = [{"colour": colour, "name": "W" * 12} for colour in ("black", "grey", "yellow", "red")]
     names = {str(number): "M" * 12 for number in range(1, 20)}
     box.act("start", system="la-strada", players=players, options={"names": names})
     for player in players:
         link(box, player["colour"], 5, 15)
         box.act("end-turn")
-    phone = phones.joined("black")
+    phone = onlookers.joined("black")
     for page in ("/table", "/act?colony=1&plains=1", "/act/correct?colony=5"):
         apart(phone, page)
     box.act("end")
@@ -75,9 +75,9 @@ def test_every_page_is_light(box: Box) -> None:
         is_light(box, page)
 
 
-def test_text_stands_out_from_its_ground(phones: Phones, box: Box) -> None:
+def test_text_stands_out_from_its_ground(onlookers: Phones, box: Box) -> None:
     evening(box)
-    phone = phones.joined("black")
+    phone = onlookers.joined("black")
     for page in ("/table", "/act?colony=16&plains=9", "/act?colony=16&plains=1", "/act/correct", "/games"):
         stands_out(phone, page)
     box.act("end")

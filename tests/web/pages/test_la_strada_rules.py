@@ -170,9 +170,9 @@ def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_rules_and_aids_fit_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
-    phones: Phones, evening: Box, language: str
+    onlookers: Phones, evening: Box, language: str
 ) -> None:
-    phone = phones.joined("grey", name="Gina", language=language)
+    phone = onlookers.joined("grey", name="Gina", language=language)
     for page in (
         "/rules",
         "/rules/LS-END-01?back=/act",
@@ -185,8 +185,8 @@ def test_rules_and_aids_fit_a_small_phone_and_every_control_has_a_name_and_room_
         fits(phone, page)
 
 
-def test_rules_and_aids_stand_out_from_their_ground(phones: Phones, evening: Box) -> None:
-    phone = phones.joined("grey", name="Gina")
+def test_rules_and_aids_stand_out_from_their_ground(onlookers: Phones, evening: Box) -> None:
+    phone = onlookers.joined("grey", name="Gina")
     for page in ("/rules/LS-END-01", "/aids/road?form=0&plains=2", "/aids/colony?form=0&number=5"):
         stands_out(phone, page)
 

@@ -170,14 +170,14 @@ def test_a_mine_that_was_never_built_goes_and_its_bag_is_offered_again(phones: P
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_cards_and_draws_by_hand_fit_a_small_phone(phones: Phones, box: Box, language: str) -> None:
+def test_cards_and_draws_by_hand_fit_a_small_phone(onlookers: Phones, box: Box, language: str) -> None:
     box.start(amb_23=True)
     box.act("pair-tag", tag="0F0184F07B0F0184F07B", number=3)
     for number in range(1, 13):
         box.act("build-mine", number=number, colour="blue", mixture="standard", late=True)
     box.act("record-draw", number=3, ore="iron")
     box.act("correct", field="bag", value={"number": 3, "gold": 12, "iron": 10}, reason="counted")
-    phone = phones.joined(language=language)
+    phone = onlookers.joined(language=language)
     for page in ("/table", "/act/mine?number=3", "/act/mine?number=3&to=18", "/act/mine?number=18"):
         fits(phone, page)
         stands_out(phone, page)

@@ -40,9 +40,9 @@ def full(box: Box) -> Box:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_page_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
-    phones: Phones, full: Box, language: str
+    onlookers: Phones, full: Box, language: str
 ) -> None:
-    phone = phones.joined(language=language)
+    phone = onlookers.joined(language=language)
     for page in (*PAGES, looking_back(full, 20)):
         fits(phone, page)
 
@@ -103,8 +103,8 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
     expect(phone.get_by_role("button", name=re.compile("Redo: Green bought a brick"))).to_be_visible()
 
 
-def test_text_stands_out_from_its_ground(phones: Phones, full: Box) -> None:
-    phone = phones.joined()
+def test_text_stands_out_from_its_ground(onlookers: Phones, full: Box) -> None:
+    phone = onlookers.joined()
     for page in ("/table", "/act", "/games", "/box"):
         stands_out(phone, page)
 
@@ -118,11 +118,11 @@ def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:
     live(phone)
 
 
-def test_six_players_with_the_longest_names_overlap_nowhere(phones: Phones, box: Box) -> None:
+def test_six_players_with_the_longest_names_overlap_nowhere(onlookers: Phones, box: Box) -> None:
     colours = ("red", "yellow", "green", "blue", "purple", "black")
     players = [{"colour": colour, "name": "W" * 12} for colour in colours]
     box.act("start", system="roads-and-boats", players=players, options={"more_players": True})
-    phone = phones.joined()
+    phone = onlookers.joined()
     box.phase("wonder")
     apart(phone, ".each button > *")
     box.act("end")

@@ -185,10 +185,10 @@ def test_the_table_goes_on_while_somebody_looks_back(phones: Phones, played: Box
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_it_fits_a_small_phone_and_stands_out(phones: Phones, played: Box, language: str) -> None:
-    phone = phones.joined(language=language)
+def test_it_fits_a_small_phone_and_stands_out(onlookers: Phones, played: Box, language: str) -> None:
+    phone = onlookers.joined(language=language)
     for n in (5, 11):
         fits(phone, looking_back(played, n))
     stands_out(phone, looking_back(played, 5))
     is_light(played, looking_back(played, 11))
-    assert walked(brings_axe(phones.joined(language=language)), [looking_back(played, 5)], Colours()) == []
+    assert walked(brings_axe(onlookers.joined(language=language)), [looking_back(played, 5)], Colours()) == []

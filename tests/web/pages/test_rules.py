@@ -216,16 +216,16 @@ def test_production_says_what_it_brings_and_what_may_be_upgraded(phones: Phones,
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_rules_fit_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
-    phones: Phones, box: Box, language: str
+    onlookers: Phones, box: Box, language: str
 ) -> None:
     box.start(standings=True, amb_04=True)
-    phone = phones.joined(language=language)
+    phone = onlookers.joined(language=language)
     for page in ("/rules", "/rules?phase=wonder", "/rules/RB-LIVE-04?back=/act", "/table", "/act"):
         fits(phone, page)
 
 
-def test_rules_stand_out_from_their_ground(phones: Phones, box: Box) -> None:
+def test_rules_stand_out_from_their_ground(onlookers: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
+    phone = onlookers.joined()
     for page in ("/rules?q=gold", "/rules/RB-LIVE-04", "/aids", "/aids/row?form=0&own=2&others=3"):
         stands_out(phone, page)

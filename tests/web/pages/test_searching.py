@@ -147,8 +147,8 @@ def test_whatever_names_a_rule_says_what_it_is_about_first_and_its_id_last(phone
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_answers_fit_a_small_phone_and_stand_out(phones: Phones, language: str) -> None:
-    phone = phones.phone(language=language)
+def test_answers_fit_a_small_phone_and_stand_out(onlookers: Phones, language: str) -> None:
+    phone = onlookers.phone(language=language)
     for page in ("/rules?q=mine", "/rules?q=bri", "/aids/bricks?form=0&bricks=3&filled=0"):
         fits(phone, page)
         stands_out(phone, page)

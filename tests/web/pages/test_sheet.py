@@ -58,9 +58,9 @@ def test_every_line_and_every_colour_of_the_game_stands_on_it(
 @pytest.mark.parametrize("language", WORDS.codes)
 @pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
 def test_it_is_printed_on_two_sides_of_a6_and_nothing_is_cut_off(
-    phones: Phones, system: str, language: str
+    onlookers: Phones, system: str, language: str
 ) -> None:
-    phone = phones.phone(language=language)
+    phone = onlookers.phone(language=language)
     visit(phone, f"/sheet?system={system}")
     printed = phone.pdf(prefer_css_page_size=True)
     assert len(PAGE.findall(printed)) == 2

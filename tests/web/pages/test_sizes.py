@@ -132,9 +132,9 @@ def test_no_word_but_a_name_is_broken_on_a_usual_phone(onlookers: Phones, box: B
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_bars_leave_most_of_the_screen_to_the_page(phones: Phones, box: Box, size: str) -> None:
+def test_bars_leave_most_of_the_screen_to_the_page(onlookers: Phones, box: Box, size: str) -> None:
     box.start()
-    phone = phones.joined(language="it")
+    phone = onlookers.joined(language="it")
     for address in ("/table", "/rules?phase=wonder"):
         visit(phone, address)
         unfold(phone)

@@ -139,10 +139,10 @@ def test_nobody_has_won_until_everybodys_wealth_is_counted(
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("width", [360, 320])
 def test_what_is_counted_and_what_came_fits_a_small_phone(
-    phones: Phones, box: Box, width: int, language: str
+    onlookers: Phones, box: Box, width: int, language: str
 ) -> None:
     two_mines(box)
-    phone = phones.joined("red", width=width, language=language)
+    phone = onlookers.joined("red", width=width, language=language)
     fits(phone, "/table")
     box.act("draw-all")
     fits(phone, "/table")

@@ -161,12 +161,12 @@ def test_a_phone_that_cannot_vibrate_is_not_asked(phones: Phones, box: Box) -> N
 
 
 @pytest.mark.parametrize("colour", ["black", "grey", "yellow", "red"])
-def test_the_banner_fits_and_stands_out_in_every_colour(phones: Phones, box: Box, colour: str) -> None:
+def test_the_banner_fits_and_stands_out_in_every_colour(onlookers: Phones, box: Box, colour: str) -> None:
     players = [{"colour": each, "name": "W" * 12} for each in ("black", "grey", "yellow", "red")]
     box.act("start", system="la-strada", players=players)
     while box.table()["game"]["active"] != colour:
         box.act("end-turn")
-    phone = phones.joined(colour, name="Zoe", width=320)
+    phone = onlookers.joined(colour, name="Zoe", width=320)
     live(phone)
     expect(phone.locator("#turn")).to_contain_text("Your turn")
     fits(phone, "/join")

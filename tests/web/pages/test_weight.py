@@ -55,11 +55,11 @@ def test_the_first_visit_is_light_and_later_ones_ask_for_the_page_alone(phones: 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 def test_the_rulebook_is_light_and_later_its_pages_alone_are_asked_for(
-    phones: Phones, box: Box, language: str
+    onlookers: Phones, box: Box, language: str
 ) -> None:
-    assert 5_000 < Wire(phones.phone(language=language)).of("/rules") < FIRST_BOOK
+    assert 5_000 < Wire(onlookers.phone(language=language)).of("/rules") < FIRST_BOOK
     box.start(amb_04=True)
-    wire = Wire(phones.joined(language=language))
+    wire = Wire(onlookers.joined(language=language))
     book = registered()["roads-and-boats"].rulebook()
     chapters = [f"/rules?chapter={each.name}" for each in book.groups]
     phases = sorted({f"/rules?phase={each}" for rule in book.rules() for each in rule.phases})
