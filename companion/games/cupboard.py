@@ -72,8 +72,8 @@ class Games(Mapping[str, Game]):
 
 
 def ready(game: Game) -> None:
-    """Have the forms made of everything that is read for a game; its aids' drawer does that for those, when it
-    is opened. By one thread at a time.
+    """Have the forms made of everything that is read for a game; its aids' drawer does that for those, when
+    it is opened. By one thread at a time.
     """
     make_ready(*game.commands, *(form for each in game.commands for form in each.forms), *game.events)
     make_ready(game.options)

@@ -42,7 +42,7 @@ class Dispatch(Generic[W]):
         self._over = Nudge()
         self._poll.register(self._over.fileno(), select.EPOLLIN)
         self._waiting: dict[int, W] = {}
-        self._taking = threading.Lock()
+        self._lock = threading.Lock()  # who is put here is not closed, taken or cut halfway
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -67,15 +67,16 @@ class Dispatch(Generic[W]):
         number = connection.fileno()
         # once: nobody else is woken for it until it is put here again
         events = select.EPOLLONESHOT | (select.EPOLLOUT if connection.goes_on else select.EPOLLIN)
-        self._waiting[number] = connection
-        try:
+        with self._lock:
+            self._waiting[number] = connection
             try:
-                self._poll.modify(number, events)
-            except FileNotFoundError:  # it has not been here before
-                self._poll.register(number, events)
-        except (OSError, ValueError):
-            self._waiting.pop(number, None)
-            raise
+                try:
+                    self._poll.modify(number, events)
+                except FileNotFoundError:  # it has not been here before
+                    self._poll.register(number, events)
+            except (OSError, ValueError):
+                self._waiting.pop(number, None)
+                raise
 
     def take(self) -> W | None:
         """Wait for one with something to do; None when it is over."""
@@ -83,14 +84,14 @@ class Dispatch(Generic[W]):
             ((number, _),) = self._poll.poll(maxevents=1)
             if number == self._over.fileno():
                 return None
-            with self._taking:
+            with self._lock:
                 connection = self._waiting.pop(number, None)
             if connection is not None:  # else it was closed in this very moment
                 return connection
 
     def cut(self, connection: W) -> None:
         """End one that waits; who has asked in this very moment, and is heard already, is answered."""
-        with self._taking:
+        with self._lock:
             if self._waiting.get(connection.fileno()) is connection:
                 connection.cut()
 
@@ -107,7 +108,8 @@ class Dispatch(Generic[W]):
 
     def _close_all(self) -> None:
         for number in list(self._waiting):
-            connection = self._waiting.pop(number, None)
+            with self._lock:
+                connection = self._waiting.pop(number, None)
             if connection is not None:
                 with suppress(OSError):
                     connection.close()

@@ -127,6 +127,27 @@ def test_a_connection_that_is_closed_is_not_waited_for(
     assert not dispatch.waiting
 
 
+def test_who_is_put_just_as_it_ends_is_closed_afterwards(
+    dispatch: Dispatch[Phone], phones: list[Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed halfway, it would be closed twice, and its number by then may be somebody else's."""
+    ending = threading.Thread(target=dispatch.end)
+
+    class Poll:
+        def modify(self, number: int, events: int) -> None:
+            ending.start()
+            ending.join(0.05)
+            poll.register(number, events)
+
+    with monkeypatch.context() as at_the_end:
+        poll = dispatch._poll
+        at_the_end.setattr(dispatch, "_poll", Poll())
+        dispatch.put(phones[0])
+    ending.join(PATIENCE)
+    assert phones[0].fileno() < 0
+    assert not dispatch.waiting
+
+
 def test_who_waits_is_cut_and_taken_to_be_closed(dispatch: Dispatch[Phone], phones: list[Phone]) -> None:
     dispatch.put(phones[0])
     dispatch.cut(phones[0])
