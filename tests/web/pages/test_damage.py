@@ -167,7 +167,7 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
         "form": "fix-turn", "page": "/act/correct",
     }  # fmt: skip
 
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise JournalFailed(code)
 
     with monkeypatch.context() as broken:
@@ -184,7 +184,7 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
 def test_what_the_disk_did_not_take_is_not_offered_in_another_form(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise JournalFailed("journal-gone")
 
     monkeypatch.setattr(Journal, "append", fails)
