@@ -9,6 +9,7 @@ into a pulse.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from hardware.lamps.colours import Rgb
 
@@ -21,18 +22,16 @@ RESET = 128
 It stands before the pixels, too: on some boards the wire is high between two transfers."""
 
 
+@cache
 def _pulses(octet: int) -> bytes:
     bits = [octet >> shift & 1 for shift in range(7, -1, -1)]
     halves = [0b1110 if bit else 0b1000 for bit in bits]
     return bytes(high << 4 | low for high, low in zip(halves[::2], halves[1::2], strict=True))
 
 
-_PULSES = tuple(_pulses(octet) for octet in range(256))
-
-
 def sent(pixels: Iterable[Rgb]) -> bytes:
     """The bytes for these pixels, the first of the strip first: green, red, blue, the highest bit first."""
     wire = b"".join(
-        _PULSES[round(green)] + _PULSES[round(red)] + _PULSES[round(blue)] for red, green, blue in pixels
+        _pulses(round(green)) + _pulses(round(red)) + _pulses(round(blue)) for red, green, blue in pixels
     )
     return bytes(RESET) + wire + bytes(RESET)
