@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -38,6 +39,8 @@ class _Start(msgspec.Struct):
 
 
 _LINES_AT_ONCE = 200
+_WORDED = 48
+"""How many entries are remembered in words: those of a page of the log, which is drawn after every press."""
 _ENTRIES = b'"entries":['
 """After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
 
@@ -214,6 +217,7 @@ class Archive:
         self._codecs = codecs
         self._index = index
         self._standing: dict[str, tuple[Card, GameOnFile]] = {}
+        self._worded = lru_cache(_WORDED)(self._in_words)  # an entry never becomes another
         make_ready(_Start, Exported, LogLine)
 
     def codec(self, game: str | None) -> Codec | None:
@@ -243,7 +247,7 @@ class Archive:
         """The newest entries in words, newest first."""
         return [
             Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
-                 self._in_words(each), self._index.undone(each.n))
+                 self._worded(each), self._index.undone(each.n))
             for each in self._journal.newest(limit, before)
         ]  # fmt: skip
 

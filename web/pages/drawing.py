@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
+from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.games import Game, Told
@@ -48,9 +49,9 @@ _PLACES = 64
 
 _PLAIN = (
     "t", "say", "word", "Word", "worded", "letter", "named", "people", "names", "place", "page", "query",
-    "fresh", "pairs", "typed", "wrong", "typed_form", "version",
+    "fresh", "pairs", "typed", "wrong", "typed_form", "version", "capital", "folder",
 )  # fmt: skip
-"""What a part has that is drawn of what it is given alone."""
+"""What a page gives to a part that is drawn of what it is given alone."""
 
 Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
@@ -306,28 +307,31 @@ class Pages:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
         more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
-        more["apart"] = partial(self._apart, drawn, drawing)
+        more["apart"] = partial(self._apart, cache(partial(_plain, env, drawn)), drawing)
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
 
     def _apart(
-        self, drawn: Mapping[str, Any], drawing: Drawing | None, name: str, colour: str, **given: Any
+        self,
+        plain: Callable[[], Mapping[str, Any]],
+        drawing: Drawing | None,
+        name: str,
+        colour: str,
+        **given: Any,
     ) -> Markup:
         """A template that is drawn of what it is given alone, besides the players' names and what depends on
         the page's address, the game and the languages: for pages that are sent it is drawn only when one of
-        these has become something else."""
+        these has become something else. plain: what every such template has. colour: whose part it is, or
+        another word that tells it from those drawn by the same template.
+        """
 
         def draw() -> Markup:
             env = current_app.jinja_env
-            plain = {each: drawn[each] for each in _PLAIN}
-            ui = env.get_template("ui.html").make_module(plain)
-            return (
-                env.get_template(name).make_module({**plain, **given, "colour": colour, "ui": ui}).__html__()
-            )
+            return env.get_template(name).make_module({**plain(), **given, "colour": colour}).__html__()
 
         if drawing is None:
             return draw()
-        common = (self.site.system, drawn["names"])
+        common = (self.site.system, plain()["names"])
         return drawing.kept.text(name, colour, given, common, draw)
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
@@ -370,6 +374,12 @@ class Pages:
             "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
+
+
+def _plain(env: Environment, drawn: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a part has that is drawn of what it is given alone, the pieces `ui` among it."""
+    plain = {each: drawn[each] for each in _PLAIN}
+    return {**plain, "ui": env.get_template("ui.html").make_module(plain)}
 
 
 def _book(games: Mapping[str, Game], system: str) -> Rulebook:

@@ -149,5 +149,8 @@ def _drawn(context: Context, pages: Pages, found: Then, names: Mapping[str, str]
     def draw(name: str) -> Markup:
         return env.get_template(name).make_module(shown).__html__()
 
-    shown["once"] = draw
+    def apart(name: str, colour: str, **given: Any) -> Markup:
+        return env.get_template(name).make_module({**shown, **given, "colour": colour}).__html__()
+
+    shown |= {"once": draw, "apart": apart}
     return draw(f"{folder}/table.html")

@@ -109,31 +109,34 @@ def _rounds_left(state: State) -> dict[str, Any]:
 def picture(state: State) -> dict[str, Any]:
     """Plain data for the templates. Colours and other words are codes; what a colony pays is gold.
 
-    most: tiles of each terrain that anybody could ever pay at once. holds: resources that a player has at
-    most, and keeps: those that he can keep without losing any of his next income. lost: of the active
-    player's next income, if he ended his turn now. next: who would be next. may_stop: whether he may still
-    say that he cannot connect; stops: whether that would end the game, and brought: what it would then take
-    back, unless a house rule leaves it. kinds: the colonies as `_market` tells them, with what their kind
-    pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
-    none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player
-    and kind. leaving: who may leave, and in which colours somebody may join. switches: every house rule that
-    is on. ahead: whose turn would come at once if the active player ended his, with the resources he would
-    have then, or None. roads: every link, as `_road` tells it. colonies: those of `kinds` by their numbers.
-    plans: who may link what, by player, as `_plan` tells it.
+    most: tiles of each terrain that anybody could ever pay at once. bounds: resources that a player `holds`
+    at most, and that he `keeps` without losing any of his next income. lost: of the active player's next
+    income, if he ended his turn now. next: who would be next. may_stop: whether he may still say that he
+    cannot connect; stops: whether that would end the game, and brought: what it would then take back, unless
+    a house rule leaves it. kinds: the colonies as `_colony` tells them, with what their kind pays to 1, 2 ...
+    merchants; market: these as `_stand` tells them, which is less. open: colonies that the active player can
+    still link. blocked: who can link none any more, and why. tie: what settled the first place, where gold
+    did not. earned: gold by player and kind. leaving: who may leave, and in which colours somebody may join.
+    switches: every house rule that is on. ahead: whose turn would come at once if the active player ended
+    his, with the resources he would have then, or None. roads: every link, as `_road` tells it. colonies:
+    those of `kinds` by their numbers. plans: who may link what, by player, as `_plan` tells it.
     """
     kinds, ahead = _kinds(state), _ahead(state)
     return {
         "two": state.two,
         "costs": dict(COSTS),
         "most": {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
-        "holds": MOST_RESOURCES,
-        "keeps": MOST_RESOURCES - turns.INCOME,
+        "bounds": {
+            "holds": MOST_RESOURCES,
+            "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
+        },
         "lost": turns.lost(state),
         "next": following(state),
         "may_stop": not state.ended and not state.connected,
         "stops": turns.ends_if_stuck(state),
         "brought": min(state.gained or 0, active(state).resources),
         "kinds": kinds,
+        "market": [{**kind, "colonies": [_stand(each) for each in kind["colonies"]]} for kind in kinds],
         "colonies": {each["number"]: each for kind in kinds for each in kind["colonies"]},
         "plans": {seat.colour: _plan(state, seat, ahead) for seat in playing(state)},
         "open": [each.number for each in state.colonies if _open(state, each, state.active)],
@@ -240,14 +243,20 @@ def _kinds(state: State) -> list[dict[str, Any]]:
         {
             "kind": kind,
             "pays": list(state.options.worth[kind][:places]),
-            "colonies": [_market(state, each, total) for each in state.colonies if each.kind == kind],
+            "colonies": [_colony(state, each, total) for each in state.colonies if each.kind == kind],
         }
         for kind in KINDS
         if kind in there
     ]
 
 
-def _market(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, Any]:
+def _stand(colony: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a colony changes only when it does itself. linkable: somebody can link it."""
+    said = ("number", "kind", "name", "merchants", "roads", "each", "following")
+    return {**{each: colony[each] for each in said}, "linkable": bool(colony["joins"])}
+
+
+def _colony(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, Any]:
     """A colony. each: what everyone there gets now. following: what they would get with one merchant more,
     None where there is no room for one. roads: who has linked it without a merchant. open: the active
     player can link it, and `brings` what that changes; `joins` tells the same for everybody who can.

@@ -122,7 +122,7 @@ def test_what_ending_the_turn_would_lose_is_known_before(kept: int, lost: int) -
     play = Play()
     play.correct(resources={play.active: kept})
     drawn = picture(play.state)
-    assert (drawn["lost"], drawn["keeps"], drawn["next"]) == (lost, 4, play.colours[1])
+    assert (drawn["lost"], drawn["bounds"]["keeps"], drawn["next"]) == (lost, 4, play.colours[1])
     play.pass_on(3)
     assert play.seat().resources == kept + 6 - lost
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -61,25 +61,6 @@ def blue(playing: Sitting, web: WebServer) -> Iterator[Phone]:
     phone.line.close()
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """The sections that are drawn, each with its seat."""
-    noted: list[tuple[str, str]] = []
-    text = Kept.text
-
-    def noting(
-        self: Kept, name: str, colour: str, given: Any, common: Any, draw: Callable[[], Markup]
-    ) -> Markup:
-        def counted() -> Markup:
-            noted.append((name.rpartition("/")[2], colour))
-            return draw()
-
-        return text(self, name, colour, given, common, counted)
-
-    monkeypatch.setattr(Kept, "text", noting)
-    return noted
-
-
 def test_whatever_changes_what_is_sent_is_what_would_be_fetched(
     playing: Sitting, red: Phone, blue: Phone
 ) -> None:
@@ -105,7 +86,10 @@ def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
         assert act(by, RAFT).status_code == 200
         for phone in (red, other):
             assert phone.told()["etag"] == playing.table.snapshot.etag
-        assert {colour for _, colour in drawn} == ({"red"} if each else {"red", "blue", ""})
+        if each:
+            assert drawn == [("act_fleet.html", "red")]
+        else:
+            assert {colour for _, colour in drawn} == {"red", "blue", ""}
     other.line.close()
 
 
