@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 4
 """Copies that may follow each other without a pause."""
+REST = 0.5
+"""Seconds after a turn until anything is done about it: who presses on a Pi would else wait for that."""
 PAUSE = 60.0
 """Seconds between copies on the average: a turn takes longer, unless somebody wears the card out."""
 
@@ -34,8 +36,11 @@ class Copying:
     folder: the data folder. stick: a folder that may come and go, such as a USB stick's, or None; it is never
     made. keep: how many copies stay in each; with 0 nothing is copied at all.
     snapshot: the latest picture of the table. told: the games whose secret may leave the house. fold: called
-    at each turn, for what the journal does then. monotonic: seconds. The bell must be closed before `stop`.
+    after each turn, for what the journal does then. monotonic: seconds. rest: set before `start`, how long
+    the phones are shown a turn first. The bell must be closed before `stop`.
     """
+
+    rest = REST
 
     def __init__(
         self,
@@ -60,7 +65,7 @@ class Copying:
         self._fold = fold
         self._monotonic = monotonic
         self._made: deque[float] = deque(maxlen=AT_ONCE)
-        self._due = threading.Event()
+        self._due, self._closing = threading.Event(), threading.Event()
         self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
@@ -89,6 +94,8 @@ class Copying:
 
     def _hear(self) -> None:
         """Wake the thread when a turn is over, and not at every press; the last ring wakes it, too."""
+        if self._bell.closed:
+            self._closing.set()
         if self._bell.closed or _turn(self._snapshot()) != self._turn:
             self._due.set()
 
@@ -101,6 +108,7 @@ class Copying:
                     self._clean(place)  # no newer one will ever come
         while not over:
             self._due.wait(self._pause() if owed else None)
+            self._closing.wait(self.rest)
             self._due.clear()
             over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
             snapshot = self._snapshot()

@@ -10,8 +10,10 @@ is dark but for a short flash for whoever is next. Nothing moves but the lamps o
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 
 import msgspec
 
@@ -118,4 +120,4 @@ def _often(*beats: tuple[float, float]) -> Iterator[tuple[float, float]]:
 
 def _then(course: Course, at: float) -> float:
     """The light at this second of the cycle."""
-    return next(light for since, light in reversed(course) if since <= at)
+    return course[bisect_right(course, at, key=itemgetter(0)) - 1][1]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Literal, TypeAlias
 
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
@@ -22,6 +23,8 @@ Kind: TypeAlias = Literal["ws2812", "apa102"]
 
 _FIRST_PIN = 4
 DARK: Pixel = (0, 0, 0)
+_KNOWN = 64
+"""How many rows a strip knows by what came on its wire: bit by bit each takes as long as a press."""
 
 
 class SimulatedLeds:
@@ -61,8 +64,8 @@ class SimulatedStrip:
     """
 
     def __init__(self, kind: Kind, pixels: int, hertz: int) -> None:
-        self._read: Callable[[bytes], list[Pixel]] = (
-            read_apa102 if kind == "apa102" else lambda wire: read_ws2812(wire, hertz)
+        self._read: Callable[[bytes], list[Pixel]] = lru_cache(_KNOWN)(
+            read_apa102 if kind == "apa102" else partial(read_ws2812, hertz=hertz)
         )
         self._lock = threading.Lock()
         self._pixels: list[Pixel] = [DARK] * pixels

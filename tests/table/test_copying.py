@@ -31,7 +31,12 @@ class Turns:
     """A game whose turns are copied in the background until it is stopped."""
 
     def __init__(
-        self, evening: Evening, stick: Path | None = None, keep: int = 3, forgotten: str | None = None
+        self,
+        evening: Evening,
+        stick: Path | None = None,
+        keep: int = 3,
+        forgotten: str | None = None,
+        rest: float = 0.0,
     ) -> None:
         self._evening = evening
         table = evening.table
@@ -47,6 +52,7 @@ class Turns:
             fold=self.folded.release,
             monotonic=lambda: self.time,
         )
+        self._copying.rest = rest
         self._copying.forget(forgotten)
         self._copying.start()
 
@@ -97,6 +103,17 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
     assert lookers[0] is threading.current_thread()
     evening.bell.close()
     copying.stop()
+
+
+def test_phones_are_shown_a_turn_before_it_is_folded_and_copied_and_the_end_waits_for_neither(
+    evening: Evening,
+) -> None:
+    turns = Turns(evening, rest=PATIENCE)
+    turns.play(1)
+    assert not turns.folded.acquire(timeout=0.05)
+    turns.stop()
+    assert turns.folded.acquire(timeout=0)
+    assert [entries(each) for each in kept(evening.folder / COPIES)] == [3]
 
 
 def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, tmp_path: Path) -> None:
