@@ -25,7 +25,7 @@ from benchmarks.figures import Figure, one
 from companion import cli
 from hardware.buttons.kernel import header_chip
 from hardware.reader.simulated import SimulatedLine
-from hardware.spi import Spi
+from hardware.spi import MESSAGE, Spi
 from tests.fakes.chip_line import ChipLine
 from tests.fakes.person import Parts
 from tests.fakes.served import Running, companion
@@ -135,6 +135,11 @@ def named(box: Running, file: Path) -> Mapping[str, str]:
     return {number: name.partition(" Thread-")[0] for number, name in names.items()}
 
 
+def taken(_file: int, what: int, value: bytearray) -> int:
+    """What the kernel says of a bus whose strip takes everything: of a transfer, its length."""
+    return int.from_bytes(value[16:20], sys.byteorder) if what == MESSAGE else 0
+
+
 def serve(folder: Path) -> None:
     """Be such a box: display, pins and port are faked one level below the drivers."""
 
@@ -145,7 +150,7 @@ def serve(folder: Path) -> None:
 
     parts = Parts(folder)
     header_chip.__defaults__ = (parts.dev, parts.kernel.open)
-    Spi.__init__.__kwdefaults__ = {"ioctl": lambda *_: 0}
+    Spi.__init__.__kwdefaults__ = {"ioctl": taken}
     signal.signal(signal.SIGUSR1, tell)
     with mock.patch.object(smbus2, "SMBus", parts.open_bus):
         cli.main()
