@@ -247,7 +247,7 @@ class Archive:
         """The newest entries in words, newest first."""
         return [
             Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
-                 self._worded(each), self._index.undone(each.n))
+                 self._worded(each, self.codec(each.game)), self._index.undone(each.n))
             for each in self._journal.newest(limit, before)
         ]  # fmt: skip
 
@@ -358,9 +358,9 @@ class Archive:
         card = self._index.cards.get(entry.game or "")
         return card.system if card else None
 
-    def _in_words(self, entry: Entry) -> Told:
-        """An entry in words; what is undone is said within."""
-        plain, codec = entry.plain_command(), self.codec(entry.game)
+    def _in_words(self, entry: Entry, codec: Codec | None) -> Told:
+        """An entry in words; what is undone is said within. codec: of its game, None while it is unknown."""
+        plain = entry.plain_command()
         if entry.game is None:
             return _own_in_words(entry, plain)
         match plain["type"]:

@@ -11,15 +11,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import Refused
+from companion.journal.entry import Entry
 from companion.language.text import text
 from companion.table.archive import Archive, Index, Numbers, indexed
 from companion.table.codec import Codec
 from companion.table.verify import verify
-from tests.fakes.evening import OTHER, TOY, Evening
+from tests.fakes.evening import OTHER, START, TOY, Evening
 from tests.fakes.toy import Toy
 from tests.fakes.toy.words import State
 from tests.table.exported import a_game
 from tests.table.refusing import refusal
+
+
+def test_what_is_told_while_a_start_is_written_is_told_whole_afterwards(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page may be drawn between the entry and the index that knows whose game it is."""
+    note = Index.note
+
+    def told_first(index: Index, entry: Entry) -> None:
+        evening.table.tale(1)
+        note(index, entry)
+
+    with monkeypatch.context() as between:
+        between.setattr(Index, "note", told_first)
+        evening.do({**START, "replace": True})
+    assert [each.told.params for each in evening.table.tale(1)] == [{"system": "toy", "count": 2}]
 
 
 def test_the_log_has_the_shape_of_the_contract_and_never_a_secret(evening: Evening) -> None:

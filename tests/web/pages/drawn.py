@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from typing import NoReturn
+
+from flask import Flask
+from jinja2 import Undefined
 
 TAGS = re.compile(r"<[^>]*>")
 BRACES = re.compile(r"\{\w*\}")
@@ -11,3 +15,15 @@ BRACES = re.compile(r"\{\w*\}")
 
 def words(page: str) -> str:
     return html.unescape(TAGS.sub(" ", page))
+
+
+class _Missing(Undefined):
+    """What a template shows that nobody gives it, and that would be a gap in the page."""
+
+    def __str__(self) -> NoReturn:
+        raise self._undefined_exception(self._undefined_message)
+
+
+def nothing_is_missing(app: Flask) -> None:
+    """Have every page fail that shows, or says within a sentence, what its template is not given."""
+    app.jinja_env.undefined = _Missing

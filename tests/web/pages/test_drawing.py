@@ -9,7 +9,7 @@ import pytest
 from companion.games import Refused
 from tests.fakes.sitting import Sitting, act
 from tests.games.roads_and_boats.evenings import evening
-from tests.web.pages.drawn import BRACES, words
+from tests.web.pages.drawn import BRACES, nothing_is_missing, words
 from tests.web.pages.reaching import PAGES
 
 CODES = re.compile(r"(?<![\w/.])(page|rb|did|refused|warning|moment|[a-z]+)\.[a-z]+(-[a-z]+)*(?![\w/])")
@@ -32,6 +32,7 @@ def test_no_page_is_forgotten(playing: Sitting) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) -> None:
     phone = playing.phone()
+    nothing_is_missing(playing.app)
     for step, entry in enumerate(evening(seed)):
         try:
             play = playing.table.snapshot.play
@@ -52,6 +53,7 @@ def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) ->
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_question_and_the_end_can_be_drawn(playing: Sitting, language: str) -> None:
     phone = playing.phone()
+    nothing_is_missing(playing.app)
 
     def drawn() -> str:
         answer = phone.get("/table", headers={"Accept-Language": language})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.drawn import BRACES, words
+from tests.web.pages.drawn import BRACES, nothing_is_missing, words
 
 PAGES = (
     "/setup",
@@ -44,6 +44,7 @@ def entries(luck: random.Random, game: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_moment_of_an_evening_can_be_drawn(sitting: Sitting, players: int) -> None:
     phone = sitting.phone(colour="grey")
+    nothing_is_missing(sitting.app)
     luck = random.Random(players)
     seats = [{"colour": colour, "name": ""} for colour in COLOURS[:players]]
     options = {"names": {"7": "{Lodi}", "12": "<b>"}, "supply": {"merchants": 4}}
