@@ -379,5 +379,6 @@ class Game(Cover, Protocol):
         Empty for a game without bags, whose `tap` says so.
         """
 
-    def picture(self, state: Any, /) -> dict[str, Any]:
-        """What the game's templates draw beyond the snapshot: plain data, no sentences."""
+    def picture(self, state: Any, /) -> Mapping[str, Any]:
+        """What the game's templates draw beyond the snapshot: plain data, no sentences. What is costly to
+        work out may be so only when it is asked for."""

@@ -29,6 +29,8 @@ from companion.journal.writer import JournalFailed, Row, Writer
 __all__ = ["Journal", "JournalFailed", "Row"]
 
 _ENTRIES_AT_ONCE = 500
+_RECENT = 64
+"""How many of the entries that were written last are remembered: every page that is drawn tells of them."""
 
 
 class Journal:
@@ -77,6 +79,7 @@ class Journal:
         """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `NotGiven`."""
         self._looking = threading.RLock()
         self._writer: Writer | None = None
+        self._recent: tuple[Entry, ...] = ()
         self._viewer = connect(self.folder / NAME, writing=False)
         try:
             if at is not None:
@@ -118,6 +121,7 @@ class Journal:
         otherwise `note` does that, once who waits has been told.
         """
         self._taking().append(rows, noted=noted)
+        self._recent = (*self._recent, *(entry for entry, _ in rows))[-_RECENT:]
 
     def note(self) -> None:
         """Note the number of the last entry. Never waits for who writes; an older note says nothing wrong."""
@@ -125,6 +129,9 @@ class Journal:
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number greater than `after`, at most `limit` of them."""
+        recent = self._recent
+        if recent and after >= recent[0].n - 1:
+            return [each for each in recent if each.n > after][:limit]
         return self._entries(SELECT + "WHERE n > ? ORDER BY n LIMIT ?", after, -1 if limit is None else limit)
 
     def every(self) -> Iterator[Entry]:
@@ -150,12 +157,18 @@ class Journal:
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
         """The last `limit` entries with a number below `before`, newest first."""
+        recent = self._recent
+        if before is None and 0 <= limit <= len(recent):
+            return list(recent[::-1][:limit])
         return self._entries(
             SELECT + "WHERE n < ? ORDER BY n DESC LIMIT ?", sys.maxsize if before is None else before, limit
         )
 
     def entry(self, n: int) -> Entry | None:
         """The entry of this number."""
+        recent = self._recent
+        if recent and n >= recent[0].n:
+            return next((each for each in recent if each.n == n), None)
         return next(iter(self._entries(SELECT + "WHERE n = ?", n)), None)
 
     def keyed(self, key: str) -> Entry | None:

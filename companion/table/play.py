@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -113,7 +114,7 @@ class Play:
         return self.game.lamps(self.state)
 
     @cached_property
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Mapping[str, Any]:
         """What the game's templates draw beyond the snapshot."""
         return self.game.picture(self.state)
 

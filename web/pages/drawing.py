@@ -5,12 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
-from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.games import Game, Told
@@ -28,7 +27,7 @@ from web.pages.damage import in_words
 from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.me import Me, token_in
-from web.pages.parts import Drawing
+from web.pages.parts import Apart, Drawing
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
@@ -46,12 +45,6 @@ _DIGITS = 9
 
 _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
-
-_PLAIN = (
-    "t", "say", "word", "Word", "worded", "letter", "named", "people", "names", "place", "page", "query",
-    "fresh", "pairs", "typed", "wrong", "typed_form", "version", "capital", "folder",
-)  # fmt: skip
-"""What a page gives to a part that is drawn of what it is given alone."""
 
 Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
@@ -298,8 +291,9 @@ class Pages:
     def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
         """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
         whatever stands above it; and `once`, by which a template includes another that is drawn once for
-        everybody for whom it is the same: it has nothing but what every template has; and `apart`, a seat's
-        part of a page, as `_apart` draws it."""
+        everybody for whom it is the same: it has nothing but what every template has; and `apart`, a part of
+        a page that is drawn of what it is given alone. They ask for no request: what was drawn for one is
+        drawn for the others without any."""
         env = current_app.jinja_env
         more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
 
@@ -307,32 +301,9 @@ class Pages:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
         more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
-        more["apart"] = partial(self._apart, cache(partial(_plain, env, drawn)), drawing)
+        more["apart"] = Apart(env, drawn, self.site.system, drawing)
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
-
-    def _apart(
-        self,
-        plain: Callable[[], Mapping[str, Any]],
-        drawing: Drawing | None,
-        name: str,
-        colour: str,
-        **given: Any,
-    ) -> Markup:
-        """A template that is drawn of what it is given alone, besides the players' names and what depends on
-        the page's address, the game and the languages: for pages that are sent it is drawn only when one of
-        these has become something else. plain: what every such template has. colour: whose part it is, or
-        another word that tells it from those drawn by the same template.
-        """
-
-        def draw() -> Markup:
-            env = current_app.jinja_env
-            return env.get_template(name).make_module({**plain(), **given, "colour": colour}).__html__()
-
-        if drawing is None:
-            return draw()
-        common = (self.site.system, plain()["names"])
-        return drawing.kept.text(name, colour, given, common, draw)
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""
@@ -364,7 +335,7 @@ class Pages:
                 (each, names.get(each) or capital(word(language, "colour", each))) for each in every
             ],
             "place": lru_cache(_PLACES)(place),
-            "title_of": self.title,
+            "title_of": lambda system: word(language.of(system), "system", system),
             "capital": capital,
             "fresh": lambda: secrets.token_urlsafe(9),
             "ago": lambda at: ago(language, at, now),
@@ -374,12 +345,6 @@ class Pages:
             "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
-
-
-def _plain(env: Environment, drawn: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a part has that is drawn of what it is given alone, the pieces `ui` among it."""
-    plain = {each: drawn[each] for each in _PLAIN}
-    return {**plain, "ui": env.get_template("ui.html").make_module(plain)}
 
 
 def _book(games: Mapping[str, Game], system: str) -> Rulebook:

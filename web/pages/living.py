@@ -104,9 +104,9 @@ def _kind(address: str) -> str:
 class Viewer:
     """A phone's open page.
 
-    address: the page's. token: what came along. language: its code. latest: what the phone is to show.
-    first: said before anything else. listener: the phone's. took: seconds that its page took to be drawn,
-    at first one of its kind.
+    address: the page's, and `wish` for whom it is asked to act. token: what came along. language: its code.
+    latest: what the phone is to show. first: said before anything else. listener: the phone's. took: seconds
+    that its page took to be drawn, at first one of its kind.
     """
 
     def __init__(
@@ -120,6 +120,7 @@ class Viewer:
         took: float = 0.0,
     ) -> None:
         self.address = address
+        self.wish = dict(parse_qsl(urlsplit(address).query)).get("for")
         self.token = token
         self.language = language
         self.latest = latest
@@ -260,8 +261,7 @@ class Living:
         pages, site = self._pages, self._site
         language = site.messages.language(viewer.language, site.system)
         phone = viewer.token.phone(site.membership)
-        wish = dict(parse_qsl(urlsplit(viewer.address).query)).get("for")
-        me = Me(phone, snapshot, language, pages.names(snapshot, language), wish)
+        me = Me(phone, snapshot, language, pages.names(snapshot, language), viewer.wish)
         ready = self._pieces.setdefault((viewer.address, viewer.language), [])
         found = next((each for each in ready if agrees(me, each.read)), None)
         if found is None:
@@ -279,10 +279,13 @@ class Living:
         where = (viewer.address, viewer.language)
         kept = self._kept.setdefault(where, Kept())
         drawing = self._drawings.setdefault(where, Drawing(self._mark, kept))
-        with self._app.request_context({**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}):
-            main, read = drawing.drawn_for(
-                me, lambda: self._pages.show(viewer.address).get_data(as_text=True)
-            )
+        asked = {**_ASKED, "HTTP_ACCEPT_LANGUAGE": viewer.language, DRAWING: drawing}
+
+        def first() -> str:
+            with self._app.request_context(asked):
+                return self._pages.show(viewer.address).get_data(as_text=True)
+
+        main, read = drawing.drawn_for(me, first)
         said |= {
             "version": snapshot.version,
             "now": seconds(self._site.clock()),

@@ -25,8 +25,8 @@ _MOVES = frozenset({"undo", "redo", "undo-several", "redo-several"})
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An entry as the page shows it. said, who, at: as they are drawn. after: how many steps undo would take
-    back to come here; 0 where it cannot. replay: the page that shows the table after it, empty for none."""
+    """An entry as the page shows it. said, who, at: as they are drawn. reached: whether undo can come back
+    here. replay: the page that shows the table after it, empty for none."""
 
     n: int
     said: str
@@ -36,7 +36,7 @@ class Line(msgspec.Struct, frozen=True):
     undone: bool
     moves: bool
     at: int
-    after: int
+    reached: bool
     replay: str
 
 
@@ -57,7 +57,8 @@ def routes(pages: Pages) -> None:
 
 def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     """earlier: the number before which the next page begins, None on the last one. back: the entry to which
-    somebody asks to go back, None for none, and `going` what would go."""
+    somebody asks to go back, None for none; `takes` is how many steps undo would take back then, and `going`
+    what would go."""
     before = _number(query.get("before", ""))
     tales = pages.site.table.tale(SHOWN + 1, before)
     shown = tales[:SHOWN]
@@ -69,20 +70,21 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
         Line(
             each.n, pages.did(each.told, names[each.game], each.system), each.by,
             each.name or names[each.game].get(each.by or "", ""), each.source, each.undone,
-            each.told.what in _MOVES, seconds(each.at), after.get(each.n, 0),
+            each.told.what in _MOVES, seconds(each.at), after.get(each.n, 0) > 0,
             f"/games/{each.game}/at/{each.n}" if each.system in pages.site.games else "",
         )
         for each in shown
     ]  # fmt: skip
     headed = zip(_headings(pages, shown, steps, pages.names(snapshot)), lines, strict=True)
     grouped = itertools.groupby(headed, lambda each: each[0])
-    back = next((each for each in lines if each.after and each.n == _number(query.get("back", ""))), None)
+    back = next((each for each in lines if each.reached and each.n == _number(query.get("back", ""))), None)
     going = [each.said for each in reversed(lines) if back and each.n > back.n and each.n in after][:TOLD]
     return {
         "groups": [Group(heading, _rows(line for _, line in some)) for heading, some in grouped],
         "earlier": tales[SHOWN - 1].n if len(tales) > SHOWN else None,
         "before": before,
         "back": back,
+        "takes": after[back.n] if back else 0,
         "going": going,
     }
 

@@ -3,33 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
+from jinja2 import Environment
 from markupsafe import Markup
 
 from web.pages.me import Me, Noted
+
+_PLAIN = (
+    "t", "say", "word", "Word", "worded", "letter", "named", "people", "names", "place", "page", "query",
+    "fresh", "pairs", "typed", "wrong", "typed_form", "version", "capital", "ago", "folder",
+)  # fmt: skip
+"""What a page gives to a part that is drawn of what it is given alone."""
+
+_MOST = 128
+"""How many parts of a page are kept: all of a table of six, or three times those of a page of the log."""
 
 
 class Kept:
     """Texts of parts that are drawn of what they are given alone, from one moment to the next: one for each
     seat of each part, with no colour for what all seats have in common. Each is drawn again when it is given
-    something else, all when `common` is another: what they depend on beside.
+    something else, all when `common` is another: what they depend on beside. Of many those go that were asked
+    for the longest ago.
     """
 
     def __init__(self) -> None:
         self._common: Any = None
+        self._plain: Mapping[str, Any] | None = None
         self._texts: dict[tuple[str, str], tuple[Mapping[str, Any], Markup]] = {}
+
+    def plain(self, common: Any, make: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+        """What every such part has beside what it is given: it depends on what they have in common alone."""
+        self._begin(common)
+        if self._plain is None:
+            self._plain = make()
+        return self._plain
+
+    def _begin(self, common: Any) -> None:
+        if common != self._common:
+            self._common, self._plain, self._texts = common, None, {}
 
     def text(
         self, name: str, colour: str, given: Mapping[str, Any], common: Any, draw: Callable[[], Markup]
     ) -> Markup:
         """What there is of this part for a seat, if it was given the same; else what `draw` makes of it."""
-        if common != self._common:
-            self._common, self._texts = common, {}
-        before, text = self._texts.get((name, colour), (None, Markup()))
+        self._begin(common)
+        before, text = self._texts.pop((name, colour), (None, Markup()))
         if before != given:
             text = draw()
-            self._texts[name, colour] = given, text
+        self._texts[name, colour] = given, text
+        if len(self._texts) > _MOST:
+            del self._texts[next(iter(self._texts))]
         return text
 
 
@@ -64,3 +89,44 @@ class Drawing:
             text = draw()
         known.append((read, text))
         return text
+
+
+class Apart:
+    """Draws templates of what they are given alone, besides the players' names and what depends on the page's
+    address, the game and the languages: for pages that are sent each is drawn only when one of these has
+    become something else. What such a template is made of may be drawn apart again.
+
+    drawn: what the page is drawn of. system: the game on the table. drawing: None for a page that is fetched.
+    """
+
+    def __init__(
+        self, env: Environment, drawn: Mapping[str, Any], system: str | None, drawing: Drawing | None
+    ) -> None:
+        self._env = env
+        self._drawn = drawn
+        self._common = (system, drawn["names"])
+        self._drawing = drawing
+
+    def __call__(self, name: str, colour: str, **given: Any) -> Markup:
+        """name: the template. colour: whose part it is, or another word that tells it from those drawn by
+        the same template; the template is given it too.
+        """
+
+        def draw() -> Markup:
+            every = {**self._plain, **given, "apart": self, "colour": colour}
+            return self._env.get_template(name).make_module(every).__html__()
+
+        if self._drawing is None:
+            return draw()
+        return self._drawing.kept.text(name, colour, given, self._common, draw)
+
+    @cached_property
+    def _plain(self) -> Mapping[str, Any]:
+        if self._drawing is None:
+            return self._made()
+        return self._drawing.kept.plain(self._common, self._made)
+
+    def _made(self) -> Mapping[str, Any]:
+        """What every such template has, the pieces `ui` among it."""
+        plain = {each: self._drawn[each] for each in _PLAIN if each in self._drawn}
+        return {**plain, "ui": self._env.get_template("ui.html").make_module(plain)}

@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 from jinja2.utils import pass_context
 from markupsafe import Markup
 
+from companion.language.messages import Language
 from web.pages.assets import folder_name
 from web.pages.drawing import FRAGMENT, Pages, Picture
 from web.pages.forms import onward
@@ -33,7 +34,7 @@ _NOBODY = Phone(None, False, "")
 
 def routes(pages: Pages) -> None:
     """Show every game as it was, to everybody."""
-    drawn = _Drawn(pages)
+    drawn = _Drawn()
 
     def shown(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
         game, _, n = part.partition("/at/")
@@ -86,7 +87,7 @@ def _contents(pages: Pages, drawn: _Drawn, found: Then) -> dict[str, Any]:
             "next": _address(found, place + 1) if place < end else None,
             "last": _address(found, end) if place < end else None,
         },
-        "as_it_was": pass_context(lambda context: drawn.of(context, found, names)),
+        "as_it_was": pass_context(lambda context: drawn.of(context, language, found, names)),
     }
 
 
@@ -99,18 +100,17 @@ def _names(pages: Pages, found: Then) -> dict[str, str]:
 class _Drawn:
     """The tables that were drawn last. Safe to use from any thread."""
 
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, Markup] = OrderedDict()
 
-    def of(self, context: Context, found: Then, names: Mapping[str, str]) -> Markup:
-        """A game's table as it was, in the language of the one who asks."""
+    def of(self, context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
+        """A game's table as it was. language: of the one who asks, in the words of this game."""
         play = found.play
         key = (play.id, play.head, play.secret, context["lang"], context["page"])
         with self._lock:
             known = self._kept.pop(key, None)
-        table = known or _drawn(context, self._pages, found, names)
+        table = known or _drawn(context, language, found, names)
         with self._lock:
             self._kept[key] = table
             while len(self._kept) > KEPT:
@@ -118,10 +118,10 @@ class _Drawn:
         return table
 
 
-def _drawn(context: Context, pages: Pages, found: Then, names: Mapping[str, str]) -> Markup:
+def _drawn(context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
     """The table as the game's own template draws it, with `looks_on` set and pieces that have no forms."""
     env, play = context.environment, found.play
-    language, played = pages.language(play.game.system), int(found.played.total_seconds())
+    played = int(found.played.total_seconds())
     folder = folder_name(play.game.system)
     shown: dict[str, Any] = {
         **context.get_all(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from companion.games.la_strada.state import (
 )
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
 from companion.games.lamps import lamps_of
+from companion.games.wanted import Wanted
 from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 
@@ -106,57 +108,65 @@ def _rounds_left(state: State) -> dict[str, Any]:
     return {} if left is None else {"rounds_left": msgspec.to_builtins(left)}
 
 
-def picture(state: State) -> dict[str, Any]:
-    """Plain data for the templates. Colours and other words are codes; what a colony pays is gold.
+def picture(state: State) -> Mapping[str, Any]:
+    """Plain data for the templates, each made when it is wanted. Colours and other words are codes; what a
+    colony pays is gold.
 
     most: tiles of each terrain that anybody could ever pay at once. bounds: resources that a player `holds`
     at most, and that he `keeps` without losing any of his next income. lost: of the active player's next
     income, if he ended his turn now. next: who would be next. may_stop: whether he may still say that he
     cannot connect; stops: whether that would end the game, and brought: what it would then take back, unless
-    a house rule leaves it. kinds: the colonies as `_colony` tells them, with what their kind pays to 1, 2 ...
-    merchants; market: these as `_stand` tells them, which is less. open: colonies that the active player can
-    still link. blocked: who can link none any more, and why. tie: what settled the first place, where gold
-    did not. earned: gold by player and kind. leaving: who may leave, and in which colours somebody may join.
-    switches: every house rule that is on. ahead: whose turn would come at once if the active player ended
-    his, with the resources he would have then, or None. roads: every link, as `_road` tells it. colonies:
-    those of `kinds` by their numbers. plans: who may link what, by player, as `_plan` tells it.
+    a house rule leaves it. market: the colonies as `_colony` tells them, by their kinds, with what each kind
+    pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
+    none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player and
+    kind. leaving: who may leave, and in which colours somebody may join. switches: every house rule that is
+    on. ahead: whose turn would come at once if the active player ended his, with the resources he would have
+    then, or None. roads: every link, as `_road` tells it. colonies: those of the market by their numbers.
+    joins: what linking a colony would bring, by its number, as `_joins` tells it. plans: who may link what,
+    by player, as `_plan` tells it.
     """
-    kinds, ahead = _kinds(state), _ahead(state)
-    return {
-        "two": state.two,
-        "costs": dict(COSTS),
-        "most": {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
-        "bounds": {
-            "holds": MOST_RESOURCES,
-            "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
-        },
-        "lost": turns.lost(state),
-        "next": following(state),
-        "may_stop": not state.ended and not state.connected,
-        "stops": turns.ends_if_stuck(state),
-        "brought": min(state.gained or 0, active(state).resources),
-        "kinds": kinds,
-        "market": [{**kind, "colonies": [_stand(each) for each in kind["colonies"]]} for kind in kinds],
-        "colonies": {each["number"]: each for kind in kinds for each in kind["colonies"]},
-        "plans": {seat.colour: _plan(state, seat, ahead) for seat in playing(state)},
-        "open": [each.number for each in state.colonies if _open(state, each, state.active)],
-        "blocked": {seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))},
-        "tie": _tie(state),
-        "ahead": ahead,
-        "roads": [
-            _road(state, seat, each)
-            for seat in state.seats
-            for each in state.colonies
-            if seat.colour in each.linked
-        ],
-        "earned": {seat.colour: _earned(state, seat.colour) for seat in state.seats},
-        "leaving": {
-            "leave": list(leaving.may_leave(state)),
-            "join": list(leaving.may_join(state)),
-            "left": [seat.colour for seat in state.seats if seat.left],
-        },
-        "switches": [name for name in SWITCHES if getattr(state.options, name)],
-    }
+    made: Wanted[str, Any] = Wanted(
+        {
+            "two": lambda: state.two,
+            "costs": lambda: dict(COSTS),
+            "most": lambda: {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
+            "bounds": lambda: {
+                "holds": MOST_RESOURCES,
+                "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
+            },
+            "lost": lambda: turns.lost(state),
+            "next": lambda: following(state),
+            "may_stop": lambda: not state.ended and not state.connected,
+            "stops": lambda: turns.ends_if_stuck(state),
+            "brought": lambda: min(state.gained or 0, active(state).resources),
+            "market": lambda: _market(state),
+            "colonies": lambda: {
+                each["number"]: each for kind in made["market"] for each in kind["colonies"]
+            },
+            "joins": lambda: Wanted({each.number: partial(_joins, state, each) for each in state.colonies}),
+            "plans": lambda: {seat.colour: _plan(state, seat, made["ahead"]) for seat in playing(state)},
+            "open": lambda: _all_open(state, state.active),
+            "blocked": lambda: {
+                seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))
+            },
+            "tie": lambda: _tie(state),
+            "ahead": lambda: _ahead(state),
+            "roads": lambda: [
+                _road(state, seat, each)
+                for seat in state.seats
+                for each in state.colonies
+                if seat.colour in each.linked
+            ],
+            "earned": lambda: {seat.colour: _earned(state, seat.colour) for seat in state.seats},
+            "leaving": lambda: {
+                "leave": list(leaving.may_leave(state)),
+                "join": list(leaving.may_join(state)),
+                "left": [seat.colour for seat in state.seats if seat.left],
+            },
+            "switches": lambda: [name for name in SWITCHES if getattr(state.options, name)],
+        }
+    )
+    return made
 
 
 def _ahead(state: State) -> dict[str, Any] | None:
@@ -171,7 +181,7 @@ def _ahead(state: State) -> dict[str, Any] | None:
     return {
         "colour": colour,
         "resources": active(after).resources,
-        "open": [each.number for each in after.colonies if _open(after, each, colour)],
+        "open": _all_open(after, colour),
         "may_stop": not after.connected,
     }
 
@@ -190,8 +200,7 @@ def _plan(state: State, seat: Seat, ahead: Mapping[str, Any] | None) -> dict[str
     else:
         gained, _ = turns.next_income(seat.resources)
         when, resources = "later", seat.resources + gained
-    can = [each.number for each in state.colonies if _open(state, each, colour)]
-    return {"open": can, "when": when, "resources": resources}
+    return {"open": _all_open(state, colour), "when": when, "resources": resources}
 
 
 def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
@@ -210,8 +219,9 @@ def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
     }
 
 
-def _joins(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, list[dict[str, Any]]]:
-    """What linking the colony would bring to everybody, by who would link it."""
+def _joins(state: State, colony: Colony) -> dict[str, list[dict[str, Any]]]:
+    """What linking the colony would bring to everybody, by who would link it: of those who can."""
+    total = totals(state)
     return {
         seat.colour: [
             msgspec.structs.asdict(each) for each in roads.brought(state, colony, seat.colour, total)
@@ -221,48 +231,26 @@ def _joins(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[st
     }
 
 
-def _brings(state: State, colony: Colony) -> list[dict[str, Any]]:
-    """What the colony pays to whom it concerns, before and after the active player links it.
-
-    He comes first; then those whose merchants stand there, in the order of their coming.
-    """
-    placed = places_merchant(state, colony)
-    before, after = pays_on(state, colony), pays_on(state, colony, more=placed)
-    others = (each for each in colony.merchants if each != state.active)
-    return [
-        {"colour": state.active, "before": 0, "after": after if placed else 0},
-        *({"colour": each, "before": before, "after": after} for each in others),
-    ]
-
-
-def _kinds(state: State) -> list[dict[str, Any]]:
+def _market(state: State) -> list[dict[str, Any]]:
     there = {each.kind for each in state.colonies}
     places = 1 if state.two else len(state.seats)
-    total = totals(state)
     return [
         {
             "kind": kind,
             "pays": list(state.options.worth[kind][:places]),
-            "colonies": [_colony(state, each, total) for each in state.colonies if each.kind == kind],
+            "colonies": [_colony(state, each) for each in state.colonies if each.kind == kind],
         }
         for kind in KINDS
         if kind in there
     ]
 
 
-def _stand(colony: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a colony changes only when it does itself. linkable: somebody can link it."""
-    said = ("number", "kind", "name", "merchants", "roads", "each", "following")
-    return {**{each: colony[each] for each in said}, "linkable": bool(colony["joins"])}
-
-
-def _colony(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[str, Any]:
-    """A colony. each: what everyone there gets now. following: what they would get with one merchant more,
-    None where there is no room for one. roads: who has linked it without a merchant. open: the active
-    player can link it, and `brings` what that changes; `joins` tells the same for everybody who can.
+def _colony(state: State, colony: Colony) -> dict[str, Any]:
+    """What of a colony changes only when it does itself. each: what everyone there gets now. following: what
+    they would get with one merchant more, None where there is no room for one. roads: who has linked it
+    without a merchant. places: who links it puts a merchant there. linkable: somebody can.
     """
     room = roads.room_for_merchant(state, colony)
-    open_to_him = _open(state, colony, state.active)
     return {
         "number": colony.number,
         "kind": colony.kind,
@@ -271,11 +259,13 @@ def _colony(state: State, colony: Colony, total: Mapping[Colour, int]) -> dict[s
         "roads": [each for each in colony.linked if each not in colony.merchants],
         "each": pays_on(state, colony),
         "following": pays_on(state, colony, more=1) if room else None,
-        "open": open_to_him,
         "places": places_merchant(state, colony),
-        "brings": _brings(state, colony) if open_to_him else [],
-        "joins": _joins(state, colony, total),
+        "linkable": any(_open(state, colony, seat.colour) for seat in playing(state)),
     }
+
+
+def _all_open(state: State, colour: Colour) -> list[int]:
+    return [each.number for each in state.colonies if _open(state, each, colour)]
 
 
 def _open(state: State, colony: Colony, colour: Colour) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.prospects import prospects
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
+from companion.games.wanted import Wanted
 from companion.language.text import Text, text
 
 
@@ -129,8 +131,9 @@ LADDER = 5
 """How many bricks at once a page offers."""
 
 
-def picture(state: State) -> dict[str, Any]:
-    """Plain data for the templates. Colours and other words are codes; shares are points, odds percent.
+def picture(state: State) -> Mapping[str, Any]:
+    """Plain data for the templates, each made when it is wanted. Colours and other words are codes; shares
+    are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of the
     phase first. missing: who is not ready yet, None while not all play at the same time. card: what people
@@ -147,43 +150,56 @@ def picture(state: State) -> dict[str, Any]:
     end mark is covered, and the phase is finished all the same (AMB-09). uncounted: whose wealth is still to
     be counted. decided: who has won and by what, as `scoring.Decided`, or None.
     """
-    buildings, end = dict(state.buildings), scoring.decided(state)
-    return {
-        "now": _now(state),
-        "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
-        "following": following(state.phase),
-        "undrawn": list(mines.undrawn(state)),
-        "may_call": order.call_refused(state) is None,
-        "missing": list(ready.missing(state)) if ready.together(state) else None,
-        "next_to_act": order.next_to_act(state),
-        "buyers": list(order.buyers(state)),
-        "positions": _positions(state),
-        "answers": _answers(state),
-        "start_tiles": list(order.choose_start_tiles(state)),
-        "sections": _sections(state),
-        "card": [asdict(each) for each in card(state)],
-        "parts": _parts(state),
-        "wonder": _wonder_picture(state),
-        "mines": [_mine(state, each) for each in state.mines],
-        "by_hand": mines.by_hand(state),
-        "free_bags": list(mines.free_bags(state)),
-        "buildings": [{"building": each, "count": buildings.get(each, 0)} for each in BUILDINGS],
-        "players": {seat.colour: _player(state, seat) for seat in state.seats},
-        "switches": [
-            name
-            for name in state.options.__struct_fields__
-            if name != "phase_card" and getattr(state.options, name) is True
-        ],
-        "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
-        "limits": plain(fleets.limits_of(state.options)),
-        "solo": state.solo,
-        "complete": state.complete,
-        "leaving": _leaving(state),
-        "filler": state.filler,
-        "gave": _gave(state),
-        "uncounted": list(scoring.uncounted(state)),
-        "decided": None if end is None else msgspec.to_builtins(end),
-    }
+    return Wanted(
+        {
+            "now": lambda: _now(state),
+            "phases": lambda: [{"phase": each, "is": each == state.phase} for each in PHASES],
+            "following": lambda: following(state.phase),
+            "undrawn": lambda: list(mines.undrawn(state)),
+            "may_call": lambda: order.call_refused(state) is None,
+            "missing": lambda: list(ready.missing(state)) if ready.together(state) else None,
+            "next_to_act": lambda: order.next_to_act(state),
+            "buyers": lambda: list(order.buyers(state)),
+            "positions": lambda: _positions(state),
+            "answers": lambda: _answers(state),
+            "start_tiles": lambda: list(order.choose_start_tiles(state)),
+            "sections": lambda: _sections(state),
+            "card": lambda: [asdict(each) for each in card(state)],
+            "parts": lambda: _parts(state),
+            "wonder": lambda: _wonder_picture(state),
+            "mines": lambda: [_mine(state, each) for each in state.mines],
+            "by_hand": lambda: mines.by_hand(state),
+            "free_bags": lambda: list(mines.free_bags(state)),
+            "buildings": lambda: _buildings(state),
+            "players": lambda: {seat.colour: _player(state, seat) for seat in state.seats},
+            "switches": lambda: [
+                name
+                for name in state.options.__struct_fields__
+                if name != "phase_card" and getattr(state.options, name) is True
+            ],
+            "switches_now": lambda: [
+                name for name in switches_of(state.phase) if getattr(state.options, name)
+            ],
+            "limits": lambda: plain(fleets.limits_of(state.options)),
+            "solo": lambda: state.solo,
+            "complete": lambda: state.complete,
+            "leaving": lambda: _leaving(state),
+            "filler": lambda: state.filler,
+            "gave": lambda: _gave(state),
+            "uncounted": lambda: list(scoring.uncounted(state)),
+            "decided": lambda: _decided(state),
+        }
+    )
+
+
+def _buildings(state: State) -> list[dict[str, Any]]:
+    there = dict(state.buildings)
+    return [{"building": each, "count": there.get(each, 0)} for each in BUILDINGS]
+
+
+def _decided(state: State) -> Any:
+    end = scoring.decided(state)
+    return None if end is None else msgspec.to_builtins(end)
 
 
 def _positions(state: State) -> list[Colour | None]:

@@ -17,16 +17,19 @@ from tests.games.la_strada.playing import Play
 
 def markets(play: Play) -> dict[int, dict[str, Any]]:
     """The colonies as drawn, by number."""
-    return {one["number"]: one for kind in picture(play.state)["kinds"] for one in kind["colonies"]}
+    return {one["number"]: one for kind in picture(play.state)["market"] for one in kind["colonies"]}
 
 
 def brings(play: Play, colony: int) -> list[tuple[str, int, int]]:
-    return [(each["colour"], each["before"], each["after"]) for each in markets(play)[colony]["brings"]]
+    """What a link would bring to who makes it, and to those who lose or win by it."""
+    linker, *others = picture(play.state)["joins"][colony][play.active]
+    told = [linker, *(each for each in others if each["before"])]
+    return [(each["colour"], each["before"], each["after"]) for each in told]
 
 
 @pytest.mark.rule("LS-COMP-03", "LS-SCORE-02", "LS-SCORE-03", "LS-SCORE-04", "LS-SCORE-05")
 def test_colonies_are_drawn_by_kind_with_what_each_number_of_merchants_earns() -> None:
-    kinds = picture(Play(*COLOURS).state)["kinds"]
+    kinds = picture(Play(*COLOURS).state)["market"]
     assert [(each["kind"], each["pays"], len(each["colonies"])) for each in kinds] == [
         ("city", [5, 4, 3, 2], 4),
         ("town", [4, 3, 2, 1], 5),
@@ -36,7 +39,7 @@ def test_colonies_are_drawn_by_kind_with_what_each_number_of_merchants_earns() -
 
 
 def test_a_kind_that_the_box_does_not_hold_is_not_drawn() -> None:
-    kinds = picture(Play("black", "red", kinds={"city": 0, "village": 2}).state)["kinds"]
+    kinds = picture(Play("black", "red", kinds={"city": 0, "village": 2}).state)["market"]
     assert [each["kind"] for each in kinds] == ["town", "village", "hamlet"]
 
 
@@ -66,12 +69,12 @@ def test_what_a_link_was_said_to_bring_is_what_it_brings(visits: list[int]) -> N
     play = Play("black", "grey", "red")
     for number in visits:
         before = {each.colour: each.total for each in scoring.scores(play.state)}
-        one = markets(play)[number]
+        drawn, who = picture(play.state), play.active
         linked = play.attempt(Connect(play.active, number, plains=1))
-        if not one["open"]:
+        if number not in drawn["open"]:
             assert linked is None
         elif linked is not None:
-            told = {each["colour"]: each["after"] - each["before"] for each in one["brings"]}
+            told = {each["colour"]: each["after"] - each["before"] for each in drawn["joins"][number][who]}
             after = {each.colour: each.total for each in scoring.scores(play.state)}
             assert after == {colour: gold + told.get(colour, 0) for colour, gold in before.items()}
         play.pass_on()
@@ -101,7 +104,7 @@ def test_of_two_players_the_second_links_without_a_merchant_and_changes_nothing(
     assert brings(play, 1) == [("black", 0, 0), ("grey", 5, 5)]
     play.link(1)
     assert markets(play)[1]["roads"] == ["black"]
-    assert picture(play.state)["kinds"][0]["pays"] == [5]
+    assert picture(play.state)["market"][0]["pays"] == [5]
 
 
 @pytest.mark.rule("LS-2P-05", "LS-MKT-05")

@@ -87,7 +87,7 @@ def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
         for phone in (red, other):
             assert phone.told()["etag"] == playing.table.snapshot.etag
         if each:
-            assert drawn == [("act_fleet.html", "red")]
+            assert drawn == [("act_seat.html", "red"), ("act_fleet.html", "red")]
         else:
             assert {colour for _, colour in drawn} == {"red", "blue", ""}
     other.line.close()
@@ -104,6 +104,19 @@ def test_a_text_is_made_again_for_each_thing_that_it_depends_on(other: dict[str,
         return kept.text(**{**usual, **how}, draw=lambda: Markup(next(made)))
 
     assert [text(), text(), text(**other), text(**other)] == ["1", "1", "2", "2"]
+
+
+def test_of_many_texts_those_go_that_were_asked_for_the_longest_ago() -> None:
+    kept, made = Kept(), iter(range(1000))
+
+    def text(colour: int) -> str:
+        return kept.text("a", str(colour), {}, None, lambda: Markup(next(made)))
+
+    first = [text(each) for each in range(128)]
+    assert text(0) == first[0]
+    assert text(128) == "128", "the one more that is too many"
+    assert [text(0), text(2)] == [first[0], first[2]]
+    assert text(1) == "129"
 
 
 def test_a_fetched_page_keeps_nothing(playing: Sitting, drawn: list[tuple[str, str]]) -> None:
