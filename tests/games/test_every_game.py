@@ -132,7 +132,7 @@ def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
         view = walk.game.view(state)
         playing = [each["colour"] for each in view["players"]]
         plain(view)
-        assert msgspec.json.encode(walk.game.picture(state))
+        assert msgspec.json.encode(walk.game.picture(state), enc_hook=dict)
         assert set(view["options"]) <= {each.name for each in msgspec.structs.fields(walk.game.options)}
         begun = {each.colour for each in walk.players}
         told = (walk.game.told(step.command, step.events) for step in walk.accepted)
