@@ -180,7 +180,8 @@ class Pages:
         if drawing:
             drawing.news = drawn["news"]
             drawn |= {"etag": "", "version": "", "news": "", "now": "", "ago": lambda _at: ""}
-            drawn |= {"fresh": lambda: drawing.mark} | ({"said_played": ""} if drawn.get("running") else {})
+            mark = drawing.mark
+            drawn |= {"fresh": lambda: mark} | ({"said_played": ""} if drawn.get("running") else {})
         drawn |= self._parts(drawn, drawing)
         render = partial(current_app.jinja_env.get_template(template or f"{here}.html").render, drawn)
         if drawing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +12,7 @@ from markupsafe import Markup
 
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.pages.test_sent import RAFT, Phone, bare
-from web.pages.parts import Kept
+from web.pages.parts import Drawing, Kept
 from web.server.server import WebServer
 
 PAGE = "/act"
@@ -91,6 +93,26 @@ def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
         else:
             assert {colour for _, colour in drawn} == {"red", "blue", ""}
     other.line.close()
+
+
+def test_nothing_is_held_of_an_earlier_moment_but_texts(
+    playing: Sitting, red: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[weakref.ref[Drawing]] = []
+    begin = Drawing.__init__
+
+    def noting(self: Drawing, mark: str, kept: Kept) -> None:
+        made.append(weakref.ref(self))
+        begin(self, mark, kept)
+
+    monkeypatch.setattr(Drawing, "__init__", noting)
+    by = playing.phone()
+    for _ in range(3):
+        assert act(by, RAFT).status_code == 200
+        assert red.told()["etag"] == playing.table.snapshot.etag
+    gc.collect()
+    assert len(made) == 3
+    assert [each() for each in made[:-1]] == [None, None]
 
 
 @pytest.mark.parametrize(
