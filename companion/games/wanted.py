@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -32,3 +32,8 @@ class Wanted(Mapping[K, V]):
 
     def __len__(self) -> int:
         return len(self._makers)
+
+
+def made(drawn: Mapping[Any, Any]) -> dict[Any, Any]:
+    """All of it, made now: for who has to know that it can be."""
+    return {name: made(each) if isinstance(each, Wanted) else each for name, each in drawn.items()}

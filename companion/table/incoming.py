@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.dice import SECRET_BYTES
+from companion.games.wanted import made
 from companion.journal.entry import Entry
 from companion.journal.journal import Row
 from companion.table.codec import FAULTS, Codec
@@ -76,7 +77,7 @@ def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> N
             seen = steps.last.entry.n
             play = Play(steps)
             _ = Snapshot(0, "", entry.at, Own(), play).json
-            _ = [page.screen for page in play.pages], play.acting, play.question, play.picture
+            _ = [page.screen for page in play.pages], play.acting, play.question, made(play.picture)
     start = codec.command(entries[0].plain_command())
     if steps is None or steps.over != (file.secret is not None):
         raise Unreadable

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from companion.games import Refused
+from companion.games.wanted import made
 from companion.journal.entry import Entry
 from companion.journal.journal import Journal
 from companion.table.archive import Card
@@ -102,7 +103,7 @@ class Replay:
             steps, entry = way.steps(place), way.entry(place)
             play = Play(steps, tells=steps.over and over())
             snapshot = Snapshot(entry.n, self._journal.epoch, entry.at, Own(), play, box=self._journal.box)
-            _ = snapshot.json, play.picture
+            _ = snapshot.json, made(play.picture)
         except Unreadable as fault:
             raise fault.refused(way.system) from fault
         except FAULTS as fault:  # what rules of another version, or none, have made

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from companion.games import Refused
+from companion.games.wanted import Wanted
 from companion.table.replay import GAMES, MARKS, NEAR, SPAN
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, Evening
+from tests.fakes.toy import Toy
 from tests.games.record import FOLDER, table_for
 
 ADD = {"type": "add", "colour": "red", "by": 1}
@@ -103,6 +105,28 @@ def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
     evening.games = {}
     evening.restart()
     assert refused(evening, game, 1).code == "game-unreadable"
+
+
+@pytest.fixture
+def undrawable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that cannot tell a page what they would tell it only when it asks."""
+
+    def broken() -> Any:
+        raise LookupError
+
+    deeper: Any = {"bar": lambda: Wanted({1: broken})}
+    monkeypatch.setattr(Toy, "picture", lambda _toy, _state: Wanted(deeper))
+
+
+@pytest.mark.usefixtures("undrawable")
+def test_a_game_of_which_no_page_could_be_drawn_is_refused(evening: Evening) -> None:
+    assert refused(evening, evening.game["id"], 1).code == "game-unreadable"
+
+
+@pytest.mark.usefixtures("undrawable")
+def test_a_game_of_which_no_page_could_be_drawn_is_not_brought_in(evening: Evening, other: Evening) -> None:
+    with pytest.raises(Refused, match="export-forged"):
+        other.table.bring_in(evening.table.export())
 
 
 def test_an_end_that_was_taken_back_tells_no_secret_until_the_game_is_over(evening: Evening) -> None:

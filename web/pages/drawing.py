@@ -302,7 +302,8 @@ class Pages:
             return env.get_template(name).make_module({**drawn, **more}).__html__()
 
         more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
-        more["apart"] = Apart(env, drawn, self.site.system, drawing)
+        game = drawn["game"]
+        more["apart"] = Apart(env, drawn, game["system"] if game else None, drawing)
         more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
         return more
 

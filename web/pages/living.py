@@ -244,6 +244,8 @@ class Living:
         if self._now()[1] == moment:
             viewer.show(piece)
             self._sent = snapshot
+        elif self._site.system != (None if snapshot.play is None else snapshot.play.game.system):
+            self._kept.pop((viewer.address, viewer.language), None)  # whose words these are nobody can say
         return True
 
     def _piece(self, viewer: Viewer, snapshot: Snapshot, moment: Heard) -> Piece:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -93,6 +93,30 @@ def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
         else:
             assert {colour for _, colour in drawn} == {"red", "blue", ""}
     other.line.close()
+
+
+def test_bags_in_another_order_are_something_else(
+    playing: Sitting, red: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+    text = Kept.text
+
+    def noting(
+        self: Kept, name: str, colour: str, what: Any, common: Any, draw: Callable[[], Markup]
+    ) -> Markup:
+        if name.endswith("/act_tags.html"):
+            given.append(what["tags"])
+        return text(self, name, colour, what, common, draw)
+
+    monkeypatch.setattr(Kept, "text", noting)
+    by, one, two = playing.phone(), ("04A2B3C4D5", 3), ("04A2B3C4D6", 4)
+    for kind, (tag, number) in (("pair", one), ("pair", two), ("forget", one), ("pair", one)):
+        bag = {"number": number} if kind == "pair" else {}
+        assert act(by, {"type": f"{kind}-tag", "tag": tag, **bag}).status_code == 200
+        assert red.told()["etag"] == playing.table.snapshot.etag
+    assert list(playing.table.snapshot.tags.items()) == [two, one]
+    assert given == [[one], [one, two], [two], [two, one]]
+    assert given[1] != given[3]
 
 
 def test_nothing_is_held_of_an_earlier_moment_but_texts(
