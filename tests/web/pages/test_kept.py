@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from flask import request
 from markupsafe import Markup
 
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.pages.test_sent import RAFT, Phone, bare
+from web.pages.drawing import DRAWING, Pages
 from web.pages.parts import Drawing, Kept
 from web.server.server import WebServer
 
@@ -93,6 +95,38 @@ def test_of_a_seat_for_which_nothing_has_changed_no_section_is_drawn_again(
         else:
             assert {colour for _, colour in drawn} == {"red", "blue", ""}
     other.line.close()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_game_that_is_started_while_another_is_drawn_finds_nothing_of_that_one(
+    playing: Sitting,
+    web: WebServer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    first: int,
+) -> None:
+    players = [{"colour": "red", "name": "Rosa"}, {"colour": "yellow", "name": "Bo"}]
+    systems = ("la-strada", "roads-and-boats")
+    starts = [{"type": "start", "replace": True, "system": each, "players": players} for each in systems]
+    by = playing.phone()
+    assert act(by, starts[first]).status_code == 200
+    phone = Phone(playing, web, PAGE, playing.membership.join("4821", "Rosa", "red", "here"))
+    between = [starts[1 - first]]
+    table = Pages._table
+
+    def overtaken(self: Pages, *given: Any) -> Any:
+        if DRAWING in request.environ and between:
+            assert act(by, between.pop()).status_code == 200
+        return table(self, *given)
+
+    monkeypatch.setattr(Pages, "_table", overtaken)
+    assert act(by, starts[first]).status_code == 200
+    told = phone.told()
+    while between or told["etag"] != playing.table.snapshot.etag:
+        told = phone.told()
+    phone.line.close()
+    assert bare(told["main"].replace(told["mark"], "")) == bare(phone.fetched())
+    assert "could not be drawn" not in caplog.text
 
 
 def test_bags_in_another_order_are_something_else(
