@@ -51,7 +51,7 @@ Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 
 
 class Picture:
-    """What a game's templates draw beyond the snapshot, made when the first of it is asked."""
+    """What a game's templates draw beyond the snapshot, each made when it is first asked for."""
 
     def __init__(self, play: Play) -> None:
         self._play = play

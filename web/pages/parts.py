@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 from jinja2 import Environment
@@ -105,7 +104,8 @@ class Apart:
         self._env = env
         self._drawn = drawn
         self._common = (system, drawn["names"])
-        self._drawing = drawing
+        self._keeps = drawing is not None
+        self._kept = drawing.kept if drawing else Kept()
 
     def __call__(self, name: str, colour: str, **given: Any) -> Markup:
         """name: the template. colour: whose part it is, or another word that tells it from those drawn by
@@ -113,20 +113,13 @@ class Apart:
         """
 
         def draw() -> Markup:
-            every = {**self._plain, **given, "apart": self, "colour": colour}
+            plain = self._kept.plain(self._common, self._plain)
+            every = {**plain, **given, "apart": self, "colour": colour}
             return self._env.get_template(name).make_module(every).__html__()
 
-        if self._drawing is None:
-            return draw()
-        return self._drawing.kept.text(name, colour, given, self._common, draw)
+        return self._kept.text(name, colour, given, self._common, draw) if self._keeps else draw()
 
-    @cached_property
     def _plain(self) -> Mapping[str, Any]:
-        if self._drawing is None:
-            return self._made()
-        return self._drawing.kept.plain(self._common, self._made)
-
-    def _made(self) -> Mapping[str, Any]:
         """What every such template has, the pieces `ui` among it."""
         plain = {each: self._drawn[each] for each in _PLAIN if each in self._drawn}
         return {**plain, "ui": self._env.get_template("ui.html").make_module(plain)}

@@ -125,7 +125,7 @@ def picture(state: State) -> Mapping[str, Any]:
     joins: what linking a colony would bring, by its number, as `_joins` tells it. plans: who may link what,
     by player, as `_plan` tells it.
     """
-    made: Wanted[str, Any] = Wanted(
+    drawn: Wanted[str, Any] = Wanted(
         {
             "two": lambda: state.two,
             "costs": lambda: dict(COSTS),
@@ -141,10 +141,10 @@ def picture(state: State) -> Mapping[str, Any]:
             "brought": lambda: min(state.gained or 0, active(state).resources),
             "market": lambda: _market(state),
             "colonies": lambda: {
-                each["number"]: each for kind in made["market"] for each in kind["colonies"]
+                each["number"]: each for kind in drawn["market"] for each in kind["colonies"]
             },
             "joins": lambda: Wanted({each.number: partial(_joins, state, each) for each in state.colonies}),
-            "plans": lambda: {seat.colour: _plan(state, seat, made["ahead"]) for seat in playing(state)},
+            "plans": lambda: {seat.colour: _plan(state, seat, drawn["ahead"]) for seat in playing(state)},
             "open": lambda: _all_open(state, state.active),
             "blocked": lambda: {
                 seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))
@@ -166,7 +166,7 @@ def picture(state: State) -> Mapping[str, Any]:
             "switches": lambda: [name for name in SWITCHES if getattr(state.options, name)],
         }
     )
-    return made
+    return drawn
 
 
 def _ahead(state: State) -> dict[str, Any] | None:
