@@ -10,7 +10,7 @@ import msgspec
 Whole = TypeVar("Whole")
 Folded = TypeVar("Folded")
 
-PART = 128
+PART = 32
 """How many things are folded into one."""
 
 

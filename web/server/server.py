@@ -9,7 +9,9 @@ that the client hears the answer; nothing goes by the time of day, which may jum
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import logging
+import os
 import queue
 import socket
 import sys
@@ -86,7 +88,7 @@ class WebServer:
         self._asked = (host, port)
         self._bell = bell
         self._server = _Server(
-            (host, port),
+            (_as_asked(host), port),
             app,
             numthreads=threads,
             request_queue_size=BACKLOG,
@@ -141,6 +143,15 @@ class WebServer:
             stopping.join()
         self._thread.join()
         self._server.relief.stop()
+
+
+def _as_asked(host: str) -> str | bytes:
+    """The host as the system is asked for it. A name may have letters for which Python brings in tables of
+    what each becomes; an address has none, and as bytes it is not looked at for them.
+    """
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).compressed.encode("ascii")
+    return host
 
 
 class _Pool(ThreadPool):
@@ -217,12 +228,13 @@ class _Server(wsgi.Server):
         return listener
 
     @staticmethod
-    def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
+    def bind_socket(socket_: socket.socket, bind_addr: tuple[str | bytes, int]) -> socket.socket:
         try:
             socket_.bind(bind_addr)
         except OSError as error:
             socket_.close()
-            raise CannotListen(*bind_addr, error) from error
+            host, port = bind_addr
+            raise CannotListen(os.fsdecode(host), port, error) from error
         # a free port, too, is had again at once: Cheroot asks for that with a given one only
         socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         return socket_

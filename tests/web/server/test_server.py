@@ -7,6 +7,8 @@ import errno
 import http.client
 import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -16,6 +18,7 @@ import pytest
 
 from companion.bell import Bell
 from companion.language.text import text
+from tests.patience import PATIENCE
 from tests.web.server.serving import Environ, application, ask, dial, raw
 from web.server.connection import UNWANTED
 from web.server.server import BACKLOG, THREADS, CannotListen, WebServer
@@ -63,6 +66,31 @@ def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
     with pytest.raises(CannotListen) as cannot:
         web.start()
     assert cannot.value.said.params["host"] == "192.0.2.1"
+
+
+ADDRESSED = """
+import sys
+from companion.bell import Bell
+from web.server.server import WebServer
+web = WebServer(lambda environ, start: [], Bell(), host=sys.argv[1], port=0)
+web.start()
+print(web.port > 0, "encodings.idna" in sys.modules)
+web.stop()
+"""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
+def test_who_listens_on_an_address_has_no_letters_of_names_looked_up(host: str) -> None:
+    program = (sys.executable, "-c", ADDRESSED, host)
+    told = subprocess.run(program, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert told.stdout == "True False\n"
+
+
+def test_who_listens_on_a_name_listens_on_its_address(bell: Bell) -> None:
+    web = WebServer(application(bell), bell, host="localhost", port=0)
+    web.start()
+    assert ask(web) == (200, b"hello")
+    web.stop()
 
 
 def handles() -> int:
