@@ -28,13 +28,25 @@ class Side:
     slow: bool = False
 
     def companion(self, *settings: str, data: Path | None = None) -> AbstractContextManager[Running]:
-        """Serve a simulated box, as `tests.fakes.served.companion` does."""
-        environment = {**self.environment, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": ""}
+        """Serve a simulated box as `tests.fakes.served.companion` does, with its own unit's variables."""
+        environment = {
+            **_surroundings(self.tree / "systemd" / "companion.service"),
+            **self.environment,
+            "PYTHONPATH": str(self.tree),
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
         return companion(*settings, data=data, environment=environment, tree=self.tree, before=self.before)
 
     def few(self, count: int) -> int:
         """How often to do something: as often as said, or on a slow machine a fifth."""
         return max(5, count // 5) if self.slow else count
+
+
+def _surroundings(unit: Path) -> dict[str, str]:
+    """The variables that a unit sets."""
+    lines = (line.partition("=") for line in unit.read_text("utf-8").splitlines())
+    words = (word for name, _, said in lines if name == "Environment" for word in said.split())
+    return dict(word.split("=", 1) for word in words)
 
 
 @contextmanager
