@@ -93,6 +93,7 @@ def test_after_a_restart_it_goes_on_and_a_game_set_aside_comes_back(tmp_path: Pa
     with box_in(folder, GAMES) as box:
         assert says(box) == "Resumed Blue’s turn. Last: Red added 1 Advance: add"
         box.act("start", system="toy", players=[{"colour": "green"}], replace=True)
+        assert "Blue" not in says(box)  # else it would be as if nobody had done anything since the start
         box.act("resume", game=game)
         assert says(box) == "B■ Blue Counter 1 of 21 Advance: add"
 
