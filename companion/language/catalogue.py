@@ -15,11 +15,11 @@ from importlib.resources.abc import Traversable
 import msgspec
 
 _ENTRY = re.compile(
-    r'^(#,.*\bfuzzy\b.*\n(?:#.*\n)*)?msgid "(.*)"\n((?:".*"\n)*)((?:msg(?!id ).*\n?(?:".*"\n?)*)+)',
+    rb'^(#,.*\bfuzzy\b.*\n(?:#.*\n)*)?msgid "(.*)"\n((?:".*"\n)*)((?:msg(?!id ).*\n?(?:".*"\n?)*)+)',
     re.MULTILINE,
 )
 """A mark that it is fuzzy, its code as it is in quotes, the code's further lines, and all that is said."""
-_FORM = re.compile(r'^msgstr(?:\[\d+\])? ((?:".*"\n?)+)', re.MULTILINE)
+_FORM = re.compile(rb'^msgstr(?:\[\d+\])? ((?:".*"\n?)+)', re.MULTILINE)
 """What is said, in quotes, which are those of JSON, on one line or more."""
 _PLURAL = r"plural=([^;\n]+)"
 _LINE = msgspec.json.Decoder(str)
@@ -30,7 +30,8 @@ _GERMANIC = "n != 1"
 class Catalogue:
     """What a folder, which may be missing, has for each code. Read once; any thread may ask.
 
-    Its entries are told apart at once, and each is read when it is asked for: most never are.
+    Its entries are told apart at once, and each is read when it is asked for: most never are. Until then they
+    are kept as they stand in the file, which takes least room.
     """
 
     def __init__(self, folder: Traversable) -> None:
@@ -58,39 +59,39 @@ class Catalogue:
         return _read(self._entries[code])
 
     @cached_property
-    def _entries(self) -> Mapping[str, str]:
+    def _entries(self) -> Mapping[str, bytes]:
         """What stands behind each code, the header behind none."""
-        found: dict[str, str] = {}
+        found: dict[str, bytes] = {}
         if self._folder.is_dir():
             for file in sorted(self._folder.iterdir(), key=lambda each: each.name):
                 if file.name.endswith(".po"):
-                    found |= _told_apart(file.read_text(encoding="utf-8"))
+                    found |= _told_apart(file.read_bytes().replace(b"\r\n", b"\n"))
         return found
 
     @cached_property
     def _form(self) -> Callable[[int], int]:
         """Which form is for so many."""
-        plural = re.search(_PLURAL, "".join(_read(self._entries.get("", ""))))
+        plural = re.search(_PLURAL, "".join(_read(self._entries.get("", b""))))
         form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
         return form
 
 
-def _told_apart(text: str) -> dict[str, str]:
+def _told_apart(text: bytes) -> dict[str, bytes]:
     """The entries of a file by their codes, none of them fuzzy but the header."""
     return {
-        _unquoted(f'"{code}"\n{more}') if more or "\\" in code else code: said
+        _unquoted(b'"%b"\n%b' % (code, more)) if more or b"\\" in code else code.decode(): said
         for fuzzy, code, more, said in _ENTRY.findall(text)
         if not fuzzy or not (code or more)
     }
 
 
-def _read(said: str) -> tuple[str, ...]:
+def _read(said: bytes) -> tuple[str, ...]:
     """The forms of an entry; none where one of them has still to be translated."""
     forms = tuple(_unquoted(each) for each in _FORM.findall(said))
     return forms if all(forms) else ()
 
 
-def _unquoted(quoted: str) -> str:
-    if "\\" not in quoted and quoted.count('"') == 2:
-        return quoted.split('"')[1]
+def _unquoted(quoted: bytes) -> str:
+    if b"\\" not in quoted and quoted.count(b'"') == 2:
+        return quoted.split(b'"')[1].decode()
     return "".join(map(_LINE.decode, quoted.splitlines()))

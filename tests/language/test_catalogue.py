@@ -90,19 +90,27 @@ def test_what_translators_tools_write_is_read_as_the_library_reads_it(tmp_path: 
     assert odd.said("gone") is odd.said("") is None
 
 
+def test_a_file_with_the_ends_of_lines_of_windows_says_the_same(tmp_path: Path) -> None:
+    ends = tmp_path / "lines"
+    ends.mkdir()
+    (tmp_path / "odd.po").write_text(ODD, encoding="utf-8")
+    (ends / "odd.po").write_bytes(ODD.replace("\n", "\r\n").encode())
+    assert Catalogue(ends).forms == Catalogue(tmp_path).forms
+
+
 def test_a_folder_that_is_not_there_says_nothing(tmp_path: Path) -> None:
     assert Catalogue(tmp_path / "nowhere").said("plain") is None
 
 
 def test_only_the_words_in_use_are_read_and_each_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[Path] = []
-    whole = Path.read_text
+    whole = Path.read_bytes
 
-    def noted(path: Path, encoding: str) -> str:
+    def noted(path: Path) -> bytes:
         read.append(path)
-        return whole(path, encoding)
+        return whole(path)
 
-    monkeypatch.setattr(Path, "read_text", noted)
+    monkeypatch.setattr(Path, "read_bytes", noted)
     messages = Messages(catalogues(folders(every())))
     english = messages.language("en", "la-strada")
     assert read == []
