@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Request, Response, request
 
-from web import care, hosts
+from web import hosts
 from web.api import every as api
 from web.api.acting import COMMANDS
 from web.api.answer import Said, refusal
 from web.api.body import LARGEST
 from web.callers import member_of
+from web.care import every as care
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
 from web.packing import pack
 from web.pages import every as pages
+from web.pages.bringing import bring_in_when_asked
 from web.pages.living import Living
 from web.pages.templates import prepare
 from web.route import Route
@@ -74,7 +76,7 @@ def create_app(site: Site) -> Flask:
     app.url_map.merge_slashes = False
     prepare(app, site.games)
     drawn = pages.build(site)
-    care.routes(drawn)
+    bring_in_when_asked(drawn, care.ADDRESSES)
     app.register_blueprint(api.blueprint(site, Living(drawn, app)))
     app.register_blueprint(api.health(site))
     app.register_blueprint(drawn.blueprint)

@@ -8,15 +8,28 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, Protocol, Self, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Concatenate,
+    Literal,
+    ParamSpec,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
 
 import msgspec
 
 from companion.games.dice import Dice
-from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
 from companion.language.signals import Lamp, Sound
 from companion.language.text import CompanionError, Param, Text
+
+if TYPE_CHECKING:  # until somebody opens one
+    from companion.games.rulebook import Rulebook
 
 _Kind = TypeVar("_Kind")
 _Held = TypeVar("_Held")
@@ -287,7 +300,7 @@ class Game(Cover, Protocol):
         it is brought in where there is one. None for a game that has nothing of its own to tell there.
         """
 
-    def rulebook(self) -> Rulebook:
+    def rulebook(self) -> "Rulebook":
         """The rules without their words, which are in `rulebook/catalogues/`."""
 
     def begin(self, players: tuple[Player, ...], options: Any, dice: Dice, /) -> tuple[Event, ...]:

@@ -1,13 +1,19 @@
-"""Table aids, which stay in their drawer until somebody asks for one: many an evening goes by without."""
+"""Aids and rules of a game, which stay in their drawer until somebody asks: many a game goes by without."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from companion.games import Aid
 from companion.language.forms import make_ready
+
+if TYPE_CHECKING:
+    from companion.games.rulebook import Rulebook
 
 
 class Drawer(Mapping[str, Aid]):
@@ -43,3 +49,14 @@ def opened(module: str) -> Mapping[str, Aid]:
     aids: Mapping[str, Aid] = import_module(module).AIDS
     make_ready(*(each.asks for each in aids.values()))
     return aids
+
+
+def rules_in(folder: Traversable) -> Callable[[], Rulebook]:
+    """What opens the rulebook in a game's folder, and has it open from then on. For any thread."""
+
+    @cache
+    def rulebook() -> Rulebook:
+        read: Callable[[Traversable], Rulebook] = import_module("companion.games.rulebook").read
+        return read(folder.joinpath("rulebook"))
+
+    return rulebook

@@ -24,7 +24,12 @@ UNASKED = (
     "companion.table.course", "companion.table.book", "companion.table.bgstats",
     "companion.table.spreadsheet", "companion.table.replay", "companion.table.forgetting",
     "companion.journal.forgetting", "companion.journal.salvage", "companion.journal.incoming",
-    "companion.journal.foreign", "companion.table.carrying",
+    "companion.journal.foreign", "companion.table.carrying", "companion.games.rulebook", "web.care.first",
+    "web.care.forms", "web.care.setup", "web.care.settings", "web.care.wifi", "web.care.copies",
+    "web.care.forget", "web.care.update", "web.care.clock", "web.care.help_", "web.pages.act",
+    "web.pages.log", "web.pages.setup", "web.pages.join", "web.pages.replay", "web.pages.give",
+    "web.pages.report", "web.pages.book", "web.pages.box", "web.pages.calling", "web.pages.rules",
+    "web.pages.aids", "web.pages.copies", "web.pages.sheet", "web.pages.tv",
 )  # fmt: skip
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import lru_cache, partial
-from typing import Any, TypeAlias
+from functools import cache, lru_cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
@@ -14,7 +15,6 @@ from markupsafe import Markup
 
 from companion.games import Game, Told
 from companion.games.cupboard import folders
-from companion.games.rulebook import Rulebook, Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
@@ -31,6 +31,9 @@ from web.pages.parts import Apart, Drawing
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
+
+if TYPE_CHECKING:  # until a page speaks of a rule
+    from companion.games.rulebook import Rulebook, Rulebooks
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -50,6 +53,12 @@ Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
 
 
+def known_as(rule: str) -> str:
+    """By what a page is known: the first word of its path, with the third of a page about one thing."""
+    words = rule.split("/")
+    return f"{words[1]}/{words[3]}" if words[3:] else words[1]
+
+
 class Picture:
     """What a game's templates draw beyond the snapshot, each made when it is first asked for."""
 
@@ -66,17 +75,23 @@ class Picture:
 class Pages:
     """Draws pages, always for the request under way. One for the whole site.
 
-    blueprint: where each page adds its routes.
+    blueprint: where each page adds its routes. waits: by what a page is `known_as` what brings its module in,
+    which then adds it.
     """
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        books = {system: partial(_book, site.games, system) for system in site.games}
-        self.rulebooks = Rulebooks(books, Messages(rulebook_catalogues(folders(site.games))))
+        self._rulebooks = cache(partial(_rulebooks, site.games))
         self._played = Played(site.table.log)
+        self.waits: dict[str, Callable[[], object]] = {}
         self._contents: dict[str, tuple[str, Contents]] = {}
+
+    @property
+    def rulebooks(self) -> Rulebooks:
+        """Every game's rules in words, brought in by the first page that speaks of one."""
+        return self._rulebooks()
 
     def add(self, rule: str, contents: Contents, page: str = "") -> None:
         """Answer an address with a page of these contents, and draw it again after a form that came from it.
@@ -85,9 +100,8 @@ class Pages:
         instead, of a page about one thing among those of another page, as `/games/<game>/at/<n>`: the third
         word of its path tells it from others.
         """
-        words = rule.split("/")
-        name = page or words[1]
-        self._contents[f"{words[1]}/{words[3]}" if page else name] = name, contents
+        name = page or rule.split("/")[1]
+        self._contents[known_as(rule)] = name, contents
         self.blueprint.add_url_rule(rule, name, self._asked)
 
     def show(
@@ -111,6 +125,9 @@ class Pages:
         """By what the contents of the page at this path are known, and the rest of the path."""
         first, _, part = path.strip("/").partition("/")
         deeper = f"{first}/{part.split('/')[1]}" if "/" in part else ""
+        for each in (first, deeper):
+            if each in self.waits:
+                self.waits[each]()
         return (deeper if deeper in self._contents else first), part
 
     def stands_at(self, at: str) -> bool:
@@ -347,6 +364,12 @@ class Pages:
             "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
+
+
+def _rulebooks(games: Mapping[str, Game]) -> Rulebooks:
+    made: type[Rulebooks] = import_module("companion.games.rulebook").Rulebooks
+    books = {system: partial(_book, games, system) for system in games}
+    return made(books, Messages(rulebook_catalogues(folders(games))))
 
 
 def _book(games: Mapping[str, Game], system: str) -> Rulebook:

@@ -5,25 +5,8 @@ from __future__ import annotations
 from flask import Response, request
 
 from web.api.answer import json_response
-from web.pages import (
-    act,
-    aids,
-    book,
-    box,
-    calling,
-    copies,
-    games,
-    give,
-    join,
-    log,
-    replay,
-    report,
-    rules,
-    setup,
-    sheet,
-    tv,
-)
 from web.pages.assets import home_screen
+from web.pages.bringing import Addresses, bring_in_when_asked
 from web.pages.drawing import Pages
 from web.pages.forms import onward
 from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
@@ -32,29 +15,37 @@ _YEAR = 365 * 24 * 3600
 """Seconds that a phone keeps its language and its scheme."""
 
 
+ADDRESSES: Addresses = {
+    "web.pages.act": ("GET /table", "GET /act", "GET /act/<part>", "POST /act"),
+    "web.pages.log": ("GET /log",),
+    "web.pages.games": (
+        *("GET /games", "POST /games/numbers", "POST /games/numbers/forget", "POST /games/compared"),
+    ),
+    "web.pages.setup": ("GET /setup",),
+    "web.pages.join": ("GET /join", "GET /j/<code>", "GET /J/<code>", "POST /join"),
+    "web.pages.replay": ("GET /games/<game>/at/<n>", "GET /games/<game>/at", "GET /games/<game>/replay"),
+    "web.pages.give": (
+        *("GET /games/<game>/give", "GET /games/<game>/bgstats", "GET /games/<game>/play.bgsplay"),
+        *("GET /games/<game>/scores.csv", "GET /games/<game>/turns.csv"),
+    ),
+    "web.pages.report": ("GET /report", "GET /report/<game>", "GET /games/<game>/report.html"),
+    "web.pages.book": ("GET /book",),
+    "web.pages.box": ("GET /box", "POST /box/press", "POST /box/scan", "POST /box/pull"),
+    "web.pages.calling": ("POST /call",),
+    "web.pages.rules": ("GET /rules", "GET /rules/<known_as>"),
+    "web.pages.aids": ("GET /aids", "GET /aids/setup", "GET /aids/<name>"),
+    "web.pages.copies": ("POST /copies/put-back",),
+    "web.pages.sheet": ("GET /sheet",),
+    "web.pages.tv": ("GET /tv",),
+}
+"""Each page's addresses by the module that answers them."""
+
+
 def build(site: Site) -> Pages:
     """Build every page; their routes are in the `blueprint` of what is returned."""
     pages = Pages(site)
     pages.assets.routes(pages.blueprint)
-    for part in (
-        act,
-        log,
-        games,
-        replay,
-        give,
-        setup,
-        box,
-        calling,
-        join,
-        rules,
-        aids,
-        copies,
-        sheet,
-        report,
-        book,
-        tv,
-    ):
-        part.routes(pages)
+    bring_in_when_asked(pages, ADDRESSES)
 
     @pages.blueprint.get("/")
     def first() -> Response:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games import Aid
-from companion.games.drawer import Drawer
+from companion.games.drawer import Drawer, rules_in
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
@@ -18,7 +17,6 @@ from companion.games.la_strada.told import luck, told
 from companion.games.la_strada.view import acting, ended, lamps, moment, picture, sounds, upcoming, view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
-from companion.games.rulebook import Rulebook, read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
@@ -39,9 +37,4 @@ aids: Mapping[str, Aid] = Drawer("companion.games.la_strada.aids")
 giving = "companion.games.la_strada.giving"
 telling = "companion.games.la_strada.telling"
 folder: Traversable = files("companion.games.la_strada")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Every rule, without its words."""
-    return read(folder.joinpath("rulebook"))
+rulebook = rules_in(folder)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games import Aid
-from companion.games.drawer import Drawer
+from companion.games.drawer import Drawer, rules_in
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
@@ -20,7 +19,6 @@ from companion.games.roads_and_boats.told import luck, told
 from companion.games.roads_and_boats.view import acting, ended, moment, picture, upcoming, view
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import COLOURS
-from companion.games.rulebook import Rulebook, read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
@@ -41,9 +39,4 @@ aids: Mapping[str, Aid] = Drawer("companion.games.roads_and_boats.aids")
 giving = "companion.games.roads_and_boats.giving"
 telling = "companion.games.roads_and_boats.telling"
 folder: Traversable = files("companion.games.roads_and_boats")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Every rule, without its words."""
-    return read(folder.joinpath("rulebook"))
+rulebook = rules_in(folder)

@@ -1,6 +1,6 @@
 """Asks a table that was just made for everything once, and prints the types whose forms were made only then,
-and how many beside them, of a game or its aids that are brought in: one thread makes these before others see
-them.
+and how many beside them, of a game, its aids or another module that is brought in: one thread makes these
+before others see them.
 
     python -m tests.web.api.first_requests FOLDER
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from io import BytesIO
 from pathlib import Path
 from types import FrameType
@@ -28,27 +29,28 @@ CORRECTED = ("bag", "colony", "players", "option", "fleet", "turn")
 
 
 def made_during(asking: Callable[[], object]) -> tuple[list[str], int]:
-    """The types whose forms are made while this runs, on this thread; and how many more with games."""
+    """The types whose forms are made while this runs, on this thread; and how many more by one alone."""
     made: list[str] = []
-    with_games: list[str] = []
+    by_one: list[str] = []
 
     def look(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_name == MAKES:
             asks = frame.f_back.f_globals["__name__"] if frame.f_back else ""
             if not asks.startswith("msgspec"):
-                (with_games if _of_a_game(frame) else made).append(frame.f_locals["obj"].__qualname__)
+                (by_one if _brought_in(frame) else made).append(frame.f_locals["obj"].__qualname__)
 
     sys.setprofile(look)
     try:
         asking()
     finally:
         sys.setprofile(None)
-    return made, len(with_games)
+    return made, len(by_one)
 
 
-def _of_a_game(frame: FrameType | None) -> bool:
-    """Whether a game, or what stays in its drawer, is being brought in."""
-    while frame is not None and frame.f_code not in {ready.__code__, opened.__code__}:
+def _brought_in(frame: FrameType | None) -> bool:
+    """Whether a game, or what stays in its drawer, or a module is being brought in."""
+    by_one = {ready.__code__, opened.__code__, SourceFileLoader.exec_module.__code__}
+    while frame is not None and frame.f_code not in by_one:
         frame = frame.f_back
     return frame is not None
 
