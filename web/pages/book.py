@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.language.messages import Language
 from companion.language.text import Text
+from web.once import once
 from web.pages.drawing import Pages
-from web.pages.report import not_sent, once
+from web.pages.report import not_sent
 from web.pages.words import lasted, word
 
 if TYPE_CHECKING:  # few starts see it

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial
@@ -11,22 +10,42 @@ from typing import Any, TypeAlias
 
 from flask import Blueprint, Response, request
 
+from web.once import once
 from web.pages.drawing import Pages, known_as
 
 Addresses: TypeAlias = Mapping[str, Sequence[str]]
 """By each module what its `routes` answers, as `GET /log`: the method, and the rule for the route."""
 
+Views: TypeAlias = Mapping[tuple[str, str], Callable[..., Response]]
+"""What answers, by method and rule."""
 
-def bring_in_when_asked(pages: Pages, addresses: Addresses) -> None:
-    """Let each address be answered by its module."""
+
+def bring_in_when_asked(pages: Pages, addresses: Addresses) -> dict[str, Callable[[], object]]:
+    """Let each address be answered by its module. By what its pages are `known_as`: what brings it in."""
+    waits: dict[str, Callable[[], object]] = {}
     for module, asked in addresses.items():
-        views = _Views(pages, module)
+        views = once(partial(_views, pages, module))
         for each in asked:
             method, rule = each.split()
             name = each.replace(".", "-")  # Flask's names of routes have no dots
-            pages.blueprint.add_url_rule(rule, name, partial(views.answer, rule), methods=[method])
+            pages.blueprint.add_url_rule(rule, name, partial(_answer, views, rule), methods=[method])
             if method == "GET":
-                pages.waits[known_as(rule)] = views.bring_in
+                waits[known_as(rule)] = views
+    return waits
+
+
+def _answer(views: Callable[[], Views], rule: str, /, **parts: str) -> Response:
+    """Answer the request under way, which came by this rule."""
+    method = "GET" if request.method == "HEAD" else request.method
+    return views()[method, rule](**parts)
+
+
+def _views(pages: Pages, module: str) -> Views:
+    found, routes = _Found(), import_module(module).routes
+    finding = copy(pages)  # what they know of one another stays one
+    finding.blueprint = found
+    routes(finding)
+    return found.views
 
 
 class _Found(Blueprint):
@@ -39,29 +58,3 @@ class _Found(Blueprint):
     def add_url_rule(self, rule: str, *known: Any, **options: Any) -> None:
         _endpoint, view = known
         self.views |= {(method, rule): view for method in options.get("methods", ("GET",))}
-
-
-class _Views:
-    """What a module answers. Safe to use from any thread."""
-
-    def __init__(self, pages: Pages, module: str) -> None:
-        self._pages = pages
-        self._module = module
-        self._lock = threading.Lock()
-        self._found: _Found | None = None
-
-    def answer(self, rule: str, **parts: str) -> Response:
-        """Answer the request under way, which came by this rule."""
-        method = "GET" if request.method == "HEAD" else request.method
-        return self.bring_in()[method, rule](**parts)
-
-    def bring_in(self) -> Mapping[tuple[str, str], Callable[..., Response]]:
-        """By method and rule what answers."""
-        with self._lock:
-            if self._found is None:
-                found, module = _Found(), import_module(self._module)
-                pages = copy(self._pages)  # what they know of one another stays one
-                pages.blueprint = found
-                module.routes(pages)
-                self._found = found
-            return self._found.views

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
@@ -20,6 +20,7 @@ from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 from web.calling import drawn as organiser
 from web.errors import Problem
+from web.once import once
 from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.banner import Banner
@@ -76,14 +77,14 @@ class Pages:
     """Draws pages, always for the request under way. One for the whole site.
 
     blueprint: where each page adds its routes. waits: by what a page is `known_as` what brings its module in,
-    which then adds it.
+    which then adds it unless nobody is ever led back to it.
     """
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        self._rulebooks = cache(partial(_rulebooks, site.games))
+        self._rulebooks = once(partial(_rulebooks, site.games))
         self._played = Played(site.table.log)
         self.waits: dict[str, Callable[[], object]] = {}
         self._contents: dict[str, tuple[str, Contents]] = {}
@@ -114,7 +115,8 @@ class Pages:
         parts = urlsplit(at)
         key, part = self._key(parts.path)
         if self.site.system is None and key in _OF_A_GAME:
-            key, part, at = "games", "", "/games"
+            at = "/games"
+            key, part = self._key(at)
         if key not in self._contents:
             return self.show("/table", status=status, banner=banner, typed=typed)
         page, contents = self._contents[key]
@@ -125,10 +127,12 @@ class Pages:
         """By what the contents of the page at this path are known, and the rest of the path."""
         first, _, part = path.strip("/").partition("/")
         deeper = f"{first}/{part.split('/')[1]}" if "/" in part else ""
-        for each in (first, deeper):
-            if each in self.waits:
-                self.waits[each]()
-        return (deeper if deeper in self._contents else first), part
+        for key in (deeper, first):
+            if key in self.waits:
+                self.waits[key]()
+            if key in self._contents:
+                return key, part
+        return first, part
 
     def stands_at(self, at: str) -> bool:
         """Whether `show` would draw the page at this address, and no other in its place."""

@@ -13,14 +13,12 @@ from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
 
 _YEAR = 365 * 24 * 3600
 """Seconds that a phone keeps its language and its scheme."""
-
+_GAMES = "GET /games"
 
 ADDRESSES: Addresses = {
     "web.pages.act": ("GET /table", "GET /act", "GET /act/<part>", "POST /act"),
     "web.pages.log": ("GET /log",),
-    "web.pages.games": (
-        *("GET /games", "POST /games/numbers", "POST /games/numbers/forget", "POST /games/compared"),
-    ),
+    "web.pages.games": (_GAMES, "POST /games/numbers", "POST /games/numbers/forget", "POST /games/compared"),
     "web.pages.setup": ("GET /setup",),
     "web.pages.join": ("GET /join", "GET /j/<code>", "GET /J/<code>", "POST /join"),
     "web.pages.replay": ("GET /games/<game>/at/<n>", "GET /games/<game>/at", "GET /games/<game>/replay"),
@@ -38,14 +36,25 @@ ADDRESSES: Addresses = {
     "web.pages.sheet": ("GET /sheet",),
     "web.pages.tv": ("GET /tv",),
 }
-"""Each page's addresses by the module that answers them."""
+"""Each page's addresses by the module that answers them, for a site that keeps settings and whose box is
+simulated."""
+
+
+def addresses(site: Site) -> Addresses:
+    """What of these a site answers."""
+    answered = dict(ADDRESSES)
+    if site.box is None:
+        del answered["web.pages.box"]
+    if site.settings is None:
+        answered["web.pages.games"] = (_GAMES,)
+    return answered
 
 
 def build(site: Site) -> Pages:
     """Build every page; their routes are in the `blueprint` of what is returned."""
     pages = Pages(site)
     pages.assets.routes(pages.blueprint)
-    bring_in_when_asked(pages, ADDRESSES)
+    pages.waits |= bring_in_when_asked(pages, addresses(site))
 
     @pages.blueprint.get("/")
     def first() -> Response:

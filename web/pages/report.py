@@ -6,8 +6,6 @@ All that it takes to make one is brought in when somebody asks for the first.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +13,7 @@ from flask import Response, make_response, render_template, request
 
 from companion.games import Refused
 from web.errors import found
+from web.once import once
 from web.pages.drawing import DRAWING, FRAGMENT, Pages
 from web.pages.forms import onward
 from web.replay import file_of
@@ -59,17 +58,3 @@ def not_sent() -> bool:
     """Whether somebody has opened the page. What is drawn at each event of the table, or fetched for it, need
     not be told anew: it takes a while, and who has a report open would slow everybody who plays."""
     return DRAWING not in request.environ and FRAGMENT not in request.headers
-
-
-def once(make: Callable[[], Any]) -> Callable[[], Any]:
-    """What `make` makes when it is first asked for, whoever else asks at that moment."""
-    made: list[Any] = []
-    one_makes = threading.Lock()
-
-    def given() -> Any:
-        with one_makes:
-            if not made:
-                made.append(make())
-        return made[0]
-
-    return given

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from companion.games import Aid, Command, Event, Events, Luck, TableWarning, ToDo, Told
+from companion.games.drawer import rules_in
 from companion.games.lamps import lamps_of
-from companion.games.rulebook import Rulebook, read
 from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
@@ -36,13 +35,8 @@ aids: Mapping[str, Aid] = {}
 giving: str | None = None
 telling: str | None = None
 folder: Traversable = files("tests.fakes.tally")
+rulebook = rules_in(folder)
 ended = over
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Every rule, without its words."""
-    return read(folder.joinpath("rulebook"))
 
 
 def checklist(_state: State | None, _players: int, _options: Options) -> tuple[ToDo, ...]:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import sys
 import threading
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from flask import Blueprint, Flask
+from msgspec.structs import replace
+from werkzeug.test import TestResponse
 
 from tests.fakes.sitting import Sitting
 from tests.patience import PATIENCE
@@ -15,16 +21,37 @@ from web.care import every as care
 from web.pages import every
 from web.pages.bringing import Addresses, bring_in_when_asked
 from web.pages.drawing import Pages
+from web.site import Site
 
 MODULES = {**every.ADDRESSES, **care.ADDRESSES}
 
 
-def registered(sitting: Sitting, module: str) -> list[str]:
+AWAY: tuple[dict[str, Any], ...] = ({}, {"box": None}, {"settings": None})
+"""What a site may do without."""
+BACK = (
+    *(
+        "/table",
+        "/act",
+        "/act/bricks",
+        "/log",
+        "/games",
+        "/setup",
+        "/sheet",
+        "/report",
+        "/book",
+        "/box",
+        "/tv",
+    ),
+    *("/rules", "/rules/RB-MINE-09", "/games/{game}/at/1", "/report/{game}"),
+)
+"""Pages to which a form leads back."""
+
+
+def registered(site: Site, module: str) -> list[str]:
     """What a module answers when its routes are the application's own, as `GET /log`."""
-    __import__(module)
-    pages, app = Pages(sitting.site), Flask(__name__, static_folder=None)
+    pages, app = Pages(site), Flask(__name__, static_folder=None)
     pages.blueprint = Blueprint("alone", __name__)
-    sys.modules[module].routes(pages)
+    import_module(module).routes(pages)
     app.register_blueprint(pages.blueprint)
     return [
         f"{method} {each.rule}"
@@ -33,20 +60,62 @@ def registered(sitting: Sitting, module: str) -> list[str]:
     ]
 
 
+def title(answer: TestResponse) -> str:
+    assert answer.mimetype == "text/html"
+    return answer.get_data(as_text=True).partition("<title>")[2].partition("</title>")[0]
+
+
+@pytest.mark.parametrize("away", AWAY, ids=str)
 @pytest.mark.parametrize("module", MODULES)
-def test_every_address_of_a_module_is_in_the_table(sitting: Sitting, module: str) -> None:
-    assert sorted(registered(sitting, module)) == sorted(MODULES[module])
+def test_every_address_that_a_module_answers_is_in_the_table(
+    sitting: Sitting, module: str, away: dict[str, Any]
+) -> None:
+    site = replace(sitting.site, **away)
+    answered = {**every.addresses(site), **care.ADDRESSES}
+    assert sorted(registered(site, module)) == sorted(answered.get(module, ()))
 
 
 @pytest.mark.parametrize("path", ["/log", "/tv", "/care", "/rules"])
-def test_a_page_not_yet_asked_for_answers_as_every_page(playing: Sitting, path: str) -> None:
-    phone = playing.phone()
-    empty = phone.head(path)
-    assert (empty.status_code, empty.data) == (200, b"")
-    assert phone.options(path).headers["Allow"].split(", ")
-    assert phone.delete(path).status_code == 405
-    assert phone.get(f"{path}/").status_code == 404
-    assert phone.get(path).status_code == 200
+@pytest.mark.parametrize(
+    ("method", "status", "allowed"),
+    [
+        ("GET", 200, None),
+        ("HEAD", 200, None),
+        ("OPTIONS", 200, {"GET", "HEAD", "OPTIONS"}),
+        ("DELETE", 405, {"GET", "HEAD", "OPTIONS"}),
+    ],
+)
+def test_a_page_that_nobody_has_asked_for_answers_as_every_page(
+    playing: Sitting, path: str, method: str, status: int, allowed: set[str] | None
+) -> None:
+    answer = playing.phone().open(path, method=method)
+    assert answer.status_code == status
+    assert bool(answer.data) == (method in {"GET", "DELETE"})
+    assert allowed is None or set(answer.headers["Allow"].split(", ")) == allowed
+
+
+def test_where_no_box_is_simulated_there_is_no_page_of_it(tmp_path: Path) -> None:
+    with closing(Sitting(tmp_path)) as sitting:
+        phone = sitting.phone()
+        assert phone.get("/box").status_code == phone.post("/box/press").status_code == 404
+
+
+@pytest.mark.parametrize("page", BACK)
+def test_a_refused_form_comes_back_on_the_page_that_nobody_had_asked_for(playing: Sitting, page: str) -> None:
+    phone, at = playing.phone(), page.format(game=playing.table.games()[0].id)
+    refused = phone.post("/act", data={"type": "build-mine", "number": "none", "page": at})
+    assert refused.status_code in {400, 422}
+    assert title(refused) == title(phone.get(at))
+    assert (title(refused) == title(phone.get("/games"))) == (page == "/games")
+
+
+@pytest.mark.parametrize("page", ["/table", "/act", "/care", "/games", "/nowhere", ""])
+def test_a_form_is_refused_in_words_though_nobody_has_asked_for_the_page_it_comes_from(
+    sitting: Sitting, page: str
+) -> None:
+    answer = sitting.phone().post("/act", data={"type": "advance", "page": page})
+    assert answer.status_code in {400, 422}
+    assert "<h1" in answer.get_data(as_text=True)
 
 
 class Slow(ModuleType):
