@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from flask import Blueprint, Response, request
 
 from web.once import once
-from web.pages.drawing import Pages, known_as
+from web.pages.drawing import Pages, key_of
 
 Addresses: TypeAlias = Mapping[str, Sequence[str]]
 """By each module what its `routes` answers, as `GET /log`: the method, and the rule for the route."""
@@ -21,7 +21,7 @@ Views: TypeAlias = Mapping[tuple[str, str], Callable[..., Response]]
 
 
 def bring_in_when_asked(pages: Pages, addresses: Addresses) -> dict[str, Callable[[], object]]:
-    """Let each address be answered by its module. By what its pages are `known_as`: what brings it in."""
+    """Let each address be answered by its module. By the keys of its pages (`key_of`): what brings it in."""
     waits: dict[str, Callable[[], object]] = {}
     for module, asked in addresses.items():
         views = once(partial(_views, pages, module))
@@ -30,7 +30,7 @@ def bring_in_when_asked(pages: Pages, addresses: Addresses) -> dict[str, Callabl
             name = each.replace(".", "-")  # Flask's names of routes have no dots
             pages.blueprint.add_url_rule(rule, name, partial(_answer, views, rule), methods=[method])
             if method == "GET":
-                waits[known_as(rule)] = views
+                waits[key_of(rule)] = views
     return waits
 
 

@@ -54,8 +54,8 @@ Contents: TypeAlias = Callable[[str, Mapping[str, str]], dict[str, Any]]
 """What a page draws beside what all do. It is given the rest of the page's path, and its query."""
 
 
-def known_as(rule: str) -> str:
-    """By what a page is known: the first word of its path, with the third of a page about one thing."""
+def key_of(rule: str) -> str:
+    """The key of a page: the first word of its path, with the third of a page about one thing."""
     words = rule.split("/")
     return f"{words[1]}/{words[3]}" if words[3:] else words[1]
 
@@ -76,8 +76,8 @@ class Picture:
 class Pages:
     """Draws pages, always for the request under way. One for the whole site.
 
-    blueprint: where each page adds its routes. waits: by what a page is `known_as` what brings its module in,
-    which then adds it unless nobody is ever led back to it.
+    blueprint: where each page adds its routes. waits: by the key of a page (`key_of`) what brings in its
+    module, which then adds it unless nobody is ever led back to it.
     """
 
     def __init__(self, site: Site) -> None:
@@ -102,7 +102,7 @@ class Pages:
         word of its path tells it from others.
         """
         name = page or rule.split("/")[1]
-        self._contents[known_as(rule)] = name, contents
+        self._contents[key_of(rule)] = name, contents
         self.blueprint.add_url_rule(rule, name, self._asked)
 
     def show(
@@ -124,7 +124,7 @@ class Pages:
         return self.draw(page, at=at, status=status, banner=banner, typed=typed, **found)
 
     def _key(self, path: str) -> tuple[str, str]:
-        """By what the contents of the page at this path are known, and the rest of the path."""
+        """The key of the contents of the page at this path, and the rest of the path."""
         first, _, part = path.strip("/").partition("/")
         deeper = f"{first}/{part.split('/')[1]}" if "/" in part else ""
         for key in (deeper, first):
