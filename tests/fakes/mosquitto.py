@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt.broker import Broker
+from tests.patience import PATIENCE
 
 PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/opt/homebrew/sbin")
 PORTS = range(20_000, 32_000)
@@ -86,7 +87,7 @@ class Mosquitto:
             self._reader.join()
             self._process = None
 
-    def hears(self, words: str, timeout: float = 10.0) -> None:
+    def hears(self, words: str, timeout: float = PATIENCE) -> None:
         """Wait until it has said these words."""
         with self._said:
             found = self._said.wait_for(lambda: any(words in line for line in self.lines), timeout)

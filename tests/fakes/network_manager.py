@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.fakes.private_bus import Answer, FailedCallError, PrivateBus, Service
+from tests.patience import PATIENCE
 
 NAME = "org.freedesktop.NetworkManager"
 ROOT = "/org/freedesktop/NetworkManager"
@@ -86,7 +87,7 @@ class NetworkManagerOn:
         """The networks that would be known after a start."""
         return tuple(bytes(self.saved[each]["802-11-wireless"]["ssid"][1]).decode() for each in self._stored)
 
-    def awaits(self, what: Any, timeout: float = 10.0) -> None:
+    def awaits(self, what: Any, timeout: float = PATIENCE) -> None:
         """Wait until this holds, looked at after each change."""
         with self._changed:
             assert self._changed.wait_for(what, timeout)
@@ -154,7 +155,8 @@ class NetworkManagerOn:
             f"{NAME}.ActivateConnection": self._activate,
             f"{NAME}.DeactivateConnection": self._deactivate,
             f"{NAME}.Device.Wireless.RequestScan": self._scan,
-        })  # fmt: skip
+        }, begins=False)  # fmt: skip
+        self.service.begin()  # what an answer tells of would go to the service before
 
     def _objects(self) -> Answer:
         device = f"{NAME}.Device"

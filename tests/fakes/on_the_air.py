@@ -14,8 +14,7 @@ from companion.system.wifi import Doing, Wifi
 from companion.system.wifi_keeper import WifiKeeper, _News
 from tests.fakes.network_manager import NetworkManagerOn
 from tests.fakes.private_bus import PrivateBus, private_bus
-
-WAITS = 10.0
+from tests.patience import PATIENCE
 
 
 class OnTheAir:
@@ -75,7 +74,7 @@ class OnTheAir:
     def await_that(self, holds: Callable[[], Any]) -> None:
         heard = self.bell.rings
         while not holds():
-            now = self.bell.wait(heard, WAITS)
+            now = self.bell.wait(heard, PATIENCE)
             assert now > heard or holds(), (self.wifi, self.keeper.there)
             heard = now
 

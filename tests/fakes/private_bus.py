@@ -90,11 +90,17 @@ class Service:
     """A service of this name on a bus. answers: what is done at a call, by its method with the interface
     before it; it gets the object's path and the arguments, and may raise `FailedCallError`.
 
+    begins: it answers from now on; otherwise `begin` lets it, once who answers can tell of it, too.
     asked: every call that came, as method, path and arguments. All is done on a thread of its own.
     """
 
     def __init__(
-        self, bus: PrivateBus, name: str, answers: Mapping[str, Callable[..., Answer]] | None = None
+        self,
+        bus: PrivateBus,
+        name: str,
+        answers: Mapping[str, Callable[..., Answer]] | None = None,
+        *,
+        begins: bool = True,
     ) -> None:
         self.answers: dict[str, Callable[..., Answer]] = dict(answers or {})
         self.asked: list[tuple[Any, ...]] = []
@@ -103,6 +109,11 @@ class Service:
         self._connection: DBusConnection = open_dbus_connection(bus.address)
         self._connection.send_and_get_reply(message_bus.RequestName(name), timeout=PATIENCE)
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
+        if begins:
+            self.begin()
+
+    def begin(self) -> None:
+        """Answer, also what came before."""
         self._thread.start()
 
     def tell(self, path: str, interface: str, name: str, signature: str, *body: Any) -> None:
@@ -110,7 +121,7 @@ class Service:
         message = new_signal(DBusAddress(path, interface=interface), name, signature or None, body)
         self._send(message)
 
-    def await_call(self, method: str, *, times: int = 1, timeout: float = 10.0) -> tuple[Any, ...]:
+    def await_call(self, method: str, *, times: int = 1, timeout: float = PATIENCE) -> tuple[Any, ...]:
         """Wait until the method has been called so often; the last such call."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.calls(method)) >= times, timeout), method
