@@ -21,7 +21,7 @@ from benchmarks import soak
 from benchmarks.figures import Figure
 from benchmarks.goals import AS_SLOW_AS_A_PI, GROWN, HERE, Goal
 from benchmarks.pi import NotHereError, pi
-from benchmarks.side import Side, checked_out
+from benchmarks.side import Side, as_players_have_it, checked_out
 from benchmarks.table import head, line, machine, merged
 
 FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth", "reports")
@@ -38,9 +38,10 @@ def main() -> None:
     asked = _asked()
     print(machine(), flush=True)
     with ExitStack() as stack:
-        sides = [Side()]
+        sides = [stack.enter_context(as_players_have_it())]
         if asked.against:
-            sides.insert(0, Side(stack.enter_context(checked_out(asked.against))))
+            tree = stack.enter_context(checked_out(asked.against))
+            sides.insert(0, stack.enter_context(as_players_have_it(tree)))
             print(f"before: {asked.against}; each measured {ROUNDS} times in turn, driven from this tree")
         _measure(
             sides,
@@ -49,8 +50,8 @@ def main() -> None:
             HERE,
             complete=not asked.only,
         )
-    if asked.pi:
-        _measure_like_a_pi(asked.against, _wanted(LIKE_A_PI, asked.only), complete=not asked.only)
+        if asked.pi:
+            _measure_like_a_pi(sides, _wanted(LIKE_A_PI, asked.only), complete=not asked.only)
     if asked.soak and not asked.only:
         soak.main(asked.soak)
 
@@ -114,12 +115,10 @@ def _figures(name: str, kind: str, *given: Any) -> Iterator[Figure]:
         yield from figures(*given)
 
 
-def _measure_like_a_pi(against: str, names: Iterable[str], *, complete: bool) -> None:
+def _measure_like_a_pi(sides: Iterable[Side], names: Iterable[str], *, complete: bool) -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        trees = [stack.enter_context(checked_out(against))] if against else []
         try:
-            slow = [stack.enter_context(pi(Path(folder), tree)) for tree in trees]
-            slow.append(stack.enter_context(pi(Path(folder))))
+            slow = [stack.enter_context(pi(Path(folder), side)) for side in sides]
         except NotHereError as why:
             print(f"\nAs slow as a Pi: {why}")
             for name in AS_SLOW_AS_A_PI:

@@ -18,10 +18,10 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.side import TREE, Side
+from benchmarks.side import Side
 
 SHARE = 0.12
 """Of one core of this machine; a Zero 2 W is 6 to 10 times slower."""
@@ -48,8 +48,8 @@ class Pi:
 
 
 @contextmanager
-def pi(folder: Path, tree: Path = TREE) -> Iterator[Pi]:
-    """Confine what is started in the block. Raises `NotHereError`."""
+def pi(folder: Path, side: Side) -> Iterator[Pi]:
+    """Confine what is started of a side in the block. Raises `NotHereError`."""
     with ExitStack() as stack:
         processes, how = stack.enter_context(_group())
         before = ("sh", "-c", f'echo $$ > {shlex.quote(str(processes))} && exec "$@"', "sh")
@@ -61,7 +61,7 @@ def pi(folder: Path, tree: Path = TREE) -> Iterator[Pi]:
             slow, environment = folder, _shim(folder)
             disk = "a shim before fsync and fdatasync (no dm-delay here)"
         said = f"{SHARE:.0%} of one core by {how}, period {PERIOD // 1000} ms; {FLUSH} ms a flush by {disk}"
-        yield Pi(Side(tree, before, environment, slow=True), slow, said)
+        yield Pi(replace(side, before=before, environment=environment, slow=True), slow, said)
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +44,7 @@ def _floor(side: Side) -> float:
     """Seconds from the start of a process to its end that imports the floor."""
     began = time.perf_counter()
     environment = {**os.environ, **side.environment, "PYTHONDONTWRITEBYTECODE": ""}
-    subprocess.run((*side.before, sys.executable, "-c", FLOOR), env=environment, check=True)
+    subprocess.run((*side.before, side.python, "-c", FLOOR), env=environment, check=True)
     return time.perf_counter() - began
 
 

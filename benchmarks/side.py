@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import tempfile
+import tomllib
+import venv
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -19,13 +22,14 @@ class Side:
     """tree: the checkout whose companion is started; the client is always this one's.
 
     before: words before the command, that put the process somewhere. environment: what it is given. slow:
-    whether it has as little as a Pi: then less is asked of it.
+    whether it has as little as a Pi: then less is asked of it. python: what runs it.
     """
 
     tree: Path = TREE
     before: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     slow: bool = False
+    python: str = sys.executable
 
     def companion(self, *settings: str, data: Path | None = None) -> AbstractContextManager[Running]:
         """Serve a simulated box as `tests.fakes.served.companion` does, with its own unit's variables."""
@@ -35,7 +39,14 @@ class Side:
             "PYTHONPATH": str(self.tree),
             "PYTHONDONTWRITEBYTECODE": "",
         }
-        return companion(*settings, data=data, environment=environment, tree=self.tree, before=self.before)
+        return companion(
+            *settings,
+            data=data,
+            environment=environment,
+            tree=self.tree,
+            before=self.before,
+            python=self.python,
+        )
 
     def few(self, count: int) -> int:
         """How often to do something: as often as said, or on a slow machine a fifth."""
@@ -47,6 +58,20 @@ def _surroundings(unit: Path) -> dict[str, str]:
     lines = (line.partition("=") for line in unit.read_text("utf-8").splitlines())
     words = (word for name, _, said in lines if name == "Environment" for word in said.split())
     return dict(word.split("=", 1) for word in words)
+
+
+@contextmanager
+def as_players_have_it(tree: Path = TREE) -> Iterator[Side]:
+    """A tree's companion beside what its own `pyproject.toml` names, and nothing of a developer's: what is
+    installed, others bring in where they find it.
+    """
+    project = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))["project"]
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = str(Path(folder) / "bin" / "python")
+        pip = (python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install")
+        subprocess.run((*pip, *project["dependencies"]), check=True)
+        yield Side(tree, python=python)
 
 
 @contextmanager

@@ -27,11 +27,11 @@ _KEPT = {"PYTHONDONTWRITEBYTECODE": ""}
 """Every start would compile everything anew."""
 
 
-def floor() -> tuple[float, int]:
-    """Seconds of processor time that the libraries take, and how many modules they are."""
+def floor(python: str = sys.executable) -> tuple[float, int]:
+    """Seconds of processor time that the libraries take, and how many modules they are. python: a path."""
     words = f"{FLOOR}\nimport sys, time\nprint(time.process_time(), len(sys.modules))"
     done = subprocess.run(
-        (sys.executable, "-c", words), check=True, capture_output=True, text=True, env={**os.environ, **_KEPT}
+        (python, "-c", words), check=True, capture_output=True, text=True, env={**os.environ, **_KEPT}
     )
     seconds, modules = done.stdout.split()
     return float(seconds), int(modules)
@@ -55,9 +55,9 @@ def modules() -> int:
 def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
     """What a companion of this side takes until it is ready, and beside its libraries."""
     floors, starts = [], []
-    floor()
+    floor(side.python)
     for _ in range(side.few(STARTS)):
-        floors.append(floor()[0])
+        floors.append(floor(side.python)[0])
         with side.companion(data=data) as box:
             starts.append(box.cpu())
     yield milliseconds("processor time of the libraries alone", floors)

@@ -117,14 +117,15 @@ def companion(
     program: Sequence[str] = ("-m", "companion"),
     tree: Path | None = None,
     before: tuple[str, ...] = (),
+    python: str = sys.executable,
 ) -> Iterator[Running]:
     """Serve a simulated box on a free port, in a data folder of its own unless one is given.
 
     environment: what the process is given beside this one's. program: what Python runs. tree: the checkout it
-    runs in, by default where this one does. before: words before its command.
+    runs in, by default where this one does. before: words before its command. python: by its path.
     """
     with contextlib.ExitStack() as stack:
-        words = [sys.executable, *program, command, "--host", "127.0.0.1", "--port", "0"]
+        words = [python, *program, command, "--host", "127.0.0.1", "--port", "0"]
         if command == "serve":
             folder = data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
             words += ["--simulate", "--data", str(folder)]
