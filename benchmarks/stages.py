@@ -21,8 +21,6 @@ from typing import Any, NamedTuple
 from unittest import mock
 from urllib.parse import urlsplit
 
-from cheroot import wsgi
-from cheroot.server import HTTPRequest
 from flask import Flask
 
 from benchmarks.calls import Phone
@@ -37,8 +35,10 @@ from companion.table.play import Play
 from companion.table.table import Table
 from hardware.display.driver import Display
 from web.api import acting
+from web.server.answer import Answer
 from web.server.audience import Audience
-from web.server.connection import Connection, Gateway
+from web.server.connection import Connection
+from web.server.preambles import Preambles
 
 STREAMS = 8
 PRESSES = 60
@@ -55,9 +55,9 @@ class Stage(NamedTuple):
 
 STAGES = (
     Stage("the connection", Connection, "communicate"),
-    Stage("first line and headers", HTTPRequest, "parse_request"),
-    Stage("environment", Gateway, "__init__"),
-    Stage("the way to the command, its answer", wsgi.Gateway, "respond"),
+    Stage("first line and headers", Preambles, "of"),
+    Stage("environment", Connection, "_environ"),
+    Stage("the way to the command, its answer", Answer, "give"),
     Stage("Flask, or the way before it", Flask, "__call__"),
     Stage("who asks", acting, "acting_member"),
     Stage("body", acting, "json_body"),

@@ -1,4 +1,4 @@
-"""What phones and programs reach: the JSON API with its live stream, and the pages, by Flask on cheroot.
+"""What phones and programs reach: the JSON API with its live stream, and the pages, by Flask.
 
 `app` makes the application of a `site`, the collaborators that the daemon hands over. `api` and `pages`
 answer, to those whom `callers` knows by their token from `membership`; what is refused leaves as a

@@ -23,7 +23,7 @@ from web.pages import every as pages
 from web.pages.bringing import bring_in_when_asked
 from web.pages.living import Living
 from web.pages.templates import prepare
-from web.route import Route
+from web.route import Route, Routes
 from web.seldom import Seldom
 from web.server.connection import MEMBER
 from web.site import Site
@@ -42,6 +42,7 @@ class _App(Flask):
     """
 
     url_rule_class = Route
+    url_map_class = Routes
 
     def __init__(self, names: Collection[str]) -> None:
         super().__init__("web")

@@ -1,11 +1,17 @@
-"""A route as a start can afford it."""
+"""Routes as a start and a request can afford them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from werkzeug.routing import Rule
+from werkzeug.routing import Map, MapAdapter, Rule
+from werkzeug.wsgi import get_host
+
+if TYPE_CHECKING:  # a start is spared a module that has nothing but types
+    from wsgiref.types import WSGIEnvironment
+
+    from werkzeug.wrappers import Request
 
 
 class Route(Rule):
@@ -21,3 +27,28 @@ class Route(Rule):
 
     def _address(self, **values: Any) -> tuple[str, str]:
         return super()._compile_builder(append_unknown=False)(self, **values)
+
+
+class Routes(Map):
+    """Takes a host of plain letters as it is, where Werkzeug has tables of letters brought in for it: the
+    same comes out, and the tables would stay in memory.
+    """
+
+    def bind_to_environ(
+        self,
+        environ: WSGIEnvironment | Request,
+        server_name: str | None = None,
+        subdomain: str | None = None,
+    ) -> MapAdapter:
+        """As `Map` has it."""
+        said = environ if isinstance(environ, dict) else environ.environ
+        host = get_host(said).lower()
+        if not host.isascii() or server_name or subdomain or "HTTP_UPGRADE" in said:
+            return super().bind_to_environ(environ, server_name, subdomain)
+        path, query = (
+            said.get(name, "").encode("latin-1").decode(errors="replace")
+            for name in ("PATH_INFO", "QUERY_STRING")
+        )
+        return MapAdapter(
+            self, host, "/", "", said["wsgi.url_scheme"], path or "/", said["REQUEST_METHOD"], query
+        )

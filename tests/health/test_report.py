@@ -32,7 +32,7 @@ ENGLISH, ITALIAN = MESSAGES.language("en"), MESSAGES.language("it")
 
 def log_of_an_evening(handler: logging.Handler, folder: Path) -> None:
     """Lines with all of these in them, as the program and its libraries might write them."""
-    ours, others = logging.getLogger("companion.test"), logging.getLogger("cheroot.error")
+    ours, others = logging.getLogger("companion.test"), logging.getLogger("luma.core")
     for logger in (ours, others):
         logger.setLevel(logging.INFO)
         logger.addHandler(handler)

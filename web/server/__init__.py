@@ -1,3 +1,3 @@
-"""The web server: `server` runs cheroot in a thread of the daemon, `connection` reads what a phone sends, and
-`audience` tells who listens what is new.
+"""The web server: `server` has the threads, `connection` a phone whose requests h11 reads, and `audience`
+tells who listens what is new.
 """

@@ -1,9 +1,9 @@
-"""Cheroot in a thread of the daemon, with six threads for whatever is asked, and none for who listens.
+"""The web server: six threads for whatever is asked, one that waits for all others, and none for who listens.
 
-What it is asked beyond its defaults: a connection costs a thread only once it has said something, and keeps
-it for half a request only while there are others; a stream costs none, and neither does an answer that is not
-taken, and what is kept of such answers has bounds; a body that nobody wants is read away within bounds so
-that the client hears the answer; nothing goes by the time of day, which may jump; and it goes when told.
+A connection costs a thread only once it has said something, and keeps it for half a request only while
+there are others; a stream costs none, and neither does an answer that is not taken, and what is kept of such
+answers has bounds; a body that nobody wants is read away within bounds so that the client hears the answer;
+nothing goes by the time of day, which may jump; and it goes when told.
 """
 
 from __future__ import annotations
@@ -11,27 +11,22 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import logging
-import os
-import queue
 import socket
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
-
-from cheroot import wsgi
-from cheroot.workers.threadpool import ThreadPool, WorkerThread
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
 from web.seldom import Seldom
 from web.server.audience import HEARTBEAT, Audience
-from web.server.connection import PATIENCE, TIMEOUT, Connection, Gateway
+from web.server.connection import PATIENCE, TIMEOUT, Connection
 from web.server.dispatch import Dispatch
 from web.server.preambles import Preambles
 from web.server.shedding import Bounds, too_many
-from web.server.sides import BLOCK
 from web.server.waiting import WaitingRoom
 
 if TYPE_CHECKING:  # a start is spared a module that has nothing but types
@@ -71,8 +66,14 @@ class WebServer:
     host: address to listen on. port: 0 takes a free one. bell: rung when there is news for who listens;
     closed by `stop`, so that the streams end. heartbeat: seconds of silence on a stream before a comment.
     given: a socket that listens already, in the place of host and port; it is closed by `stop`. threads:
-    requests that are answered at the same time.
+    requests that are answered at the same time. timeout: seconds that an idle connection is kept.
     """
+
+    timeout: float = TIMEOUT
+    dispatch: Dispatch[Connection]
+    _door: socket.socket
+    _port: int
+    _room: WaitingRoom
 
     def __init__(
         self,
@@ -85,43 +86,41 @@ class WebServer:
         given: socket.socket | None = None,
         threads: int = THREADS,
     ) -> None:
+        self.app = app
+        self.preambles = Preambles()
+        self.connections: set[Connection] = set()
+        self.audience = Audience[Connection](bell, heartbeat, self._watch)
+        self.relief = Relief(threads, self.hurry, _LOOKS)
         self._asked = (host, port)
         self._bell = bell
-        self._server = _Server(
-            (_as_asked(host), port),
-            app,
-            numthreads=threads,
-            request_queue_size=BACKLOG,
-            timeout=TIMEOUT,
-            shutdown_timeout=None,
-            server_name="companion",
-        )
-        self._server.given = given
-        self._server.audience = Audience(bell, heartbeat, self._server.watch)
-        self._thread = threading.Thread(target=self._server.serve, name="web")
+        self._given = given
+        self._threads = [threading.Thread(target=self._wait, name="web")]
+        self._threads += [threading.Thread(target=self._work, name=f"web-{n}") for n in range(1, threads + 1)]
+        self._seldom = Seldom(time.monotonic)
+        self._held = ExitStack()
 
     @property
     def port(self) -> int:
         """The port it listens on, once it has been started."""
-        port: int = self._server.bind_addr[1]
-        return port
+        return self._port
 
     def start(self) -> None:
         """Listen, and answer from now on. Raises `CannotListen`, and RuntimeError when no thread is to be
         had; nothing is left running then.
         """
-        try:
-            self._server.prepare()
-        except OSError as error:
-            raise CannotListen(*self._asked, error) from error
-        except UnicodeError as error:  # as a name that nobody can look up: `nonsense..`
-            unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-            raise CannotListen(*self._asked, unknown) from error
-        try:
-            self._thread.start()
-        except BaseException:
-            self._server.abandon()
-            raise
+        with ExitStack() as held:
+            try:
+                self._door = held.enter_context(self._given or _listening(*self._asked))
+                self._door.setblocking(False)
+                self._port = int(self._door.getsockname()[1])
+                self.dispatch = held.enter_context(closing(Dispatch[Connection]()))
+                self._room = held.enter_context(closing(WaitingRoom(self, self._door)))
+            except OSError as error:
+                raise CannotListen(*self._asked, error) from error
+            held.callback(self._finish)
+            for each in self._threads:
+                each.start()
+            self._held = held.pop_all()
 
     def stop(self) -> None:
         """Close the bell, let answers under way finish, cut what takes longer than `GRACE`, and return.
@@ -129,163 +128,46 @@ class WebServer:
         May be called again, and without a start.
         """
         self._bell.close()
-        if not self._thread.is_alive():
-            return
-        stopping = threading.Thread(target=self._server.stop, name="web-stop")
-        try:
-            stopping.start()
-        except RuntimeError:  # no thread is to be had, as where a start failed for that: nobody is waited for
-            self._server.cut()
-            self._server.stop()
-        else:
-            stopping.join(GRACE)
-            self._server.cut()
-            stopping.join()
-        self._thread.join()
-        self._server.relief.stop()
+        self._held.close()
 
-
-def _as_asked(host: str) -> str | bytes:
-    """The host as the system is asked for it. A name may have letters for which Python brings in tables of
-    what each becomes; an address has none, and as bytes it is not looked at for them.
-    """
-    with contextlib.suppress(ValueError):
-        return ipaddress.ip_address(host).compressed.encode("ascii")
-    return host
-
-
-class _Pool(ThreadPool):
-    """Threads that nobody waits for: each takes a connection once it runs, and until then the others do.
-
-    Cheroot's own pool sleeps a tenth of a second for the first thread that has not run yet, and has the
-    connections go through a queue, which costs each the waking of one more thread.
-    """
-
-    _threads: list[WorkerThread]
-    _spawn_worker: Callable[[], WorkerThread]
-    _queue: queue.Queue[Any]
-
-    def __init__(self, server: _Server) -> None:
-        super().__init__(server, min=server.numthreads)
-        self.get = self._next
-
-    def _next(self) -> Any:
-        """A connection that has something to do, or Cheroot's word for the end."""
-        return self.server.dispatch.take() or self._queue.get()
-
-    def stop(self, timeout: int = 5) -> None:
-        self.server.dispatch.end()
-        super().stop(timeout)
-        self.server.dispatch.close()
-
-    def grow(self, amount: int) -> None:
-        self._threads.extend(self._spawn_worker() for _ in range(amount))
-
-
-class _Server(wsgi.Server):
-    """Cheroot's server with the sockets, the patience and the log that this house wants."""
-
-    ConnectionClass = Connection
-    keep_alive_conn_limit = KEPT_ALIVE
-    max_request_header_size = BLOCK
-    audience: Audience[Connection]
-    given: socket.socket | None = None
-    _connections: WaitingRoom
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.gateway = Gateway
-        self.requests = _Pool(self)
-        self.connections: set[Connection] = set()
-        self.preambles = Preambles()
-        self.relief = Relief(self.numthreads, self._hurry, _LOOKS)
-        self._seldom = Seldom(time.monotonic)
-
-    def prepare(self) -> None:
-        self.dispatch = Dispatch[Connection]()
-        try:
-            super().prepare()
-            self._connections.close()
-            self._connections = WaitingRoom(self)
-        except BaseException:
-            self.abandon()
-            raise
-
-    def bind(self, family: int, type: int, proto: int = 0) -> socket.socket:  # noqa: A002 - Cheroot's words
-        if self.given is None:
-            bound: socket.socket = super().bind(family, type, proto)
-            return bound
-        self.socket = self.given
-        return self.given
-
-    @classmethod
-    def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
-        listener: socket.socket = super().prepare_socket(*args, **options)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TIMEOUT * 1000)
-        return listener
-
-    @staticmethod
-    def bind_socket(socket_: socket.socket, bind_addr: tuple[str | bytes, int]) -> socket.socket:
-        try:
-            socket_.bind(bind_addr)
-        except OSError as error:
-            socket_.close()
-            host, port = bind_addr
-            raise CannotListen(os.fsdecode(host), port, error) from error
-        # a free port, too, is had again at once: Cheroot asks for that with a given one only
-        socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        return socket_
-
-    def put_conn(self, conn: Connection) -> None:
+    def put(self, conn: Connection) -> None:
+        """Wait for a phone that has been answered, or has come: no thread has it from now on."""
         try:
             if conn.listener is None:
-                super().put_conn(conn)
+                self._room.put(conn)
             elif not self.audience.take(conn, conn.listener):
                 conn.close()
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError):
             conn.close()
             return
         if conn.waits and conn.unsent:
-            self._let_go(too_many([each for each in self._idle() if each.unsent], UNREAD))
+            self.let_go(too_many([each for each in self._idle() if each.unsent], UNREAD))
 
-    def watch(self, conn: Connection) -> None:
-        """Wait for a phone that listens."""
-        self._connections.watch(conn)
+    def welcome(self, its_socket: socket.socket, address: tuple[str, int]) -> None:
+        """Take in a connection. address: of who has come."""
+        self.put(Connection(self, its_socket, address))
+
+    @property
+    def full(self) -> bool:
+        """Whether no more connections are kept for a next request."""
+        return len(self._room) >= KEPT_ALIVE
 
     def make_room(self, *, full: bool = False) -> None:
         """Let connections go that no thread has, where there are too many. full: one at least."""
         idle = self._idle()
         bounds = Bounds(len(idle) - 1, OPEN.address, OPEN.size) if full and idle else OPEN
-        self._let_go(too_many(idle, bounds))
+        self.let_go(too_many(idle, bounds))
 
-    def _serve_unservicable(self) -> None:
-        """Cheroot's thread for connections that nobody is going to have: there are none, each waits."""
-
-    def abandon(self) -> None:
-        """Let go of what a start has taken that was not to be; the threads would outlast the process."""
-        self.requests.stop(0)
-        if self.ready:
-            self._connections.close()
-        if self.socket is not None:
-            self.socket.close()
-
-    def _staying(self) -> list[Connection]:
-        return [each for each in self.connections.copy() if not each.going]
-
-    def _idle(self) -> list[Connection]:
-        return [each for each in self._staying() if each.waits]
-
-    def _let_go(self, some: list[Connection]) -> None:
+    def let_go(self, some: list[Connection]) -> None:
+        """End those of them that no thread has."""
         for each in some:
             log.debug("an unread or idle connection of %s is cut", each.address)
             self.dispatch.cut(each)
 
-    def _hurry(self) -> None:
+    def hurry(self) -> None:
         """Read no more from who keeps a thread waiting for his request, and cut who does not take the pieces
-        of his answer; what others are answered still goes out."""
+        of his answer; what others are answered still goes out.
+        """
         now = time.monotonic()
         crowd = 1 + self.dispatch.crowd // THREADS
         for connection in self._staying():
@@ -296,18 +178,96 @@ class _Server(wsgi.Server):
             elif asking is not None and asking < latest:
                 connection.hurry()
 
-    def cut(self) -> None:
-        """End every connection at once."""
+    def level_of(self, fault: Exception) -> int:
+        """At which level what nobody foresaw is logged: loud once in a while, each kind of it."""
+        return logging.ERROR if self._seldom.now(type(fault).__name__) else logging.DEBUG
+
+    def _watch(self, conn: Connection) -> None:
+        self._room.watch(conn)
+
+    def _wait(self) -> None:
+        self._room.run()
+
+    def _work(self) -> None:
+        """Answer one after another, until it is over."""
+        while (connection := self.dispatch.take()) is not None:
+            try:
+                stays = connection.communicate()
+            except Exception as fault:
+                log.log(self.level_of(fault), "a connection failed", exc_info=True)
+                stays = False
+            if stays:
+                self.put(connection)
+            else:
+                connection.close()
+
+    def _finish(self) -> None:
+        """Have the threads end, those that could be started; they would outlast the process."""
+        self._room.stop()
+        started = [each for each in self._threads if each.ident is not None]
+        for each in started[:1]:
+            each.join()
+        self._door.close()
+        self.dispatch.end()
+        until = time.monotonic() + GRACE
+        for each in started:
+            each.join(max(0.0, until - time.monotonic()))
         for connection in self.connections.copy():
             connection.cut()
+        for each in started:
+            each.join()
+        self.relief.stop()
 
-    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        """Say what went wrong, each kind once in a while; that a phone has gone is nobody's fault."""
-        fault = sys.exc_info()[1]
-        gone = isinstance(fault, OSError)
-        if gone or not self._seldom.now(type(fault).__name__ if fault else msg):
-            level, traceback = logging.DEBUG, False
-        log.log(level, "%s", msg, exc_info=traceback)
+    def _staying(self) -> list[Connection]:
+        return [each for each in self.connections.copy() if not each.going]
+
+    def _idle(self) -> list[Connection]:
+        return [each for each in self._staying() if each.waits]
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, at the first of the host's addresses that can be had. Raises OSError."""
+    try:
+        found = socket.getaddrinfo(_as_asked(host), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except UnicodeError as error:  # as a name that nobody can look up: `nonsense..`
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known") from error
+    *others, last = found
+    for each in others:
+        with contextlib.suppress(OSError):
+            return _at(*each)
+    return _at(*last)
+
+
+def _at(family: int, kind: int, protocol: int, _: str, address: tuple[Any, ...]) -> socket.socket:
+    """A socket that listens at an address, whose connections notice it when a phone vanishes."""
+    door = socket.socket(family, kind, protocol)
+    try:
+        if address[1]:  # else the machine might choose one that another is about to listen on
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6 and address[0] == "::":
+            with contextlib.suppress(OSError):  # not every kernel has both
+                door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
+        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TIMEOUT * 1000)
+        door.bind(address)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a free port, too, is had again at once
+        door.listen(BACKLOG)
+    except BaseException:
+        door.close()
+        raise
+    return door
+
+
+def _as_asked(host: str) -> str | bytes:
+    """The host as the system is asked for it. A name may have letters for which Python brings in tables of
+    what each becomes; an address has none, and as bytes it is not looked at for them.
+    """
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).compressed.encode("ascii")
+    return host
 
 
 class Relief:

@@ -2,35 +2,86 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
 
-from cheroot.makefile import StreamReader, StreamWriter
+from web.server.preambles import LARGEST, Malformed
 
 BLOCK = 64 * 1024
 """Bytes that are read or written at a time."""
+_ASKED = 8 * 1024
+"""Bytes of a request that are read at a time: few have more."""
+_END = b"\r\n\r\n"
 
 
-class Outgoing(StreamWriter):
+class Incoming:
+    """The side that a phone writes to. What comes is waited for, as long as the socket is told to wait."""
+
+    def __init__(self, its_socket: socket.socket) -> None:
+        self._socket = its_socket
+        self._come = b""
+
+    @property
+    def ahead(self) -> bool:
+        """Whether something has come that nobody has taken."""
+        return bool(self._come)
+
+    def preamble(self) -> bytes:
+        """What stands before the body of the next request; nothing when the phone has gone instead.
+
+        Raises `Malformed` for one without an end, and `OSError`; `TimeoutError` is one.
+        """
+        looked = 0
+        while True:
+            if self._come.startswith(b"\r\n"):  # some end a body with an empty line of their own
+                self._come = self._come[2:]
+            end = self._come.find(_END, max(0, looked - len(_END))) + len(_END)
+            if end >= len(_END):
+                words, self._come = self._come[:end], self._come[end:]
+                return words
+            looked = len(self._come)
+            if looked > LARGEST:
+                raise Malformed(431, "too much stands before the body")
+            more = self._read(_ASKED)
+            if not more and looked:
+                raise Malformed(400, "the phone has gone in the middle")
+            if not more:
+                return b""
+            self._come += more
+
+    def take(self, size: int) -> bytes:
+        """At most so many bytes, at least one; nothing when the phone has gone. Raises `OSError`."""
+        if not self._come:
+            return self._read(min(size, BLOCK)) if size else b""
+        piece, self._come = self._come[:size], self._come[size:]
+        return piece
+
+    def put_back(self, words: bytes) -> None:
+        """Have this taken again, before what else has come."""
+        self._come = words + self._come
+
+    def _read(self, size: int) -> bytes:
+        try:
+            return os.read(self._socket.fileno(), size)
+        except BlockingIOError:
+            return self._socket.recv(size)
+
+
+class Outgoing:
     """The side that writes to a phone: it takes anything at once, and keeps what the phone does not take."""
 
-    _write_buf: bytearray
-    holds = False
-    """Whether what is written waits for more."""
-
-    def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
-        super().__init__(its_socket, mode, size)
+    def __init__(self, its_socket: socket.socket) -> None:
         self._socket = its_socket
+        self._rest = bytearray()
 
     @property
     def unsent(self) -> int:
         """Bytes that the phone has not taken."""
-        return len(self._write_buf)
+        return len(self._rest)
 
     def say(self, words: bytes) -> None:
-        """Write this; nothing is copied of what is taken at once."""
-        if words and not self._write_buf:
+        """Write this; what is taken at once is not copied. Raises `OSError` when the phone has gone."""
+        if words and not self._rest:
             try:
                 taken = os.write(self._socket.fileno(), words)
             except BlockingIOError:
@@ -38,75 +89,23 @@ class Outgoing(StreamWriter):
             words = words[taken:]
             if not words:
                 return
-        self._write_buf += words
+        self._rest += words
         self.flush()
 
-    def _flush_unlocked(self) -> None:
+    def flush(self) -> None:
         """Send what is taken without a wait. Raises `OSError` when the phone has gone."""
-        while self._write_buf and not self.holds:
+        while self._rest:
             try:
-                sent = os.write(self._socket.fileno(), bytes(self._write_buf[:BLOCK]))
+                sent = os.write(self._socket.fileno(), bytes(self._rest[:BLOCK]))
             except BlockingIOError:
                 return
-            del self._write_buf[:sent]
-
-    def release(self) -> None:
-        """Send what was held. Raises as `say` does."""
-        if self.holds:
-            self.holds = False
-            self.flush()
+            del self._rest[:sent]
 
     def settle(self) -> None:
-        """Wait until all is taken. Raises `OSError`; `TimeoutError` after `TIMEOUT` without a byte."""
-        while self._write_buf:
-            del self._write_buf[: self._socket.send(bytes(self._write_buf[:BLOCK]))]
+        """Wait until all is taken. Raises `OSError`; `TimeoutError` after a wait without a byte."""
+        while self._rest:
+            del self._rest[: self._socket.send(bytes(self._rest[:BLOCK]))]
 
-    def close(self) -> None:
-        """Let go; what was not taken is dropped, for the socket may be another's by now."""
-        self._write_buf.clear()
-        with contextlib.suppress(OSError):
-            super().close()
-
-
-class Incoming(StreamReader):
-    """The side that a phone writes to: a line that has come already is given without a wait."""
-
-    buffer_size: int
-    _read_buf: bytes
-    _read_pos: int
-
-    def __init__(self, its_socket: socket.socket, mode: str, size: int) -> None:
-        super().__init__(its_socket, mode, size)
-        self._socket = its_socket
-
-    def preamble(self) -> bytes:
-        """What stands before the body of the next request, if all of it has come; it is still to be read."""
-        self._fill()
-        end = self._read_buf.find(b"\r\n\r\n", self._read_pos) + 4
-        return self._read_buf[self._read_pos : end] if end > 3 else b""
-
-    def skip(self, size: int) -> None:
-        """Have so many bytes read that have come."""
-        self._read_pos += size
-        self.bytes_read += size
-
-    def readline(self, size: int | None = -1) -> bytes:
-        """The next line, or so many bytes of it."""
-        if self._fill():
-            return b""
-        start = self._read_pos
-        end = self._read_buf.find(b"\n", start) + 1
-        if not end or (size is not None and 0 <= size < end - start):
-            return bytes(super().readline(size))
-        self.skip(end - start)
-        return self._read_buf[start:end]
-
-    def _fill(self) -> bool:
-        """Take what has come, where all that came before has been read; whether nothing comes any more."""
-        if self._read_pos < len(self._read_buf):
-            return False
-        try:
-            self._read_buf, self._read_pos = os.read(self._socket.fileno(), self.buffer_size), 0
-        except BlockingIOError:
-            return False
-        return not self._read_buf
+    def drop(self) -> None:
+        """Forget what was not taken."""
+        self._rest.clear()

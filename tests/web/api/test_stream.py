@@ -95,8 +95,8 @@ def test_a_ring_that_brings_nothing_new_says_no_table(playing: Sitting, listen: 
 def test_a_slow_phone_skips_to_the_latest_table(playing: Sitting, web: WebServer, listen: Listen) -> None:
     slow, quick = listen(), listen()
     assert [slow.version(), quick.version()] == [1, 1]
-    audience = web._server.audience
-    [line] = [each for each in audience._lines if each.remote_port == slow.port]
+    audience = web.audience
+    [line] = [each for each in audience._lines if each.port == slow.port]
     with audience._lock:
         audience._say(line, b": " + b"x" * MORE_THAN_IS_TAKEN + b"\n\n")
     for version in (2, 3, 4):
@@ -119,7 +119,7 @@ def test_silence_is_filled_with_comments(playing: Sitting) -> None:
 
 def test_the_contract_fills_silence_after_15_seconds(web: WebServer) -> None:
     assert HEARTBEAT == 15
-    assert web._server.audience._heartbeat == 15
+    assert web.audience._heartbeat == 15
 
 
 def bearer(playing: Sitting) -> str:

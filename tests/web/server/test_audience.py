@@ -253,7 +253,7 @@ def listening(web: WebServer, version: str = "1.1") -> socket.socket:
 
 def settled(web: WebServer, phones: int) -> list[Connection]:
     """The connections of those who listen, once there are so many."""
-    audience = web._server.audience
+    audience = web.audience
     for _ in iter(lambda: len(audience._lines) == phones, True):
         ask(web)
     return list(audience._lines)
@@ -316,7 +316,7 @@ def wedged(web: WebServer, crowd: ExitStack, paper: Paper, bell: Bell) -> list[s
     settled(web, len(phones))
     paper.pieces.append(LONG)
     bell.ring()
-    assert all(line.unsent for line in web._server.audience._lines)
+    assert all(line.unsent for line in web.audience._lines)
     return phones
 
 
@@ -327,7 +327,7 @@ def test_wedged_phones_keep_nobody_waiting_and_what_is_kept_for_each_is_one_piec
     for piece in (LONG, LONG, b"last\n"):
         paper.pieces.append(piece)
         bell.ring()
-    assert all(0 < line.unsent < len(LONG) for line in web._server.audience._lines)
+    assert all(0 < line.unsent < len(LONG) for line in web.audience._lines)
     assert ask(web) == (200, b"hello")
     assert ask(web, "/long")[0] == 200
 
@@ -353,7 +353,7 @@ def test_a_phone_that_takes_nothing_for_too_long_is_let_go_and_one_that_is_silen
     quiet = crowd.enter_context(listening(web))
     for line in settled(web, THREADS + 4):
         assert line.last_used is not None
-        line.last_used -= web._server.timeout
+        line.last_used -= web.timeout
     settled(web, 1)
     paper.pieces.append(NEWS)
     bell.ring()

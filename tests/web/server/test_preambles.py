@@ -11,8 +11,8 @@ import pytest
 
 from companion.bell import Bell
 from tests.web.server.serving import Environ, dial
-from web.server.connection import Headers
-from web.server.preambles import KEPT, LARGEST, Preamble, Preambles
+from web.server import preambles
+from web.server.preambles import KEPT, LARGEST_KEPT, Preamble, Preambles
 from web.server.server import WebServer
 
 POST = b"POST /a%20b?c=d HTTP/1.1\r\nHost: localhost\r\nX-Own: yes\r\nContent-Length: 3\r\n\r\n"
@@ -50,15 +50,15 @@ def web(told: Told) -> Iterator[WebServer]:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """A word for each time that headers are read."""
+    """What is read of the preambles that come."""
     found: list[bytes] = []
-    whole = Headers.__call__
+    reads = preambles.read
 
-    def reading(self: Headers, rfile: Any, hdict: Any = None) -> dict[bytes, bytes]:
-        found.append(b"read")
-        return whole(self, rfile, hdict)
+    def reading(words: bytes) -> Preamble:
+        found.append(words)
+        return reads(words)
 
-    monkeypatch.setattr(Headers, "__call__", reading)
+    monkeypatch.setattr(preambles, "read", reading)
     return found
 
 
@@ -112,7 +112,7 @@ def test_who_asks_that_the_connection_ends_has_his_way_each_time(web: WebServer,
     assert len(read) == 1
 
 
-def test_a_body_in_chunks_is_read_each_time(web: WebServer, told: Told, read: list[bytes]) -> None:
+def test_a_body_in_chunks_is_each_ones_own(web: WebServer, told: Told, read: list[bytes]) -> None:
     asked = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     for body in (b"one", b"two"):
         with closing(dial(web)) as phone:
@@ -150,13 +150,22 @@ def test_one_that_comes_in_pieces_is_read_as_ever(web: WebServer, told: Told, re
     assert 1 <= len(read) <= 2
 
 
-def test_of_too_many_all_are_forgotten_and_a_large_one_is_not_kept() -> None:
-    preambles = Preambles()
-    preambles.keep(b"x" * (LARGEST + 1), Preamble({}))
-    assert preambles.get(b"x" * (LARGEST + 1)) is None
-    for number in range(KEPT):
-        preambles.keep(b"%d" % number, Preamble({}))
-    assert preambles.get(b"0") is not None
-    preambles.keep(b"one more", Preamble({}))
-    assert preambles.get(b"0") is None
-    assert preambles.get(b"one more") is not None
+def asking(path: str) -> bytes:
+    return f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+def test_of_too_many_all_are_forgotten_and_a_large_one_is_not_kept(read: list[bytes]) -> None:
+    known = Preambles()
+    for _ in range(2):
+        known.of(asking("x" * LARGEST_KEPT))
+    assert len(read) == 2
+    read.clear()
+    for _ in range(2):
+        for number in range(KEPT):
+            known.of(asking(str(number)))
+    assert len(read) == KEPT
+    known.of(asking("one-more"))
+    known.of(asking("one-more"))
+    assert len(read) == KEPT + 1
+    known.of(asking("0"))
+    assert len(read) == KEPT + 2

@@ -21,7 +21,7 @@ from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import Environ, application, ask, dial, raw
 from web.server.connection import UNWANTED
-from web.server.server import BACKLOG, THREADS, CannotListen, WebServer
+from web.server.server import THREADS, CannotListen, WebServer
 
 STOPPED_BY = 1.5
 
@@ -110,7 +110,7 @@ def test_a_start_that_fails_leaves_no_handle(bell: Bell, host: str) -> None:
 def test_a_start_that_finds_no_handle_for_who_waits_leaves_no_thread(
     bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none_left(_: object) -> None:
+    def none_left(*_: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
     before = set(threading.enumerate())
@@ -123,11 +123,10 @@ def test_a_start_that_finds_no_handle_for_who_waits_leaves_no_thread(
 
 
 def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -> None:
-    listener = web._server.socket
+    listener = web._door
     assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
     assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
-    assert web._server.request_queue_size == BACKLOG
 
 
 def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebServer) -> None:
@@ -174,7 +173,7 @@ def test_who_has_asked_all_of_it_keeps_his_connection_however_long_the_answer_ta
         phone.request("GET", "/")
     for _ in phones:
         asked.acquire()
-    web._server._hurry()
+    web.hurry()
     may_answer.set()
     for phone in phones:
         assert phone.getresponse().read() == b"hello"
@@ -195,7 +194,7 @@ def test_who_was_hurried_is_answered_all_the_same_and_told_that_his_connection_e
 
     def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "POST":
-            box._server._hurry()
+            box.hurry()
         return answer(environ, start)
 
     monkeypatch.setattr("web.server.server.RUSH", 0.0)
@@ -272,11 +271,11 @@ def test_an_answer_without_words_is_a_head_and_the_next_follows_on_the_same_conn
     connection.close()
 
 
-def test_an_answer_that_breaks_before_its_first_piece_is_a_head_and_the_end(
+def test_an_answer_that_breaks_before_its_first_piece_is_a_failure(
     web: WebServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     head, _, words = raw(web, b"GET /breaks HTTP/1.1\r\nHost: localhost\r\n\r\n").partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert head.startswith(b"HTTP/1.1 500 ")
     assert words == b""
     assert "there is no first piece" in caplog.text
     assert ask(web) == (200, b"hello")
@@ -323,9 +322,9 @@ def test_nothing_is_done_for_who_is_cut_before_a_thread_hears_him(bell: Bell) ->
             busy.sendall(b"GET /busy HTTP/1.1\r\nHost: box\r\n\r\n")
             assert asked.wait(10)
             late.sendall(b"POST /late HTTP/1.1\r\nHost: box\r\nContent-Length: 0\r\n\r\n")
-            while not web._server.dispatch.crowd:
+            while not web.dispatch.crowd:
                 pass
-            web._server._let_go(web._server.dispatch.waiting)
+            web.let_go(web.dispatch.waiting)
             answered.set()
             with contextlib.suppress(ConnectionResetError):
                 assert late.recv(1) == b""

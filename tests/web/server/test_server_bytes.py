@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.bell import Bell
-from tests.web.server.serving import application, ask, raw
+from tests.web.server.serving import application, ask, dial, raw
 from web.server.server import WebServer
 
 
@@ -36,7 +36,14 @@ CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r
         (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhello", b"400"),
         (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
         (b"GET http://[::1 HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
-        (b"GET / HTTP/9.9\r\n\r\n", b"505"),
+        (b"GET / HTTP/9.9\r\nHost: box\r\n\r\n", b"505"),
+        (b"GET / HTTP/1.1\nHost: box\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost : box\r\n\r\n", b"400"),
+        (b"GET //evil.example/ HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
+        (b"GET /#here HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
+        (CHUNKED.replace(b"Host", b"Content-Length: 5\r\nHost"), b"400"),
+        (b"\r\nGET / HTTP/1.1\r\nHost: box\r\n\r\n", b"200"),
+        (b"GET / HTTP/1.1\r\nHost: b", b"400"),
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
         (CHUNKED + b"5\r\nhello\r\n0\r\n\r\n", b"200"),
         (CHUNKED.replace(b"/read", b"/") + b"zz\r\n", b"200"),
@@ -46,25 +53,39 @@ def test_odd_requests_get_a_plain_answer_each(web: WebServer, request_bytes: byt
     assert raw(web, request_bytes).split(b" ")[1] == status
 
 
+def test_a_body_in_chunks_ends_where_the_next_request_begins(web: WebServer) -> None:
+    body = b"5\r\nhello\r\n3;note=x\r\nyou\r\n0\r\nX-Trailer: yes\r\n\r\n"
+    for path in (b"/read", b"/"):  # read by the application, and read away behind it
+        asked = CHUNKED.replace(b"/read", path) + body
+        answers = raw(web, asked + asked + b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert answers.count(b"HTTP/1.1 200 OK") == answers.count(b"hello") == 3
+
+
 def test_a_request_that_has_come_whole_is_read_without_waiting_for_any_of_it(
     web: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waited: list[socket.SocketIO] = []
+    waited: list[socket.socket] = []
+    recv = socket.socket.recv
 
-    def readinto(phone: socket.SocketIO, _: object) -> int:
-        waited.append(phone)
-        return 0
+    def waits(phone: socket.socket, size: int) -> bytes:
+        if phone.getsockname()[1] == web.port:
+            waited.append(phone)
+        return recv(phone, size)
 
-    monkeypatch.setattr(socket.SocketIO, "readinto", readinto)
+    monkeypatch.setattr(socket.socket, "recv", waits)
     answer = raw(web, b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 5\r\n\r\nhello")
     assert answer.endswith(b"\r\n\r\nhello")
     assert not waited
+    with dial(web) as phone:  # and this is how it would be seen
+        phone.sendall(b"GET / HT")
+        while not waited:
+            assert ask(web) == (200, b"hello")
 
 
 @pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\nX: ", b"GET /"])
 def test_a_head_beyond_all_bounds_ends_the_connection(web: WebServer, head: bytes) -> None:
     answer = raw(web, head + b"y" * 1_000_000)
-    assert answer[:11] in {b"", b"HTTP/1.1 41"}
+    assert answer[:11] in {b"", b"HTTP/1.1 43"}
     assert ask(web) == (200, b"hello")
 
 

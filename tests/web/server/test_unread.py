@@ -89,11 +89,9 @@ def test_what_is_kept_for_phones_that_do_not_read_has_bounds(web: WebServer, cro
         crowd.enter_context(greedy(web, source=f"127.0.0.{2 + number % 50}")) for number in range(STRANGERS)
     ]
     assert ask(web) == (200, b"hello")
-    while web._server.requests.idle < THREADS:  # the last of them are still being put aside
+    while not all(each.waits or each.going for each in web.connections.copy()):  # the last come to be put
         assert ask(web) == (200, b"hello")
-    unread = [
-        each for each in web._server.connections.copy() if each.unsent and each.waits and not each.going
-    ]
+    unread = [each for each in web.connections.copy() if each.unsent and each.waits and not each.going]
     assert len(unread) <= UNREAD.number
     assert sum(each.unsent for each in unread) <= UNREAD.size
     assert ended(phones[0])
@@ -168,7 +166,7 @@ def test_a_time_of_day_that_jumps_ends_no_connection_and_keeps_none_for_ever(
         kept.request("GET", "/")
         assert kept.getresponse().read() == b"hello"
         assert kept.sock is its
-        web._server.timeout = 0.01
+        web.timeout = 0.01
         assert ask(web) == (200, b"hello")
         assert other.recv(1) == b""
         assert its.recv(1) == b""
