@@ -56,10 +56,10 @@ class Answer:
             for piece in pieces:
                 if piece:
                     self._write(piece)
-            if not self.begun:
-                self._phone.say(self._head() + (b"0\r\n\r\n" if self._chunked else b""))
-            elif self._chunked:
-                self._phone.say(b"0\r\n\r\n")
+                if self._silent:
+                    break  # the head was all that was asked for
+            head = b"" if self.begun else self._head()
+            self._say(head + (b"0\r\n\r\n" if self._chunked else b""))
             if self._left and not self._silent:
                 self.stays = False  # less came than was said: where it ends tells that it is over
         finally:
@@ -72,6 +72,8 @@ class Answer:
     ) -> Callable[[bytes], None]:
         if fault is not None and self.begun:
             raise fault[1]
+        if fault is None and self._status:
+            raise ValueError("an answer that begins twice")
         self._status = status
         self._headers = list(headers)
         return self._write
@@ -85,15 +87,20 @@ class Answer:
             if len(piece) > self._left:
                 raise ValueError("an answer is longer than was said")
             self._left -= len(piece)
-        elif self._chunked:
+        elif self._chunked and piece:
             piece = b"%x\r\n%b\r\n" % (len(piece), piece)
-        self._phone.say(head + piece if head else piece)
+        self._say(head + piece if head else piece)
         if self._left is None:
             self._phone.settle()
 
+    def _say(self, words: bytes) -> None:
+        if words:
+            self.begun = True
+            self._phone.say(words)
+
     def _head(self) -> bytes:
-        """What stands before the words; from now on it has begun. It bears no date: most boxes have no clock
-        that is right (RFC 9110, 6.6.1).
+        """What stands before the words. It bears no date: most boxes have no clock that is right (RFC 9110,
+        6.6.1).
         """
         if not self._status:
             raise ValueError("an answer without a status")
@@ -108,7 +115,6 @@ class Answer:
         framed = self._left is not None or self._silent or self._chunked
         may_stay = self._phone.may_stay()
         self.stays = may_stay and framed and self._asked.stays
-        self.begun = True
         lines = [f"HTTP/1.1 {self._status}\r\n"]
         lines += [f"{name}: {value}\r\n" for name, value in self._headers]
         if self._chunked:

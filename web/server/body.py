@@ -1,4 +1,6 @@
-"""What a phone sends after the preamble, as an application reads it."""
+"""What a phone sends after the preamble, as an application reads it. It ends where the body does, so that who
+reads ahead takes nothing of the next request.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import h11
 
-from web.server.preambles import LARGEST, Malformed, Preamble
+from web.server.preambles import LARGEST, Malformed, Preamble, malformed
 from web.server.sides import BLOCK, Incoming
 
 if TYPE_CHECKING:
@@ -40,7 +42,10 @@ class Body(io.RawIOBase):
 
 
 class Chunks(io.RawIOBase):
-    """One that comes in chunks, for which h11 knows the rules."""
+    """One that comes in chunks, for which h11 knows the rules. The connection ends with it.
+
+    words: what stood before it, by which h11 knows that these are chunks.
+    """
 
     def __init__(self, incoming: Incoming, words: bytes) -> None:
         self._incoming = incoming
@@ -68,14 +73,15 @@ class Chunks(io.RawIOBase):
         try:
             event = self._reader.next_event()
         except h11.RemoteProtocolError as fault:
-            raise Malformed(fault.error_status_hint, str(fault)) from fault
+            raise malformed(fault) from None
         if event is h11.NEED_DATA:
             self._reader.receive_data(self._incoming.take(BLOCK))
         elif isinstance(event, h11.Data):
             self._piece = bytes(event.data)
-        else:
+        elif isinstance(event, h11.EndOfMessage):
             self.whole = True
-            self._incoming.put_back(self._reader.trailing_data[0])
+        else:
+            raise Malformed(400, "the body ends in something else")
 
 
 def body_after(preamble: Preamble, incoming: Incoming) -> Body | Chunks:

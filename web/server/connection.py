@@ -22,7 +22,7 @@ from web.server.answer import GO_ON, Answer, refusal
 from web.server.audience import LISTENS, Audience, Listener
 from web.server.body import Body, Chunks, body_after
 from web.server.preambles import Malformed, Preamble, Preambles
-from web.server.sides import BLOCK, Incoming, Outgoing
+from web.server.sides import BLOCK, GoneError, Incoming, LateError, Outgoing
 
 if TYPE_CHECKING:  # a start is spared a module that has nothing but types
     from wsgiref.types import WSGIApplication
@@ -129,7 +129,7 @@ class Connection:
         if not self.unsent:
             self.asking_since = time.monotonic()
             with self._box.relief:
-                self._kept = self._answered() or self.endless
+                self._kept = self._answered()
             self.asking_since = None
         else:
             try:
@@ -182,11 +182,11 @@ class Connection:
         self._end()
 
     def close(self) -> None:
-        """Let the phone go; what it has not taken is dropped."""
+        """Let the phone go; what it has not taken is dropped. Nothing is done a second time."""
         self._box.connections.discard(self)
-        if self.listener is not None:
-            self._box.audience.leave(self, self.listener)
-        self._outgoing.drop()
+        listener, self.listener = self.listener, None
+        if listener is not None:
+            self._box.audience.leave(self, listener)
         self._end()  # also where another process has come to have the handle
         self._socket.close()
 
@@ -195,7 +195,7 @@ class Connection:
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def _answered(self) -> bool:
-        """Read a request and answer it; whether another may follow."""
+        """Read a request and answer it; whether another may follow, or more of the answer."""
         answer: Answer | None = None
         status = HTTPStatus.INTERNAL_SERVER_ERROR
         try:
@@ -209,17 +209,17 @@ class Connection:
         except Malformed as fault:
             log.debug("a request is malformed: %s", fault)
             status = HTTPStatus(fault.status)
-        except TimeoutError:
+        except LateError:
             status = HTTPStatus.REQUEST_TIMEOUT
-        except OSError as fault:
-            log.debug("a phone has gone: %s", fault)
+        except GoneError as fault:
+            log.debug("a phone has gone: %s", fault.__cause__)
             return False
         except Exception as fault:
             log.log(self._box.level_of(fault), "an answer failed", exc_info=True)
         else:
-            return answer.stays
+            return answer.stays or self.endless
         if answer is None or not answer.begun:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(GoneError):
                 self._outgoing.say(refusal(status))
         return False
 
@@ -273,7 +273,7 @@ class Connection:
                 left -= len(block)
         except Malformed:
             log.debug("a chunked body ended in the middle")
-        except TimeoutError:
+        except LateError:
             log.debug("a body was announced and does not come")
         finally:
             self._socket.settimeout(TIMEOUT)

@@ -36,11 +36,17 @@ class Malformed(ValueError):
         self.status = status
 
 
+def malformed(fault: h11.RemoteProtocolError) -> Malformed:
+    """What h11 finds amiss. Its fault holds itself, and by its trace all that was sent: that is let go."""
+    fault.__traceback__ = None
+    return Malformed(fault.error_status_hint, str(fault))
+
+
 class Preamble(msgspec.Struct, frozen=True, eq=False):
     """What one says. words: itself. environ: what an application is told (PEP 3333) that follows from it.
     length: bytes of the body, None where that comes in chunks. stays: another request may follow on the
-    connection. chunks: the phone understands an answer in chunks. hesitates: the body comes only after a
-    word to go on.
+    connection; never upon chunks, whose end not all readers see at the same place. chunks: the phone
+    understands an answer in chunks. hesitates: the body comes only after a word to go on.
     """
 
     words: bytes
@@ -63,7 +69,7 @@ def read(words: bytes) -> Preamble:
     try:
         request = reader.next_event()
     except h11.RemoteProtocolError as fault:
-        raise Malformed(fault.error_status_hint, str(fault)) from fault
+        raise malformed(fault) from None
     if not isinstance(request, h11.Request) or request.http_version not in _SPOKEN:
         raise Malformed(505, "no version of HTTP that is spoken here")
     headers = _environ_of_headers(request)
@@ -76,7 +82,7 @@ def read(words: bytes) -> Preamble:
         words,
         {**_environ_of_line(request), **headers, "wsgi.input_terminated": chunked},
         length=None if chunked else int(length),
-        stays=recent and "close" not in ends,
+        stays=recent and not chunked and "close" not in ends,
         chunks=recent,
         hesitates=reader.they_are_waiting_for_100_continue,
     )
@@ -88,6 +94,8 @@ def _environ_of_line(request: h11.Request) -> dict[str, Any]:
     target = b"/*" if everything else request.target
     if not target.startswith(b"/") or target.startswith(b"//") or b"#" in target:
         raise Malformed(400, "a target that is no path")
+    if not request.method.isupper():
+        raise Malformed(400, "a method in small letters")
     path, _, query = target.partition(b"?")
     return {
         "REQUEST_METHOD": request.method.decode("ascii"),

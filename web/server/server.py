@@ -66,10 +66,11 @@ class WebServer:
     host: address to listen on. port: 0 takes a free one. bell: rung when there is news for who listens;
     closed by `stop`, so that the streams end. heartbeat: seconds of silence on a stream before a comment.
     given: a socket that listens already, in the place of host and port; it is closed by `stop`. threads:
-    requests that are answered at the same time. timeout: seconds that an idle connection is kept.
+    requests that are answered at the same time.
     """
 
     timeout: float = TIMEOUT
+    """Seconds that an idle connection is kept."""
     dispatch: Dispatch[Connection]
     _door: socket.socket
     _port: int
@@ -98,6 +99,7 @@ class WebServer:
         self._threads += [threading.Thread(target=self._work, name=f"web-{n}") for n in range(1, threads + 1)]
         self._seldom = Seldom(time.monotonic)
         self._held = ExitStack()
+        self._one_stops = threading.Lock()
 
     @property
     def port(self) -> int:
@@ -125,10 +127,11 @@ class WebServer:
     def stop(self) -> None:
         """Close the bell, let answers under way finish, cut what takes longer than `GRACE`, and return.
 
-        May be called again, and without a start.
+        May be called again, by any thread but its own, and without a start.
         """
         self._bell.close()
-        self._held.close()
+        with self._one_stops:
+            self._held.close()
 
     def put(self, conn: Connection) -> None:
         """Wait for a phone that has been answered, or has come: no thread has it from now on."""
@@ -138,7 +141,7 @@ class WebServer:
             elif not self.audience.take(conn, conn.listener):
                 conn.close()
         except (OSError, ValueError):
-            conn.close()
+            self._release(conn)
             return
         if conn.waits and conn.unsent:
             self.let_go(too_many([each for each in self._idle() if each.unsent], UNREAD))
@@ -178,7 +181,7 @@ class WebServer:
             elif asking is not None and asking < latest:
                 connection.hurry()
 
-    def level_of(self, fault: Exception) -> int:
+    def level_of(self, fault: BaseException) -> int:
         """At which level what nobody foresaw is logged: loud once in a while, each kind of it."""
         return logging.ERROR if self._seldom.now(type(fault).__name__) else logging.DEBUG
 
@@ -192,14 +195,17 @@ class WebServer:
         """Answer one after another, until it is over."""
         while (connection := self.dispatch.take()) is not None:
             try:
-                stays = connection.communicate()
-            except Exception as fault:
+                if connection.communicate():
+                    self.put(connection)
+                else:
+                    connection.close()
+            except BaseException as fault:  # a thread that ended for it would be missing from now on
                 log.log(self.level_of(fault), "a connection failed", exc_info=True)
-                stays = False
-            if stays:
-                self.put(connection)
-            else:
-                connection.close()
+                self._release(connection)
+
+    def _release(self, conn: Connection) -> None:
+        self._room.forget(conn)
+        conn.close()
 
     def _finish(self) -> None:
         """Have the threads end, those that could be started; they would outlast the process."""

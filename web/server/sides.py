@@ -12,6 +12,16 @@ BLOCK = 64 * 1024
 _ASKED = 8 * 1024
 """Bytes of a request that are read at a time: few have more."""
 _END = b"\r\n\r\n"
+_BETWEEN = b"\r\n"
+"""What may stand before a request, and says nothing: some end a body with an empty line of their own."""
+
+
+class GoneError(OSError):
+    """The phone has gone; the cause says how."""
+
+
+class LateError(TimeoutError):
+    """Nothing came, or was taken, for as long as the socket is told to wait."""
 
 
 class Incoming:
@@ -24,25 +34,29 @@ class Incoming:
     @property
     def ahead(self) -> bool:
         """Whether something has come that nobody has taken."""
-        return bool(self._come)
+        return bool(self._come.lstrip(_BETWEEN))
 
     def preamble(self) -> bytes:
-        """What stands before the body of the next request; nothing when the phone has gone instead.
+        """What stands before the body of the next request; nothing when none has begun, and none will.
 
-        Raises `Malformed` for one without an end, and `OSError`; `TimeoutError` is one.
+        Raises `Malformed` for one without an end, `GoneError` and `LateError`.
         """
         looked = 0
         while True:
-            if self._come.startswith(b"\r\n"):  # some end a body with an empty line of their own
-                self._come = self._come[2:]
+            self._come = self._come.lstrip(_BETWEEN)
             end = self._come.find(_END, max(0, looked - len(_END))) + len(_END)
+            looked = len(self._come)
+            if max(end, 0 if end >= len(_END) else looked) > LARGEST:
+                raise Malformed(431, "too much stands before the body")
             if end >= len(_END):
                 words, self._come = self._come[:end], self._come[end:]
                 return words
-            looked = len(self._come)
-            if looked > LARGEST:
-                raise Malformed(431, "too much stands before the body")
-            more = self._read(_ASKED)
+            try:
+                more = self._read(_ASKED)
+            except LateError:
+                if looked:
+                    raise
+                return b""
             if not more and looked:
                 raise Malformed(400, "the phone has gone in the middle")
             if not more:
@@ -50,21 +64,22 @@ class Incoming:
             self._come += more
 
     def take(self, size: int) -> bytes:
-        """At most so many bytes, at least one; nothing when the phone has gone. Raises `OSError`."""
+        """At most so many bytes, at least one; nothing where no more comes. Raises as `preamble` does."""
         if not self._come:
             return self._read(min(size, BLOCK)) if size else b""
         piece, self._come = self._come[:size], self._come[size:]
         return piece
 
-    def put_back(self, words: bytes) -> None:
-        """Have this taken again, before what else has come."""
-        self._come = words + self._come
-
     def _read(self, size: int) -> bytes:
         try:
-            return os.read(self._socket.fileno(), size)
-        except BlockingIOError:
-            return self._socket.recv(size)
+            try:
+                return os.read(self._socket.fileno(), size)
+            except BlockingIOError:
+                return self._socket.recv(size)
+        except TimeoutError:
+            raise LateError from None
+        except OSError as fault:
+            raise GoneError from fault
 
 
 class Outgoing:
@@ -80,32 +95,37 @@ class Outgoing:
         return len(self._rest)
 
     def say(self, words: bytes) -> None:
-        """Write this; what is taken at once is not copied. Raises `OSError` when the phone has gone."""
+        """Write this; what is taken at once is not copied. Raises `GoneError`."""
         if words and not self._rest:
-            try:
-                taken = os.write(self._socket.fileno(), words)
-            except BlockingIOError:
-                taken = 0
-            words = words[taken:]
+            words = words[self._taken(words) :]
             if not words:
                 return
         self._rest += words
         self.flush()
 
     def flush(self) -> None:
-        """Send what is taken without a wait. Raises `OSError` when the phone has gone."""
+        """Send what is taken without a wait. Raises `GoneError`."""
         while self._rest:
-            try:
-                sent = os.write(self._socket.fileno(), bytes(self._rest[:BLOCK]))
-            except BlockingIOError:
+            taken = self._taken(bytes(self._rest[:BLOCK]))
+            if not taken:
                 return
-            del self._rest[:sent]
+            del self._rest[:taken]
 
     def settle(self) -> None:
-        """Wait until all is taken. Raises `OSError`; `TimeoutError` after a wait without a byte."""
-        while self._rest:
-            del self._rest[: self._socket.send(bytes(self._rest[:BLOCK]))]
+        """Wait until all is taken. Raises `GoneError`, and `LateError` after a wait without a byte."""
+        try:
+            while self._rest:
+                del self._rest[: self._socket.send(bytes(self._rest[:BLOCK]))]
+        except TimeoutError:
+            raise LateError from None
+        except OSError as fault:
+            raise GoneError from fault
 
-    def drop(self) -> None:
-        """Forget what was not taken."""
-        self._rest.clear()
+    def _taken(self, words: bytes) -> int:
+        """How many bytes of them the phone takes at once."""
+        try:
+            return os.write(self._socket.fileno(), words)
+        except BlockingIOError:
+            return 0
+        except OSError as fault:
+            raise GoneError from fault

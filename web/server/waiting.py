@@ -6,6 +6,7 @@ connection, or keep each for ever.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import select
@@ -83,9 +84,17 @@ class WaitingRoom:
         try:
             (self._poll.modify if known else self._poll.register)(number, events)
         except (OSError, ValueError):
-            del self._listening[number]
+            self._listening.pop(number, None)
             raise
         self._look_by(min(conn.last_used + self._box.timeout, self._box.audience.due))
+
+    def forget(self, conn: Connection) -> None:
+        """Wait no more for a phone that may have listened, before it is closed."""
+        number = conn.fileno()
+        if self._listening.get(number) is conn:
+            del self._listening[number]
+            with contextlib.suppress(OSError):
+                self._poll.unregister(number)
 
     def run(self) -> None:
         """Give what comes to who does it, and look at what is due when it is, not before; until `stop`."""
@@ -124,9 +133,11 @@ class WaitingRoom:
             elif number == self._nudge.fileno():
                 self._nudge.take()
                 nudged = True
-            elif not self._box.audience.look(self._listening[number]):
-                self._poll.unregister(number)
-                self._listening.pop(number).close()
+            else:
+                conn = self._listening.get(number)
+                if conn is not None and not self._box.audience.look(conn):
+                    self.forget(conn)
+                    conn.close()
         if nudged or time.monotonic() >= self._due:
             self._look()
 

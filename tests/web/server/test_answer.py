@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -174,6 +175,55 @@ def test_a_fault_may_change_the_status_until_something_has_been_sent(phone: Phon
     with pytest.raises(LookupError, match="halfway"):
         answer.give(app, {})
     assert parted(phone)[0][0] == b"HTTP/1.1 500 Oh"
+
+
+def test_an_answer_begins_once(phone: Phone) -> None:
+    def app(_: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        start("200 OK", [])
+        start("200 OK", [])
+        return []
+
+    answer = Answer(phone, asked())
+    with pytest.raises(ValueError, match="twice"):
+        answer.give(app, {})
+    assert phone.said == []
+
+
+def test_an_empty_piece_does_not_end_an_answer_in_chunks(phone: Phone) -> None:
+    def app(_: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        write = start("200 OK", [])
+        for piece in (b"one", b"", b"two"):
+            write(piece)
+        return []
+
+    Answer(phone, asked()).give(app, {})
+    assert parted(phone)[1] == b"3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"
+
+
+def test_of_an_endless_answer_no_more_is_made_than_the_head_that_was_asked_for(phone: Phone) -> None:
+    answered(phone, itertools.repeat(b"more"), line=b"HEAD / HTTP/1.1")
+    assert parted(phone)[1] == b""
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        (("X-Name", "\u0416"), "latin-1"),
+        (("Content-Length", "3"), "longer"),
+        (("Content-Length", "x"), "invalid literal"),
+    ],
+)
+def test_what_fails_before_anything_is_sent_has_not_begun(
+    phone: Phone, header: tuple[str, str], why: str
+) -> None:
+    def app(_: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        start("200 OK", [header])
+        return [b"hello"]
+
+    answer = Answer(phone, asked())
+    with pytest.raises(ValueError, match=why):
+        answer.give(app, {})
+    assert (answer.begun, phone.said) == (False, [])
 
 
 def test_an_application_that_says_no_status_is_at_fault(phone: Phone) -> None:

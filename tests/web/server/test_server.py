@@ -20,6 +20,7 @@ from companion.bell import Bell
 from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import Environ, application, ask, dial, raw
+from web.server.audience import LISTENS, Heard, Listener
 from web.server.connection import UNWANTED
 from web.server.server import THREADS, CannotListen, WebServer
 
@@ -279,6 +280,63 @@ def test_an_answer_that_breaks_before_its_first_piece_is_a_failure(
     assert words == b""
     assert "there is no first piece" in caplog.text
     assert ask(web) == (200, b"hello")
+
+
+@pytest.fixture
+def faulty(bell: Bell) -> Iterator[WebServer]:
+    """A server whose application raises what the path says."""
+    answer = application(bell)
+
+    def no_news(_: Heard) -> tuple[Heard, bytes]:
+        raise LookupError("nobody knows what is new")
+
+    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        match environ["PATH_INFO"]:
+            case "/part":
+                raise TimeoutError("the part does not answer")
+            case "/exit":
+                raise SystemExit
+            case "/no-news":
+                environ[LISTENS](Listener((-1,), no_news, b"over\n"))
+                start("200 OK", [])
+                return []
+        return answer(environ, start)
+
+    web = WebServer(app, bell, host="127.0.0.1", port=0)
+    web.start()
+    yield web
+    web.stop()
+
+
+def test_a_fault_of_the_application_is_not_taken_for_one_of_the_phone(
+    faulty: WebServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert ask(faulty, "/part") == (500, b"")
+    assert "the part does not answer" in caplog.text
+
+
+@pytest.mark.parametrize("path", ["/exit", "/no-news"])
+def test_no_fault_of_the_application_costs_a_thread(faulty: WebServer, path: str) -> None:
+    for _ in range(THREADS + 1):
+        with contextlib.suppress(http.client.HTTPException, OSError):
+            ask(faulty, path)
+    assert ask(faulty) == (200, b"hello")
+    assert not faulty._room._listening
+    faulty.stop()
+    assert not faulty.connections
+
+
+def test_two_may_stop_it_at_once(bell: Bell) -> None:
+    before = set(threading.enumerate())
+    for _ in range(8):
+        web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+        web.start()
+        stopping = [threading.Thread(target=web.stop, daemon=True) for _ in range(2)]
+        for each in stopping:
+            each.start()
+        for each in stopping:
+            each.join(PATIENCE)
+        assert set(threading.enumerate()) <= before
 
 
 def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Iterator
 
+import h11
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.bell import Bell
 from tests.web.server.serving import application, ask, dial, raw
+from web.server.body import body_after
+from web.server.preambles import LARGEST, Malformed, read
 from web.server.server import WebServer
+from web.server.sides import Incoming
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +42,8 @@ CHUNKED = b"POST /read HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r
         (b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n", b"400"),
         (b"GET http://[::1 HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
         (b"GET / HTTP/9.9\r\nHost: box\r\n\r\n", b"505"),
+        (b"get / HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: box\r\nX: " + b"y" * LARGEST + b"\r\n\r\n", b"431"),
         (b"GET / HTTP/1.1\nHost: box\r\n\r\n", b"400"),
         (b"GET / HTTP/1.1\r\nHost : box\r\n\r\n", b"400"),
         (b"GET //evil.example/ HTTP/1.1\r\nHost: box\r\n\r\n", b"400"),
@@ -53,12 +60,47 @@ def test_odd_requests_get_a_plain_answer_each(web: WebServer, request_bytes: byt
     assert raw(web, request_bytes).split(b" ")[1] == status
 
 
-def test_a_body_in_chunks_ends_where_the_next_request_begins(web: WebServer) -> None:
+def test_nothing_follows_upon_a_body_in_chunks_whose_end_others_may_see_elsewhere(web: WebServer) -> None:
     body = b"5\r\nhello\r\n3;note=x\r\nyou\r\n0\r\nX-Trailer: yes\r\n\r\n"
     for path in (b"/read", b"/"):  # read by the application, and read away behind it
-        asked = CHUNKED.replace(b"/read", path) + body
-        answers = raw(web, asked + asked + b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
-        assert answers.count(b"HTTP/1.1 200 OK") == answers.count(b"hello") == 3
+        answers = raw(web, CHUNKED.replace(b"/read", path) + body + b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert answers.count(b"HTTP/1.1 200 OK") == answers.count(b"hello") == 1
+        assert b"Connection: close" in answers
+
+
+def test_of_what_is_malformed_nothing_is_left_for_the_collector_to_find() -> None:
+    bad_head, bad_chunk = b"GET / HTTP/1.1\r\nHost: box\r\nno colon\r\n\r\n", b"zz\r\n"
+
+    def readers() -> int:
+        return sum(isinstance(each, h11.Connection) for each in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.raises(Malformed):
+            read(bad_head)
+        near, far = socket.socketpair()
+        with near, far:
+            far.sendall(bad_chunk)
+            body = body_after(read(CHUNKED), Incoming(near))
+            with pytest.raises(Malformed):
+                body.read()
+            del body
+        assert readers() == 0
+    finally:
+        gc.enable()
+
+
+def test_who_sends_an_empty_line_behind_his_request_costs_no_thread_and_is_not_told_that_he_is_late() -> None:
+    near, far = socket.socketpair()
+    with near, far:
+        near.settimeout(0.01)
+        incoming = Incoming(near)
+        far.sendall(b"\r\n")
+        assert incoming.preamble() == b""
+        far.sendall(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n\r\n")
+        assert incoming.preamble() == b"GET / HTTP/1.1\r\nHost: box\r\n\r\n"
+        assert not incoming.ahead
 
 
 def test_a_request_that_has_come_whole_is_read_without_waiting_for_any_of_it(
