@@ -50,7 +50,7 @@ class Answer:
         self._chunked = self._silent = False
 
     def give(self, app: WSGIApplication, environ: dict[str, Any]) -> None:
-        """Answer. Raises `OSError` when the phone has gone, and whatever the application does."""
+        """Answer. Raises what `phone` does, whatever the application does, and ValueError for what is none."""
         pieces = app(environ, self._start)
         try:
             for piece in pieces:

@@ -33,7 +33,7 @@ class Body(io.RawIOBase):
         return True
 
     def readinto(self, room: WriteableBuffer, /) -> int:
-        """As `io` has it. Raises `OSError`; `TimeoutError` is one."""
+        """As `io` has it. Raises as `Incoming.take`."""
         room = memoryview(room)
         piece = self._incoming.take(min(len(room), self._left))
         room[: len(piece)] = piece
@@ -61,7 +61,7 @@ class Chunks(io.RawIOBase):
         return True
 
     def readinto(self, room: WriteableBuffer, /) -> int:
-        """As `io` has it. Raises `Malformed`, and `OSError`; `TimeoutError` is one."""
+        """As `io` has it. Raises `Malformed`, and as `Incoming.take`."""
         room = memoryview(room)
         while not self._piece and not self.whole:
             self._next()

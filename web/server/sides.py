@@ -45,10 +45,10 @@ class Incoming:
         while True:
             self._come = self._come.lstrip(_BETWEEN)
             end = self._come.find(_END, max(0, looked - len(_END))) + len(_END)
-            looked = len(self._come)
-            if max(end, 0 if end >= len(_END) else looked) > LARGEST:
+            looked, whole = len(self._come), end >= len(_END)
+            if (end if whole else looked) > LARGEST:
                 raise Malformed(431, "too much stands before the body")
-            if end >= len(_END):
+            if whole:
                 words, self._come = self._come[:end], self._come[end:]
                 return words
             try:
