@@ -50,7 +50,7 @@ class Answer:
         self._chunked = self._silent = False
 
     def give(self, app: WSGIApplication, environ: dict[str, Any]) -> None:
-        """Answer. Raises what `phone` does, whatever the application does, and ValueError for what is none."""
+        """Answer. Raises what the phone and the application do, and ValueError for what is no answer."""
         pieces = app(environ, self._start)
         try:
             for piece in pieces:

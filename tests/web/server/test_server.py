@@ -1,4 +1,4 @@
-"""The server: listening, idle connections, bodies that nobody reads, and going when told."""
+"""The server: listening, idle connections, bodies that nobody reads, and an application's own faults."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ from web.server.audience import LISTENS, Heard, Listener
 from web.server.connection import UNWANTED
 from web.server.server import THREADS, CannotListen, WebServer
 
-STOPPED_BY = 1.5
-
 
 @pytest.fixture
 def bell() -> Bell:
@@ -38,14 +36,6 @@ def web(bell: Bell) -> Iterator[WebServer]:
     web.start()
     yield web
     web.stop()
-
-
-def stops_in_time(web: WebServer) -> bool:
-    """Whether a stop returns before its time is up; the test's end does not wait for one that does not."""
-    stopping = threading.Thread(target=web.stop, daemon=True)
-    stopping.start()
-    stopping.join(STOPPED_BY)
-    return not stopping.is_alive()
 
 
 def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
@@ -163,7 +153,7 @@ def test_who_has_asked_all_of_it_keeps_his_connection_however_long_the_answer_ta
 
     def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         asked.release()
-        may_answer.wait(STOPPED_BY * 10)
+        may_answer.wait(PATIENCE)
         return answer(environ, start)
 
     monkeypatch.setattr("web.server.server.RUSH", 0.0)
@@ -326,41 +316,6 @@ def test_no_fault_of_the_application_costs_a_thread(faulty: WebServer, path: str
     assert not faulty.connections
 
 
-def test_two_may_stop_it_at_once(bell: Bell) -> None:
-    before = set(threading.enumerate())
-    for _ in range(8):
-        web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
-        web.start()
-        stopping = [threading.Thread(target=web.stop, daemon=True) for _ in range(2)]
-        for each in stopping:
-            each.start()
-        for each in stopping:
-            each.join(PATIENCE)
-        assert set(threading.enumerate()) <= before
-
-
-def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:
-    streams = [dial(web) for _ in range(4)]
-    for each in streams:
-        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
-        assert each.recv(1)
-    kept = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
-    kept.request("GET", "/")
-    assert kept.getresponse().read() == b"hello"
-    silent = [dial(web) for _ in range(3)]
-    assert stops_in_time(web)
-    kept.close()
-    for each in (*streams, *silent):
-        each.close()
-
-
-def test_it_stops_in_time_though_a_phone_takes_nothing_more(web: WebServer) -> None:
-    with dial(web) as phone:
-        phone.sendall(b"GET /flood HTTP/1.1\r\nHost: box\r\n\r\n")
-        assert phone.recv(1)
-        assert stops_in_time(web)
-
-
 def test_nothing_is_done_for_who_is_cut_before_a_thread_hears_him(bell: Bell) -> None:
     """It would be done, and he never told of it."""
     done: list[str] = []
@@ -391,36 +346,3 @@ def test_nothing_is_done_for_who_is_cut_before_a_thread_hears_him(bell: Bell) ->
         answered.set()
         web.stop()
     assert done == ["/busy"]
-
-
-def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebServer) -> None:
-    with dial(web) as phone:
-        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
-        assert stops_in_time(web)
-
-
-def test_it_stops_where_no_thread_is_to_be_had_for_that(
-    web: WebServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin = threading.Thread.start
-
-    def refused(thread: threading.Thread) -> None:
-        if thread.name == "web-stop":
-            raise RuntimeError("can't start new thread")
-        begin(thread)
-
-    with dial(web) as phone:
-        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
-        monkeypatch.setattr(threading.Thread, "start", refused)
-        assert stops_in_time(web)
-
-
-def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
-    before = set(threading.enumerate())
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
-    web.start()
-    assert ask(web) == (200, b"hello")
-    web.stop()
-    web.stop()
-    assert set(threading.enumerate()) <= before
-    assert bell.closed

@@ -1,0 +1,103 @@
+"""The server goes when it is told, whatever is under way."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from companion.bell import Bell
+from tests.patience import PATIENCE
+from tests.web.server.serving import application, ask, dial
+from web.server.server import WebServer
+
+STOPPED_BY = 1.5
+
+
+@pytest.fixture
+def bell() -> Bell:
+    return Bell()
+
+
+@pytest.fixture
+def web(bell: Bell) -> Iterator[WebServer]:
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+    web.start()
+    yield web
+    web.stop()
+
+
+def stops_in_time(web: WebServer) -> bool:
+    """Whether a stop returns before its time is up; the test's end does not wait for one that does not."""
+    stopping = threading.Thread(target=web.stop, daemon=True)
+    stopping.start()
+    stopping.join(STOPPED_BY)
+    return not stopping.is_alive()
+
+
+def test_two_may_stop_it_at_once(bell: Bell) -> None:
+    before = set(threading.enumerate())
+    for _ in range(8):
+        web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+        web.start()
+        stopping = [threading.Thread(target=web.stop, daemon=True) for _ in range(2)]
+        for each in stopping:
+            each.start()
+        for each in stopping:
+            each.join(PATIENCE)
+        assert set(threading.enumerate()) <= before
+
+
+def test_it_stops_in_time_with_streams_and_idle_connections(web: WebServer) -> None:
+    streams = [dial(web) for _ in range(4)]
+    for each in streams:
+        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert each.recv(1)
+    kept = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    kept.request("GET", "/")
+    assert kept.getresponse().read() == b"hello"
+    silent = [dial(web) for _ in range(3)]
+    assert stops_in_time(web)
+    kept.close()
+    for each in (*streams, *silent):
+        each.close()
+
+
+def test_it_stops_in_time_though_a_phone_takes_nothing_more(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"GET /flood HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert phone.recv(1)
+        assert stops_in_time(web)
+
+
+def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebServer) -> None:
+    with dial(web) as phone:
+        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
+        assert stops_in_time(web)
+
+
+def test_it_stops_where_no_thread_is_to_be_had_for_that(
+    web: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with dial(web) as phone:
+        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
+        with monkeypatch.context() as full:
+            full.setattr(threading.Thread, "start", refused)
+            web.stop()
+    assert not web.connections
+
+
+def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
+    before = set(threading.enumerate())
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+    web.start()
+    assert ask(web) == (200, b"hello")
+    web.stop()
+    web.stop()
+    assert set(threading.enumerate()) <= before
+    assert bell.closed
