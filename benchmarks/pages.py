@@ -137,7 +137,8 @@ def phone(box: Running, page: str, colour: str) -> Phone:
     etag = re.search(rb'data-etag="([^"]*)"', first)
     shown = etag[1].decode() if etag else ""
     lines += f"X-Page: {page}\r\nX-Shown: {shown}\r\n"
-    stream.sendall(f"GET /api/v1/events HTTP/1.1\r\n{lines}\r\n".encode())
+    # by HTTP/1.0 nothing comes in chunks, whichever server answers
+    stream.sendall(f"GET /api/v1/events HTTP/1.0\r\n{lines}\r\n".encode())
     heard = b""
     while b"retry: 1000\n" not in heard or not heard.endswith(b"\n\n"):
         heard += stream.recv(1 << 16)
