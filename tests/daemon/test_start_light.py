@@ -34,7 +34,7 @@ UNASKED = (
 """Modules that a simulated box with the defaults has no use for, with what stands below them."""
 UNREAD = (
     "companion.games.roads_and_boats.game", "companion.games.la_strada.game", "companion.table.incoming",
-    "companion.table.verify", "companion.cli.rules", "tomllib",
+    "companion.table.verify", "companion.cli.rules", "tomllib", "web.server.grammar", "h11",
 )  # fmt: skip
 """Modules that a box without a game, without a file of settings and without a visitor has no use for."""
 TELLING = """

@@ -5,15 +5,16 @@ reads ahead takes nothing of the next request.
 from __future__ import annotations
 
 import io
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-import h11
-
-from web.server.preambles import LARGEST, Malformed, Preamble, malformed
-from web.server.sides import BLOCK, Incoming
+from web.server.preambles import Preamble
+from web.server.sides import Incoming
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
+
+    from web.server.grammar import Chunks
 
 
 class Body(io.RawIOBase):
@@ -41,49 +42,9 @@ class Body(io.RawIOBase):
         return len(piece)
 
 
-class Chunks(io.RawIOBase):
-    """One that comes in chunks, for which h11 knows the rules. The connection ends with it.
-
-    words: what stood before it, by which h11 knows that these are chunks.
-    """
-
-    def __init__(self, incoming: Incoming, words: bytes) -> None:
-        self._incoming = incoming
-        self._reader = h11.Connection(h11.SERVER, LARGEST)
-        self._reader.receive_data(words)
-        self._reader.next_event()
-        self._piece = b""
-        self.whole = False
-        """Whether all of it has been read."""
-
-    def readable(self) -> bool:
-        """As `io` has it."""
-        return True
-
-    def readinto(self, room: WriteableBuffer, /) -> int:
-        """As `io` has it. Raises `Malformed`, and as `Incoming.take`."""
-        room = memoryview(room)
-        while not self._piece and not self.whole:
-            self._next()
-        piece, self._piece = self._piece[: len(room)], self._piece[len(room) :]
-        room[: len(piece)] = piece
-        return len(piece)
-
-    def _next(self) -> None:
-        try:
-            event = self._reader.next_event()
-        except h11.RemoteProtocolError as fault:
-            raise malformed(fault) from None
-        if event is h11.NEED_DATA:
-            self._reader.receive_data(self._incoming.take(BLOCK))
-        elif isinstance(event, h11.Data):
-            self._piece = bytes(event.data)
-        elif isinstance(event, h11.EndOfMessage):
-            self.whole = True
-        else:
-            raise Malformed(400, "the body ends in something else")
-
-
 def body_after(preamble: Preamble, incoming: Incoming) -> Body | Chunks:
     """What follows upon a preamble that has been taken."""
-    return Chunks(incoming, preamble.words) if preamble.length is None else Body(incoming, preamble.length)
+    if preamble.length is not None:
+        return Body(incoming, preamble.length)
+    chunks: type[Chunks] = import_module("web.server.grammar").Chunks
+    return chunks(incoming, preamble.words)

@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from web.server.answer import GO_ON, Answer, refusal
 from web.server.audience import LISTENS, Audience, Listener
-from web.server.body import Body, Chunks, body_after
+from web.server.body import Body, body_after
 from web.server.preambles import Malformed, Preamble, Preambles
 from web.server.sides import BLOCK, GoneError, Incoming, LateError, Outgoing
 
 if TYPE_CHECKING:  # a start is spared a module that has nothing but types
     from wsgiref.types import WSGIApplication
+
+    from web.server.grammar import Chunks
 
 MEMBER = "companion.member"
 """In a request's environment: to be called with whether a member asks. Strangers give way first."""

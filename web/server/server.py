@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from companion.bell import Bell
@@ -25,7 +26,7 @@ from web.seldom import Seldom
 from web.server.audience import HEARTBEAT, Audience
 from web.server.connection import PATIENCE, TIMEOUT, Connection
 from web.server.dispatch import Dispatch
-from web.server.preambles import Preambles
+from web.server.preambles import Preamble, Preambles
 from web.server.shedding import Bounds, too_many
 from web.server.waiting import WaitingRoom
 
@@ -88,7 +89,7 @@ class WebServer:
         threads: int = THREADS,
     ) -> None:
         self.app = app
-        self.preambles = Preambles()
+        self.preambles = Preambles(_read)
         self.connections: set[Connection] = set()
         self.audience = Audience[Connection](bell, heartbeat, self._watch)
         self.relief = Relief(threads, self.hurry, _LOOKS)
@@ -229,6 +230,12 @@ class WebServer:
 
     def _idle(self) -> list[Connection]:
         return [each for each in self._staying() if each.waits]
+
+
+def _read(words: bytes) -> Preamble:
+    """What stands before a body, by rules that are brought in with the first."""
+    read: Callable[[bytes], Preamble] = import_module("web.server.grammar").read
+    return read(words)
 
 
 def _listening(host: str, port: int) -> socket.socket:

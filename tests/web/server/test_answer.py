@@ -10,7 +10,8 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from web.server.answer import Answer
-from web.server.preambles import Preamble, read
+from web.server.grammar import read
+from web.server.preambles import Preamble
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo

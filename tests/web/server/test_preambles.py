@@ -11,7 +11,7 @@ import pytest
 
 from companion.bell import Bell
 from tests.web.server.serving import Environ, dial
-from web.server import preambles
+from web.server import grammar
 from web.server.preambles import KEPT, LARGEST_KEPT, Preamble, Preambles
 from web.server.server import WebServer
 
@@ -52,13 +52,13 @@ def web(told: Told) -> Iterator[WebServer]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What is read of the preambles that come."""
     found: list[bytes] = []
-    reads = preambles.read
+    reads = grammar.read
 
     def reading(words: bytes) -> Preamble:
         found.append(words)
         return reads(words)
 
-    monkeypatch.setattr(preambles, "read", reading)
+    monkeypatch.setattr(grammar, "read", reading)
     return found
 
 
@@ -155,7 +155,7 @@ def asking(path: str) -> bytes:
 
 
 def test_of_too_many_all_are_forgotten_and_a_large_one_is_not_kept(read: list[bytes]) -> None:
-    known = Preambles()
+    known = Preambles(grammar.read)
     for _ in range(2):
         known.of(asking("x" * LARGEST_KEPT))
     assert len(read) == 2

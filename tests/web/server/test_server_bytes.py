@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from companion.bell import Bell
 from tests.web.server.serving import application, ask, dial, raw
 from web.server.body import body_after
-from web.server.preambles import LARGEST, Malformed, read
+from web.server.grammar import read
+from web.server.preambles import LARGEST, Malformed
 from web.server.server import WebServer
 from web.server.sides import Incoming
 
