@@ -354,10 +354,11 @@ def test_a_phone_that_takes_nothing_for_too_long_is_let_go_and_one_that_is_silen
     for line in settled(web, THREADS + 4):
         assert line.last_used is not None
         line.last_used -= web.timeout
+    web._room._look_by(0)  # the clock has not moved: nothing but a nudge has the room look
     settled(web, 1)
     paper.pieces.append(NEWS)
     bell.ring()
-    assert quiet.recv(100) == NEWS
+    assert quiet.recv(100).replace(COMMENT, b"") == NEWS
 
 
 def test_it_stops_in_time_with_wedged_phones(
