@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, cast
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Response, request
 
 from web import hosts
 from web.api import every as api
@@ -55,10 +55,7 @@ class _App(Flask):
         if not command or hosts.refused(environ) is not None:
             return super().wsgi_app(environ, start_response)
         try:
-            asked = Request(
-                environ, populate_request=False
-            )  # two that held each other would have to be found
-            body, headers = cast("Said", self.view_functions["api.command"](asked))
+            body, headers = cast("Said", self.view_functions["api.command"](environ))
         except Exception as error:
             log.debug("a command is refused", exc_info=True)
             with self.request_context(environ):

@@ -6,13 +6,17 @@ Another site's page could send a member's cookie, never his header: with a cooki
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from flask import Request, Response
 
 from web.errors import Problem
-from web.membership import Member, Membership
+from web.membership import Member, Membership, holder_of
+from web.server.preambles import FOUND
 
 MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -49,21 +53,45 @@ def counted(request: Request, membership: Membership) -> None:
 
     Raises `TooManyCommands` when it is one too many.
     """
-    membership.count(token_of(request), address_of(request))
+    membership.count(caller_of(request.environ).holder, address_of(request))
 
 
-def acting_member(request: Request, membership: Membership) -> Member:
-    """The member who wants something done; it is counted.
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks, as the first lines of a request say it.
+
+    holder: of the token that came along, as `Membership.holder` has it; None without one. phone: as
+    `phone_of` has it. foreign: another site's page sent the token, or may have: it came as a cookie.
+    """
+
+    holder: str | None
+    phone: str
+    foreign: bool
+
+
+def caller_of(environ: Mapping[str, Any]) -> Caller:
+    """Who asks; found out once for the same lines. environ: of the request."""
+    found: dict[object, Caller] = environ.get(FOUND, {})
+    if "HTTP_HOST" not in environ:  # the address that was asked is the host, and stands in no line
+        found = {}
+    if Caller not in found:
+        request = Request(dict(environ), populate_request=False)  # two that held each other would stay long
+        token = token_of(request)
+        foreign = _bearer(request) is None and _is_foreign(request)
+        found[Caller] = Caller(None if token is None else holder_of(token), phone_of(request), foreign)
+    return found[Caller]
+
+
+def acting_member(environ: Mapping[str, Any], membership: Membership) -> Member:
+    """The member who wants something done; it is counted. environ: of the request.
 
     Raises `Problem`: 401 for who has not joined, 403 for a request that another site's page sent with
     the cookie of a member, 429 for one too many.
     """
-    bearer = _bearer(request)
-    token = bearer or own_token(request)
-    member = membership.who(token)
-    if member is not None and bearer is None:
-        refuse_foreign(request)
-    membership.count(token, address_of(request))
+    caller = caller_of(environ)
+    member = membership.member(caller.holder)
+    if member is not None and caller.foreign:
+        raise _other_site()
+    membership.count(caller.holder, environ.get("REMOTE_ADDR", ""))
     if member is None:
         raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
     return member
@@ -82,12 +110,16 @@ def phone_of(request: Request) -> str:
 def refuse_foreign(request: Request) -> None:
     """Raise `Problem` 403 for an unsafe request that another site's page sent."""
     if _is_foreign(request):
-        raise Problem(403, "other-site")
+        raise _other_site()
 
 
 def remember(response: Response, token: str) -> None:
     """Give the phone its token as a cookie that no script and no other site can use."""
     response.set_cookie(MEMBER_COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
+
+
+def _other_site() -> Problem:
+    return Problem(403, "other-site")
 
 
 def _bearer(request: Request) -> str | None:

@@ -200,7 +200,11 @@ class Membership:
 
     def who(self, token: str | None) -> Member | None:
         """The member who holds this token, None for nobody. It is a sign of him."""
-        seat = None if token is None else self._seats.get(holder_of(token))
+        return self.member(None if token is None else holder_of(token))
+
+    def member(self, holder: str | None) -> Member | None:
+        """The same, by what `holder` makes of the token."""
+        seat = None if holder is None else self._seats.get(holder)
         if seat is None:
             return None
         seat.used, seat.new = self._monotonic(), False
@@ -235,12 +239,12 @@ class Membership:
                 member = msgspec.structs.replace(seat.member, cares=cares)
                 self._keep({**self._seats, holder: msgspec.structs.replace(seat, member=member)})
 
-    def count(self, token: str | None, address: str) -> None:
+    def count(self, holder: str | None, address: str) -> None:
         """Count something that a phone wants done, or that an address does whose phone has not joined.
 
-        Raises `TooManyCommands`; then it must not be done.
+        holder: of the phone's token. Raises `TooManyCommands`; then it must not be done.
         """
-        seat = None if token is None else self._seats.get(holder_of(token))
+        seat = None if holder is None else self._seats.get(holder)
         wait = self._asks.wait(address) if seat is None else self._phones.wait(seat.pace)
         if wait:
             raise TooManyCommands(wait)

@@ -38,26 +38,20 @@ class TooManyCommands(Problem):
 class Bucket:
     """Holds up to `limit.size` tokens and regains one every `limit.every` seconds. Not safe for threads."""
 
-    __slots__ = ("_at", "_every", "_left", "_size")
+    __slots__ = ("_every", "_full", "_size")
 
     def __init__(self, limit: Limit, now: Seconds) -> None:
         self._size, self._every = limit.size, limit.every
-        self._left = float(self._size)
-        self._at = now
+        self._full = now  # when it has, or had, all its tokens again
 
     def wait(self, now: Seconds) -> Seconds:
         """Return how long until there is a token; 0 when there is one."""
-        self._refill(now)
-        return max(0.0, (1 - self._left) * self._every) if self._left < 1 - _NEARLY else 0.0
+        wait = max(0.0, self._full - now) - (self._size - 1) * self._every
+        return wait if wait > _NEARLY * self._every else 0.0
 
     def take(self, now: Seconds) -> None:
         """Take a token out; with none left the next one comes later."""
-        self._refill(now)
-        self._left = max(0.0, self._left - 1)
-
-    def _refill(self, now: Seconds) -> None:
-        self._left = min(float(self._size), self._left + (now - self._at) / self._every)
-        self._at = now
+        self._full = min(max(self._full, now) + self._every, now + self._size * self._every)
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -92,8 +86,10 @@ class Crowd:
         """Count a thing done at this pace, and return 0; or the whole seconds to wait before it may be."""
         with self._lock:
             now = self._monotonic()
-            rest = pace.share if not pace.share.wait(now) else self._together
-            wait = max(pace.own.wait(now), rest.wait(now))
+            wait, rest = pace.own.wait(now), pace.share
+            if rest.wait(now):
+                rest = self._together
+                wait = max(wait, rest.wait(now))
             if not wait:
                 pace.own.take(now)
                 rest.take(now)

@@ -1,9 +1,10 @@
 """What changes something: joining, and a command, whose events and fresh table come out."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Request, Response, request
+from flask import Blueprint, Response, request
 from msgspec import Meta
 
 from companion.language.forms import make_ready
@@ -11,7 +12,7 @@ from companion.table.commands import Resume, Start
 from companion.table.reading import converted
 from web.api.answer import Said, json_response, said
 from web.api.body import json_body
-from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
+from web.callers import acting_member, address_of, caller_of, own_token, refuse_foreign, remember
 from web.people import colour_of, game_in, players_in, remember_names
 from web.site import Site
 
@@ -43,14 +44,14 @@ _PLAIN = Envelope()
 def routes(api: Blueprint, site: Site) -> None:
     """Let phones join, and those that have joined act.
 
-    `COMMANDS` is asked without Flask, too, with the request.
+    `COMMANDS` is asked without Flask, too, with the environment of the request.
     """
     make_ready(Join, Envelope)
 
     @api.post("/join")
     def join() -> Response:
         refuse_foreign(request)
-        wish = converted(json_body(request), Join)
+        wish = converted(json_body(request.environ), Join)
         token = site.membership.join(
             wish.code,
             wish.name or "",
@@ -65,9 +66,10 @@ def routes(api: Blueprint, site: Site) -> None:
         return response
 
     @api.post("/commands")
-    def command(request: Request = request) -> Said:
-        member = acting_member(request, site.membership)
-        body = json_body(request)
+    def command(environ: Mapping[str, Any] | None = None) -> Said:
+        asked = request.environ if environ is None else environ
+        member = acting_member(asked, site.membership)
+        body = json_body(asked)
         envelope = _take_envelope(body)
         wanted = site.table.read(body, envelope.id)
         if isinstance(wanted, Start | Resume):
@@ -79,7 +81,7 @@ def routes(api: Blueprint, site: Site) -> None:
             name=member.name,
             expects=envelope.expects,
             key=envelope.id,
-            phone=phone_of(request),
+            phone=caller_of(asked).phone,
         )
         events, table = msgspec.Raw(done.said), msgspec.Raw(done.snapshot.json)
         return said({"version": done.version, "events": events, "table": table})

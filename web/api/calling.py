@@ -35,8 +35,8 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.post("/call")
     def called() -> Response:
-        member = acting_member(request, site.membership)
-        wish = converted(json_body(request), Calling)
+        member = acting_member(request.environ, site.membership)
+        wish = converted(json_body(request.environ), Calling)
         if wish.by is not None and wish.by not in every_colour(site.games):
             raise WrongField("by", "colour")
         call(site, wish.by or colour_of(member, site.table.snapshot), back=wish.back)

@@ -74,7 +74,7 @@ def routes(api: Blueprint, site: Site) -> None:
     def answer(name: str) -> Response:
         counted(request, site.membership)
         system = _having(site, name, request.args.get("system", ""))
-        return json_response(ask(site, system, name, json_body(request)))
+        return json_response(ask(site, system, name, json_body(request.environ)))
 
 
 def _number(name: str, default: int) -> int:

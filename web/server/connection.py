@@ -38,6 +38,7 @@ PATIENCE = 2
 may take which nobody wants."""
 UNWANTED = 4 * 1024 * 1024
 """Bytes of a refused body that are read away; with more the connection is cut instead."""
+_FAILED = HTTPStatus.INTERNAL_SERVER_ERROR
 
 log = logging.getLogger(__name__)
 
@@ -199,7 +200,7 @@ class Connection:
     def _answered(self) -> bool:
         """Read a request and answer it; whether another may follow, or more of the answer."""
         answer: Answer | None = None
-        status = HTTPStatus.INTERNAL_SERVER_ERROR
+        status = _FAILED
         try:
             words = self._incoming.preamble()
             if not words:
@@ -227,10 +228,11 @@ class Connection:
 
     def _environ(self, asked: Preamble) -> dict[str, Any]:
         """What the application is told of a request, whose body is read from now on."""
-        if asked.length == 0:
+        come = None if asked.length is None else self._incoming.whole(asked.length)
+        if come is not None:
             self._body = None
             self.asking_since = None  # there is no more to come
-            said: Any = io.BytesIO()
+            said: Any = io.BytesIO(come)
         else:
             self._body = body_after(asked, self._incoming)
             said = io.BufferedReader(self._body)
@@ -238,10 +240,7 @@ class Connection:
                 self._outgoing.say(GO_ON)
         return {
             **asked.environ,
-            "REMOTE_ADDR": self.address,
-            "REMOTE_PORT": str(self.port),
-            "SERVER_NAME": self._here,
-            "SERVER_PORT": str(self._box.port),
+            **self._ends,
             "wsgi.input": said,
             MEMBER: self._marked,
             LISTENS: self._listens,
@@ -254,12 +253,20 @@ class Connection:
         self.listener = listener
 
     @cached_property
-    def _here(self) -> str:
-        """The address of this box that the phone asked, in figures; of letters where nobody says it."""
+    def _ends(self) -> dict[str, str]:
+        """Where the phone is, and the address of this box that it asked, in figures; of letters where nobody
+        says it.
+        """
         try:
-            return str(self._socket.getsockname()[0])
+            here = str(self._socket.getsockname()[0])
         except OSError:
-            return "companion"
+            here = "companion"
+        return {
+            "REMOTE_ADDR": self.address,
+            "REMOTE_PORT": str(self.port),
+            "SERVER_NAME": here,
+            "SERVER_PORT": str(self._box.port),
+        }
 
     def _read_away(self, body: Body | Chunks) -> bool:
         """Read what the application left; return whether that was all."""

@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 
 import h11
 
-from web.server.preambles import LARGEST, Malformed, Preamble
+from web.server.preambles import FOUND, LARGEST, Malformed, Preamble
 from web.server.sides import BLOCK, Incoming
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def read(words: bytes) -> Preamble:
     recent = request.http_version == b"1.1"
     return Preamble(
         words,
-        {**_environ_of_line(request), **headers, "wsgi.input_terminated": chunked},
+        {**_environ_of_line(request), **headers, "wsgi.input_terminated": chunked, FOUND: {}},
         length=None if chunked else int(length),
         stays=recent and not chunked and "close" not in ends,
         chunks=recent,

@@ -15,6 +15,9 @@ KEPT = 64
 """How many are remembered: a phone has three or four."""
 LARGEST_KEPT = 2048
 """Bytes of one that is: those of browsers have less."""
+FOUND = "companion.found"
+"""In a request's environment: a dictionary for what follows from its first lines alone, the same one for the
+same lines as long as these are remembered."""
 
 
 class Malformed(ValueError):

@@ -63,6 +63,13 @@ class Incoming:
                 return b""
             self._come += more
 
+    def whole(self, size: int) -> bytes | None:
+        """So many bytes, where all of them have come already; else None, and nothing is taken."""
+        if len(self._come) < size:
+            return None
+        piece, self._come = self._come[:size], self._come[size:]
+        return piece
+
     def take(self, size: int) -> bytes:
         """At most so many bytes, at least one; nothing where no more comes. Raises as `preamble` does."""
         if not self._come:

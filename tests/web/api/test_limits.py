@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.fakes.sitting import CODE, START, RecordingBox, Sitting, act, refusal
+from web.membership import holder_of
 
 ADVANCE = {"type": "advance"}
 BURST = 1000
@@ -17,7 +18,7 @@ BURST = 1000
 def spend(sitting: Sitting, token: str | None, address: str = "127.0.0.1", times: int = BURST) -> None:
     """As if so much had been asked already."""
     for _ in range(times):
-        sitting.membership.count(token, address)
+        sitting.membership.count(None if token is None else holder_of(token), address)
 
 
 def bearer(token: str) -> dict[str, str]:

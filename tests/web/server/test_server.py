@@ -194,7 +194,9 @@ def test_who_was_hurried_is_answered_all_the_same_and_told_that_his_connection_e
     phone = http.client.HTTPConnection("127.0.0.1", box.port, timeout=10)
     phone.connect()
     assert phone.sock is not None
-    phone.sock.sendall(b"POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi")
+    phone.sock.sendall(
+        b"POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000\r\n\r\n" + b"h" * 20000
+    )
     with http.client.HTTPResponse(phone.sock, method="POST") as said:
         said.begin()
         assert (said.status, said.read()) == (200, b"hello")

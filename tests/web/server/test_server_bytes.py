@@ -111,7 +111,7 @@ def test_a_request_that_has_come_whole_is_read_without_waiting_for_any_of_it(
     recv = socket.socket.recv
 
     def waits(phone: socket.socket, size: int) -> bytes:
-        if phone.getsockname()[1] == web.port:
+        if phone.family == socket.AF_INET and phone.getsockname()[1] == web.port:
             waited.append(phone)
         return recv(phone, size)
 
