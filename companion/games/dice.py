@@ -25,20 +25,17 @@ class Dice:
     """Rolls from one secret of `SECRET_BYTES` bytes. Holds no counter: the label says which roll it is.
 
     seeds: what phones have added, in their order.
+
+    commitment: SHA-256 of the secret, 64 hex digits: shown from the start, so the secret cannot change.
     """
 
-    __slots__ = ("_key", "_secret")
+    __slots__ = ("_key", "commitment")
 
     def __init__(self, secret: bytes, seeds: Sequence[str] = ()) -> None:
         if len(secret) != SECRET_BYTES:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
-        self._secret = secret
+        self.commitment = hashlib.sha256(secret).hexdigest()
         self._key = hmac.digest(secret, _written(seeds), "sha256") if seeds else secret
-
-    @property
-    def commitment(self) -> str:
-        """SHA-256 of the secret, 64 hex digits: shown from the start, so the secret cannot change."""
-        return hashlib.sha256(self._secret).hexdigest()
 
     def below(self, faces: int, *label: str | int) -> int:
         """Roll a number from 0 to `faces` - 1 for this label, each equally likely; `faces`: at most 2**64."""

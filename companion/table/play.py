@@ -78,7 +78,7 @@ class Play:
         """What the rules warn of."""
         return self.game.warnings(self.state)
 
-    @cached_property
+    @property
     def commitment(self) -> str | None:
         """What the dice are held to, 64 hex digits; None for a game without chance."""
         return self.steps.dice.commitment if self.game.chance else None

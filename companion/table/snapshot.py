@@ -20,6 +20,9 @@ from companion.table.luck import Fairness
 from companion.table.own import Own
 from companion.table.play import Play, StepTold
 
+_PLAIN = (str, int, float, type(None))
+"""What nothing has to be done with: most of what a text is given."""
+
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The table after the journal's entry number `version`. What follows is worked out once.
@@ -147,6 +150,8 @@ def _step(step: StepTold | None) -> dict[str, Any] | None:
 
 def plain_params(value: Any) -> Any:
     """A text's parameters as plain data: a text within becomes its code and parameters."""
+    if isinstance(value, _PLAIN):
+        return value
     if isinstance(value, Text):
         return {"code": value.code, "params": plain_params(value.params)}
     if isinstance(value, Mapping):

@@ -95,12 +95,14 @@ class Steps(msgspec.Struct, frozen=True):
     redoable: in how many pieces redo may do these again, the latest undo's last: none once a step was made,
     be it the same again.
     known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
+    dice: of the secret and what phones added to it.
     head: of the chain of all its entries so far, 32 bytes. fairness: how chance was treated in them.
     """
 
     id: str
     codec: Codec
     secret: bytes
+    dice: Dice
     read: Reader
     started_at: datetime
     head: bytes
@@ -122,11 +124,6 @@ class Steps(msgspec.Struct, frozen=True):
     def before(self) -> Step | None:
         """The step before the last one; None at the start, which nothing takes back."""
         return self.done.top[-2] if self.done.top[1:] else None
-
-    @property
-    def dice(self) -> Dice:
-        """The game's dice."""
-        return Dice(self.secret, self.fairness.seeds)
 
     @property
     def over(self) -> bool:
@@ -314,13 +311,14 @@ def begun(
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
         fairness = at_start(beside, codec.game.luck(state, events), inherited)
-        first = chain.first(str(entry.game), codec.game.system, Dice(secret).commitment, inherited)
+        dice = Dice(secret, fairness.seeds)
+        first = chain.first(str(entry.game), codec.game.system, dice.commitment, inherited)
         head = chain.after(first, entry)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
     done: Pile[Step, Chapter] = Pile((Step(entry, state),))
     return Steps(
-        str(entry.game), codec, secret, read, entry.at, head, fairness, done, state,
+        str(entry.game), codec, secret, dice, read, entry.at, head, fairness, done, state,
         known=codec.game.ended(state), inherited=inherited,
     )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
@@ -166,9 +165,10 @@ def expected(state: State) -> Expected | None:
     """
     if state.phase != "production" or state.ended or not state.buildings:
         return None
-    appears: Counter[Product] = Counter(
-        [mine.drawn for mine in state.mines if mine.drawn in {"gold", "iron"}]
-    )
+    appears: dict[Product, int] = {}
+    for mine in state.mines:
+        if mine.drawn in {"gold", "iron"}:
+            appears[mine.drawn] = appears.get(mine.drawn, 0) + 1
     capacity: list[Capacity] = []
     made = dict(state.made)
     for building, count in state.buildings:
@@ -180,6 +180,6 @@ def expected(state: State) -> Expected | None:
             left -= made.get(plan.gives, 0) if plan.gives in TRANSPORTERS else 0
             capacity.append(Capacity(building, count, plan.gives, max(0, left)))
         else:
-            appears[plan.gives] += count
-    goods = {good: appears[good] for good in GOODS if appears[good]}
+            appears[plan.gives] = appears.get(plan.gives, 0) + count
+    goods = {good: appears[good] for good in GOODS if appears.get(good)}
     return Expected(goods, mines.undrawn(state), tuple(capacity))

@@ -171,7 +171,10 @@ def _beyond(number: int, most: int | None) -> int:
 def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     """Who has too many transporters, and how many must go."""
     limits = limits_of(state.options)
-    every = [(seat.colour, excess(dict(seat.fleet), limits)) for seat in playing(state) if seat.fleet]
+    bounds = (limits.land, limits.water, limits.total, *limits.each.values())
+    least = min([most for most in bounds if most is not None], default=MOST)
+    large = [seat for seat in playing(state) if sum([count for _, count in seat.fleet]) > least]
+    every = [(seat.colour, excess(dict(seat.fleet), limits)) for seat in large]
     return tuple([(colour, over) for colour, over in every if over.remove])
 
 
