@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import gettext
 import re
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
+from zlib import crc32
 
 import msgspec
 
@@ -23,6 +26,8 @@ _FORM = re.compile(rb'^msgstr(?:\[\d+\])? ((?:".*"\n?)+)', re.MULTILINE)
 """What is said, in quotes, which are those of JSON, on one line or more."""
 _PLURAL = r"plural=([^;\n]+)"
 _LINE = msgspec.json.Decoder(str)
+_BITS = 32
+_PLACE = (1 << _BITS) - 1
 _GERMANIC = "n != 1"
 """Which form is for how many, in C, where the files do not say."""
 
@@ -30,8 +35,8 @@ _GERMANIC = "n != 1"
 class Catalogue:
     """What a folder, which may be missing, has for each code. Read once; any thread may ask.
 
-    Its entries are told apart at once, and each is read when it is asked for: most never are. Until then they
-    are kept as they stand in the file, which takes least room.
+    The files stay as they are written, which takes least room, with the place of each entry by the sum of its
+    code: an entry is read when it is asked for, and most never are.
     """
 
     def __init__(self, folder: Traversable) -> None:
@@ -51,38 +56,60 @@ class Catalogue:
     @property
     def forms(self) -> Mapping[str, tuple[str, ...]]:
         """By each code what is said: one form, or one for each plural of the language."""
-        return {code: forms for code in self._entries if code and (forms := self._forms(code))}
+        every = (self._entry(place) for place in sorted(place & _PLACE for place in self._places))
+        codes = {_code_of(entry).decode() for entry in every if entry is not None}
+        return {code: forms for code in codes if (forms := self._forms(code))}
 
     def _forms(self, code: str) -> tuple[str, ...]:
-        if not code or code not in self._entries:
-            return ()
-        return _read(self._entries[code])
+        return _read(self._found(code.encode(errors="surrogatepass"))) if code else ()
+
+    def _found(self, code: bytes) -> bytes:
+        """What stands behind a code, the header behind none; of several entries the last. Nothing where there
+        is none."""
+        wanted = crc32(code)
+        at = bisect_right(self._places, wanted << _BITS | _PLACE)
+        while at and self._places[at - 1] >> _BITS == wanted:
+            at -= 1
+            entry = self._entry(self._places[at] & _PLACE)
+            if entry is not None and _code_of(entry) == code:
+                return entry[4]
+        return b""
+
+    def _entry(self, place: int) -> re.Match[bytes] | None:
+        return _ENTRY.match(self._text, place)
 
     @cached_property
-    def _entries(self) -> Mapping[str, bytes]:
-        """What stands behind each code, the header behind none."""
-        found: dict[str, bytes] = {}
-        if self._folder.is_dir():
-            for file in sorted(self._folder.iterdir(), key=lambda each: each.name):
-                if file.name.endswith(".po"):
-                    found |= _told_apart(file.read_bytes().replace(b"\r\n", b"\n"))
-        return found
+    def _text(self) -> bytes:
+        """All files, one behind the other."""
+        if not self._folder.is_dir():
+            return b""
+        files = sorted(self._folder.iterdir(), key=lambda each: each.name)
+        return b"\n\n".join(
+            [file.read_bytes().replace(b"\r\n", b"\n") for file in files if file.name.endswith(".po")]
+        )
+
+    @cached_property
+    def _places(self) -> array[int]:
+        """The sum of each code and, in its lowest `_BITS`, where in the text its entry begins; none is fuzzy
+        but the header's."""
+        found = []
+        for entry in _ENTRY.finditer(self._text):
+            code = _code_of(entry)
+            if not (code and entry[1]):
+                found.append(crc32(code) << _BITS | entry.start())
+        return array("Q", sorted(found))
 
     @cached_property
     def _form(self) -> Callable[[int], int]:
         """Which form is for so many."""
-        plural = re.search(_PLURAL, "".join(_read(self._entries.get("", b""))))
+        plural = re.search(_PLURAL, "".join(_read(self._found(b""))))
         form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
         return form
 
 
-def _told_apart(text: bytes) -> dict[str, bytes]:
-    """The entries of a file by their codes, none of them fuzzy but the header."""
-    return {
-        _unquoted(b'"%b"\n%b' % (code, more)) if more or b"\\" in code else code.decode(): said
-        for fuzzy, code, more, said in _ENTRY.findall(text)
-        if not fuzzy or not (code or more)
-    }
+def _code_of(entry: re.Match[bytes]) -> bytes:
+    code, more = entry.group(2, 3)
+    return _unquoted(b'"%b"\n%b' % (code, more)).encode() if more or b"\\" in code else code
 
 
 def _read(said: bytes) -> tuple[str, ...]:
