@@ -26,8 +26,9 @@ _FORM = re.compile(rb'^msgstr(?:\[\d+\])? ((?:".*"\n?)+)', re.MULTILINE)
 """What is said, in quotes, which are those of JSON, on one line or more."""
 _PLURAL = r"plural=([^;\n]+)"
 _LINE = msgspec.json.Decoder(str)
-_BITS = 32
-_PLACE = (1 << _BITS) - 1
+_SUM, _FILE = 32, 24
+"""How many bits lie below the sum of a code, and below the number of the file that has it."""
+_REST, _PLACE = (1 << _SUM) - 1, (1 << _FILE) - 1
 _GERMANIC = "n != 1"
 """Which form is for how many, in C, where the files do not say."""
 
@@ -35,12 +36,13 @@ _GERMANIC = "n != 1"
 class Catalogue:
     """What a folder, which may be missing, has for each code. Read once; any thread may ask.
 
-    The files stay as they are written, which takes least room, with the place of each entry by the sum of its
-    code: an entry is read when it is asked for, and most never are.
+    Only the place of each entry is remembered, by the sum of its code, and the files of which something was
+    asked, as they are written: most entries never are.
     """
 
     def __init__(self, folder: Traversable) -> None:
         self._folder = folder
+        self._texts: dict[int, bytes] = {}
 
     def said(self, code: str, count: int | None = None) -> str | None:
         """What it has for a code, of several forms the one for so many, else for one; None for nothing."""
@@ -56,7 +58,7 @@ class Catalogue:
     @property
     def forms(self) -> Mapping[str, tuple[str, ...]]:
         """By each code what is said: one form, or one for each plural of the language."""
-        every = (self._entry(place) for place in sorted(place & _PLACE for place in self._places))
+        every = [self._entry(place) for place in sorted(place & _REST for place in self._places)]
         codes = {_code_of(entry).decode() for entry in every if entry is not None}
         return {code: forms for code in codes if (forms := self._forms(code))}
 
@@ -67,36 +69,38 @@ class Catalogue:
         """What stands behind a code, the header behind none; of several entries the last. Nothing where there
         is none."""
         wanted = crc32(code)
-        at = bisect_right(self._places, wanted << _BITS | _PLACE)
-        while at and self._places[at - 1] >> _BITS == wanted:
+        at = bisect_right(self._places, wanted << _SUM | _REST)
+        while at and self._places[at - 1] >> _SUM == wanted:
             at -= 1
-            entry = self._entry(self._places[at] & _PLACE)
+            entry = self._entry(self._places[at] & _REST)
             if entry is not None and _code_of(entry) == code:
                 return entry[4]
         return b""
 
     def _entry(self, place: int) -> re.Match[bytes] | None:
-        return _ENTRY.match(self._text, place)
+        """The entry of this place, the file's number among it; None where another file has come there."""
+        number = place >> _FILE
+        if number not in self._texts:
+            self._texts[number] = _text(self._files[number])
+        return _ENTRY.match(self._texts[number], place & _PLACE)
 
     @cached_property
-    def _text(self) -> bytes:
-        """All files, one behind the other."""
-        if not self._folder.is_dir():
-            return b""
-        files = sorted(self._folder.iterdir(), key=lambda each: each.name)
-        return b"\n\n".join(
-            [file.read_bytes().replace(b"\r\n", b"\n") for file in files if file.name.endswith(".po")]
+    def _files(self) -> tuple[Traversable, ...]:
+        every = self._folder.iterdir() if self._folder.is_dir() else ()
+        return tuple(
+            sorted((each for each in every if each.name.endswith(".po")), key=lambda each: each.name)
         )
 
     @cached_property
     def _places(self) -> array[int]:
-        """The sum of each code and, in its lowest `_BITS`, where in the text its entry begins; none is fuzzy
-        but the header's."""
+        """The sum of each code above the number of its file and the place in it; none is fuzzy but the
+        headers."""
         found = []
-        for entry in _ENTRY.finditer(self._text):
-            code = _code_of(entry)
-            if not (code and entry[1]):
-                found.append(crc32(code) << _BITS | entry.start())
+        for number, file in enumerate(self._files):
+            for entry in _ENTRY.finditer(_text(file)):
+                code = _code_of(entry)
+                if not (code and entry[1]):
+                    found.append(crc32(code) << _SUM | number << _FILE | entry.start())
         return array("Q", sorted(found))
 
     @cached_property
@@ -105,6 +109,10 @@ class Catalogue:
         plural = re.search(_PLURAL, "".join(_read(self._found(b""))))
         form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
         return form
+
+
+def _text(file: Traversable) -> bytes:
+    return file.read_bytes().replace(b"\r\n", b"\n")
 
 
 def _code_of(entry: re.Match[bytes]) -> bytes:

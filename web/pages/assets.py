@@ -8,6 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 from typing import Any
+from zlib import crc32
 
 from flask import Blueprint, Response, abort, request
 
@@ -26,7 +27,7 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
 
 
 class Assets:
-    """Every file that pages ask for, read once.
+    """Every file that pages ask for. A phone asks for each once, and it is read then.
 
     The common files are those of `web/static`; a game's are the `.css`, `.js`, `.svg` and `.png` among its
     templates.
@@ -34,18 +35,19 @@ class Assets:
 
     def __init__(self, games: Mapping[str, Game]) -> None:
         common = files("web").joinpath("static")
-        self._files = {each.name: each.read_bytes() for each in common.iterdir() if _shown(each)}
+        self._files = {each.name: each for each in common.iterdir() if _shown(each)}
         for cover in covers(games):
             own = game_folder(cover)
             if own.is_dir():
-                self._files |= {
-                    f"{own.name}/{each.name}": each.read_bytes() for each in own.iterdir() if _shown(each)
-                }
+                self._files |= {f"{own.name}/{each.name}": each for each in own.iterdir() if _shown(each)}
         self._small: dict[str, bytes] = {}
+        self._sums: dict[str, int] = {}
         every = hashlib.sha256()
-        for name, content in sorted(self._files.items()):
+        for name, file in sorted(self._files.items()):
+            content = file.read_bytes()
             every.update(name.encode())
             every.update(content)
+            self._sums[name] = crc32(content)
         self._print = every.hexdigest()[:10]
 
     def path(self, name: str) -> str:
@@ -58,12 +60,14 @@ class Assets:
 
     def text(self, name: str) -> str:
         """What stands in a file, for what holds it itself."""
-        return self._files[name].decode()
+        return self._files[name].read_text("utf-8")
 
-    def _packed(self, name: str) -> bytes:
-        """A file, packed when it is first asked for."""
+    def _packed(self, name: str, content: bytes) -> bytes:
+        """A file's content, packed the first time and remembered while it is that file's."""
+        if crc32(content) != self._sums[name]:
+            return gzipped(content)
         if name not in self._small:
-            self._small[name] = gzipped(self._files[name])
+            self._small[name] = gzipped(content)
         return self._small[name]
 
     def routes(self, blueprint: Blueprint) -> None:
@@ -73,13 +77,15 @@ class Assets:
         def look(mark: str, name: str) -> Response:
             if name not in self._files:
                 abort(404)
-            response = Response(self._files[name], mimetype=_KINDS[PurePosixPath(name).suffix])
+            content = self._files[name].read_bytes()
+            response = Response(content, mimetype=_KINDS[PurePosixPath(name).suffix])
             if response.mimetype != PICTURE:
                 response.vary.add("Accept-Encoding")
                 if may_pack(request):
-                    response.set_data(self._packed(name))
+                    response.set_data(self._packed(name, content))
                     response.headers["Content-Encoding"] = "gzip"
-            fresh = mark == self._print
+            # an update may have put another file there, of which this path does not speak
+            fresh = mark == self._print and crc32(content) == self._sums[name]
             response.headers["Cache-Control"] = f"public, max-age={KEPT}, immutable" if fresh else "no-cache"
             return response
 
