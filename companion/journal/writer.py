@@ -237,17 +237,16 @@ class Writer:
     def _log_end(self, handle: int) -> _LogEnd:
         """Where the log ends now. Raises `JournalFailed` unless the files in place are those we write to."""
         try:
-            there = self._there()
+            file, log = map(os.stat, self._paths)
         except (FileNotFoundError, NotADirectoryError) as failure:
             raise JournalFailed(_GONE) from failure
-        if there != self._files:
+        if _identity(file, log) != self._files:
             raise JournalFailed(_GONE)
-        return _LogEnd(os.fstat(handle).st_size, salts_of(handle))
+        return _LogEnd(log.st_size, salts_of(handle))
 
     def _there(self) -> tuple[int, ...]:
-        """What tells the files in place from all others. Raises OSError."""
-        file, log = map(os.stat, self._paths)
-        return file.st_dev, file.st_ino, log.st_dev, log.st_ino
+        """The identity of the files in place. Raises OSError."""
+        return _identity(*map(os.stat, self._paths))
 
     def _called(self, failure: Exception) -> str:
         """The code of what went wrong with a write."""
@@ -303,3 +302,8 @@ class Writer:
             connection.close()
             return self._connection
         return connection
+
+
+def _identity(file: os.stat_result, log: os.stat_result) -> tuple[int, ...]:
+    """What tells a journal's file and log from all others."""
+    return file.st_dev, file.st_ino, log.st_dev, log.st_ino
