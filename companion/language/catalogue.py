@@ -1,4 +1,4 @@
-"""The words of one language in one folder: its `.po` files, read when the first word is asked for.
+"""The words of one language in one folder: its `.po` files, looked through when the first word is asked for.
 
 What is untranslated, fuzzy or obsolete is left out, as gettext's tools leave it out of what they compile. The
 library that the tests read such files with does more, and takes ten times as long: a start would wait for it.
@@ -34,10 +34,10 @@ _GERMANIC = "n != 1"
 
 
 class Catalogue:
-    """What a folder, which may be missing, has for each code. Read once; any thread may ask.
+    """What a folder, which may be missing, has for each code. Any thread may ask.
 
-    Only the place of each entry is remembered, by the sum of its code, and the files of which something was
-    asked, as they are written: most entries never are.
+    Its files are looked through once, for the place of each entry by the sum of its code. A file of which a
+    word is wanted is kept from then on as it is written, which takes least room: most words never are.
     """
 
     def __init__(self, folder: Traversable) -> None:

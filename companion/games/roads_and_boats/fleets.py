@@ -173,6 +173,7 @@ def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     limits = limits_of(state.options)
     bounds = (limits.land, limits.water, limits.total, *limits.each.values())
     least = min([most for most in bounds if most is not None], default=MOST)
+    # a fleet of no more than the smallest of them keeps all of them
     large = [seat for seat in playing(state) if sum([count for _, count in seat.fleet]) > least]
     every = [(seat.colour, excess(dict(seat.fleet), limits)) for seat in large]
     return tuple([(colour, over) for colour, over in every if over.remove])
