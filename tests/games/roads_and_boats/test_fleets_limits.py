@@ -6,11 +6,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Correct
-from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.options import Fleet, Options
+from companion.games.roads_and_boats.state import counted
+from companion.games.roads_and_boats.words import TRANSPORTERS, Transporter
 from tests.games.misfits import misfit
 from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import Play
@@ -144,3 +150,27 @@ def test_the_fleet_aid_obeys_the_limits() -> None:
     asked: dict[str, Any] = {"fleet": {"donkey": 2, "truck": 2}, "at_factory": {"donkey": 1, "truck": 1}}
     answer = ask("fleet", play.state, **asked)
     assert (answer["legal"], answer["remove"], answer["removal"]["may_go"]) == (False, 1, {"truck": 1})
+
+
+MOST = st.none() | st.integers(0, 30)
+FLEETS = st.dictionaries(st.sampled_from(TRANSPORTERS), st.integers(1, 12), max_size=6)
+LIMITS = st.builds(
+    Fleet,
+    land=MOST | st.just(UNSET),
+    water=MOST | st.just(UNSET),
+    total=MOST | st.just(UNSET),
+    each=st.just(UNSET) | st.dictionaries(st.sampled_from(TRANSPORTERS), MOST, max_size=3),
+)
+
+
+@pytest.mark.rule("RB-FLEET-12")
+@given(reds=FLEETS, blues=FLEETS, limits=LIMITS)
+def test_whoever_has_too_many_is_found_whatever_the_limits(
+    reds: dict[Transporter, int], blues: dict[Transporter, int], limits: Fleet
+) -> None:
+    play = Play("red", "blue")
+    owned = {"red": reds, "blue": blues}
+    seats = tuple(replace(seat, fleet=counted(owned[seat.colour])) for seat in play.state.seats)
+    state = replace(play.state, seats=seats, options=replace(play.state.options, fleet=limits))
+    every = {colour: fleets.excess(owned[colour], fleets.limits_of(state.options)) for colour in owned}
+    assert dict(fleets.over_limit(state)) == {colour: over for colour, over in every.items() if over.remove}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from pathlib import Path
 
 import pytest
 
@@ -101,6 +103,24 @@ def test_styles_are_kept_by_the_phone_under_a_name_that_changes_with_them(playin
         assert "immutable" in answer.headers["Cache-Control"]
     old = playing.stranger().get("/look/old/companion.css")
     assert (old.status_code, old.headers["Cache-Control"]) == (200, "no-cache")
+
+
+def test_a_style_that_an_update_has_put_there_is_sent_and_kept_by_nobody(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = playing.stranger().get("/table").get_data(as_text=True)
+    (address,) = re.findall(r"/look/[0-9a-f]+/companion\.css", page)[:1]
+    packed = {"Accept-Encoding": "gzip"}
+    plain: dict[str, str] = {}
+    assert "immutable" in playing.stranger().get(address, headers=packed).headers["Cache-Control"]
+    whole = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: whole(path) + b"/* newer */" * 100)
+    for headers in (plain, packed):
+        answer = playing.stranger().get(address, headers=headers)
+        body = answer.get_data()
+        content = gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body
+        assert content.endswith(b"/* newer */")
+        assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_time_played_counts_play_and_not_the_week_between(playing: Sitting) -> None:

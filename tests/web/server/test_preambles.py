@@ -12,7 +12,7 @@ import pytest
 from companion.bell import Bell
 from tests.web.server.serving import Environ, dial
 from web.server import grammar
-from web.server.preambles import KEPT, LARGEST_KEPT, Preamble, Preambles
+from web.server.preambles import FOUND, KEPT, LARGEST_KEPT, Preamble, Preambles
 from web.server.server import WebServer
 
 POST = b"POST /a%20b?c=d HTTP/1.1\r\nHost: localhost\r\nX-Own: yes\r\nContent-Length: 3\r\n\r\n"
@@ -89,6 +89,19 @@ def test_what_is_asked_again_is_read_once_and_told_alike_with_each_ones_own_body
     assert said(first) == said(second) == said(third)
     assert (first["PATH_INFO"], first["QUERY_STRING"], first["HTTP_X_OWN"]) == ("/a b", "c=d", "yes")
     assert [each["REMOTE_PORT"] for each in told.environs] == ports
+
+
+def test_what_is_found_out_from_the_same_lines_is_kept_with_them_and_bounded_as_they_are(
+    web: WebServer, told: Told
+) -> None:
+    long = POST.replace(b"X-Own: yes", b"X-Own: " + b"y" * LARGEST_KEPT)
+    with closing(dial(web)) as phone:
+        for each in (POST, POST, POST.replace(b"yes", b"no"), long, long):
+            phone.sendall(each + b"one")
+            answer(phone)
+    first, again, other, long_first, long_again = [each[FOUND] for each in told.environs]
+    assert first is again
+    assert len({id(each) for each in (first, other, long_first, long_again)}) == 4
 
 
 def test_two_at_once_on_one_connection_are_answered_one_after_the_other(
