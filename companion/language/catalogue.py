@@ -10,7 +10,7 @@ import gettext
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from zlib import crc32
@@ -37,12 +37,13 @@ class Catalogue:
     """What a folder, which may be missing, has for each code. Any thread may ask.
 
     Its files are looked through once, for the place of each entry by the sum of its code. A file of which a
-    word is wanted is kept from then on as it is written, which takes least room: most words never are.
+    word is wanted is kept from then on as it is written, which takes least room: most words never are. One
+    that has become another meanwhile, by an update, has all of them looked through again.
     """
 
     def __init__(self, folder: Traversable) -> None:
         self._folder = folder
-        self._texts: dict[int, bytes] = {}
+        self._looked: _Looked | None = None
 
     def said(self, code: str, count: int | None = None) -> str | None:
         """What it has for a code, of several forms the one for so many, else for one; None for nothing."""
@@ -58,61 +59,90 @@ class Catalogue:
     @property
     def forms(self) -> Mapping[str, tuple[str, ...]]:
         """By each code what is said: one form, or one for each plural of the language."""
-        every = [self._entry(place) for place in sorted(place & _REST for place in self._places)]
-        codes = {_code_of(entry).decode() for entry in every if entry is not None}
-        return {code: forms for code in codes if (forms := self._forms(code))}
+        return {code: forms for code in _Looked(self._folder).codes() if (forms := self._forms(code))}
 
     def _forms(self, code: str) -> tuple[str, ...]:
-        return _read(self._found(code.encode(errors="surrogatepass"))) if code else ()
+        return _read(self._found(code)) if code else ()
 
-    def _found(self, code: bytes) -> bytes:
-        """What stands behind a code, the header behind none; of several entries the last. Nothing where there
-        is none."""
+    def _found(self, code: str) -> bytes:
+        """What stands behind a code, the header behind none; nothing where there is none."""
+        while True:
+            looked = self._looked = self._looked or _Looked(self._folder)
+            try:
+                return looked.found(code.encode(errors="surrogatepass"))
+            except _Changed:
+                self._looked = None
+
+    @cached_property
+    def _form(self) -> Callable[[int], int]:
+        """Which form is for so many."""
+        plural = re.search(_PLURAL, "".join(_read(self._found(""))))
+        form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
+        return form
+
+
+class _Changed(Exception):
+    """A file is not the one any more that was looked through. Never leaves this file."""
+
+
+class _Looked:
+    """The files of a folder, once they have been looked through: each entry is found by a number that has the
+    sum of its code above that of its file and the place in it.
+    """
+
+    def __init__(self, folder: Traversable) -> None:
+        every = folder.iterdir() if folder.is_dir() else ()
+        self._files = sorted(
+            (each for each in every if each.name.endswith(".po")), key=lambda each: each.name
+        )
+        self._sums: list[int] = []
+        self._texts: dict[int, bytes] = {}
+        places: list[int] = []
+        for number, file in enumerate(self._files):
+            text = _text(file)
+            self._sums.append(crc32(text))
+            for entry in _ENTRY.finditer(text):
+                code = _code_of(entry)
+                if not (code and entry[1]):  # of what is fuzzy the header alone counts
+                    places.append(crc32(code) << _SUM | number << _FILE | entry.start())
+        self._places = array("Q", sorted(places))
+
+    def codes(self) -> Iterator[str]:
+        """Every code, in the order of files and places. Raises `_Changed`."""
+        for place in sorted(place & _REST for place in self._places):
+            yield _code_of(self._entry(place)).decode()
+
+    def found(self, code: bytes) -> bytes:
+        """What stands behind a code, of several entries the last; nothing where there is none. Raises
+        `_Changed`."""
         wanted = crc32(code)
         at = bisect_right(self._places, wanted << _SUM | _REST)
         while at and self._places[at - 1] >> _SUM == wanted:
             at -= 1
             entry = self._entry(self._places[at] & _REST)
-            if entry is not None and _code_of(entry) == code:
+            if _code_of(entry) == code:
                 return entry[4]
         return b""
 
-    def _entry(self, place: int) -> re.Match[bytes] | None:
-        """The entry of this place, the file's number among it; None where another file has come there."""
+    def _entry(self, place: int) -> re.Match[bytes]:
         number = place >> _FILE
         if number not in self._texts:
-            self._texts[number] = _text(self._files[number])
-        return _ENTRY.match(self._texts[number], place & _PLACE)
-
-    @cached_property
-    def _files(self) -> tuple[Traversable, ...]:
-        every = self._folder.iterdir() if self._folder.is_dir() else ()
-        return tuple(
-            sorted((each for each in every if each.name.endswith(".po")), key=lambda each: each.name)
-        )
-
-    @cached_property
-    def _places(self) -> array[int]:
-        """The sum of each code above the number of its file and the place in it; none is fuzzy but the
-        headers."""
-        found = []
-        for number, file in enumerate(self._files):
-            for entry in _ENTRY.finditer(_text(file)):
-                code = _code_of(entry)
-                if not (code and entry[1]):
-                    found.append(crc32(code) << _SUM | number << _FILE | entry.start())
-        return array("Q", sorted(found))
-
-    @cached_property
-    def _form(self) -> Callable[[int], int]:
-        """Which form is for so many."""
-        plural = re.search(_PLURAL, "".join(_read(self._found(b""))))
-        form: Callable[[int], int] = gettext.c2py(plural[1] if plural else _GERMANIC)
-        return form
+            text = _text(self._files[number])
+            if crc32(text) != self._sums[number]:
+                raise _Changed
+            self._texts[number] = text
+        entry = _ENTRY.match(self._texts[number], place & _PLACE)
+        if entry is None:
+            raise _Changed
+        return entry
 
 
 def _text(file: Traversable) -> bytes:
-    return file.read_bytes().replace(b"\r\n", b"\n")
+    """What stands in a file; nothing in one that has just gone."""
+    try:
+        return file.read_bytes().replace(b"\r\n", b"\n")
+    except FileNotFoundError:
+        return b""
 
 
 def _code_of(entry: re.Match[bytes]) -> bytes:

@@ -127,3 +127,21 @@ def test_only_the_words_in_use_are_read_and_a_file_again_where_one_of_its_own_is
     again = [path for path, times in Counter(read).items() if times > 1]
     assert {path.read_text("utf-8").count('msgid "splash.') > 0 for path in again} == {True}
     assert max(Counter(read).values()) == 2
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_files_that_an_update_puts_there_meanwhile_say_what_they_say(tmp_path: Path, *, gone: bool) -> None:
+    first, second = tmp_path / "a.po", tmp_path / "b.po"
+    first.write_text('msgid "one"\nmsgstr "One"\n', "utf-8")
+    second.write_text('msgid "two"\nmsgstr "Two"\n', "utf-8")
+    catalogue = Catalogue(tmp_path)
+    assert catalogue.said("one") == "One"
+    if gone:
+        second.unlink()
+    else:
+        second.write_text(
+            '# A remark.\nmsgid "three"\nmsgstr "Three"\n\nmsgid "two"\nmsgstr "Two!"\n', "utf-8"
+        )
+    assert catalogue.said("two") == (None if gone else "Two!")
+    assert catalogue.said("three") == (None if gone else "Three")
+    assert catalogue.said("one") == "One"

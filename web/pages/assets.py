@@ -75,9 +75,10 @@ class Assets:
 
         @blueprint.get("/look/<mark>/<path:name>")
         def look(mark: str, name: str) -> Response:
-            if name not in self._files:
+            try:
+                content = self._files[name].read_bytes()
+            except (KeyError, FileNotFoundError):  # there is none, or an update has taken it away
                 abort(404)
-            content = self._files[name].read_bytes()
             response = Response(content, mimetype=_KINDS[PurePosixPath(name).suffix])
             if response.mimetype != PICTURE:
                 response.vary.add("Accept-Encoding")
