@@ -164,7 +164,7 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
         since=_since(pages, typed.values) if stale else (),
         hint=pages.language(problem.said.system).phrase("page.stale-hint") if stale else "",
         offers=offers,
-        moment=bool(offers) and bool(typed.values.get("expects")),
+        moment=bool(offers),
         code=problem.code if ours else "",
         params=problem.params,
         again=_again(typed.values),
