@@ -15,6 +15,7 @@ import msgspec
 from flask import Request, Response
 
 from web.errors import Problem
+from web.hosts import refused
 from web.membership import Member, Membership, holder_of
 from web.server.preambles import FOUND
 
@@ -71,7 +72,7 @@ class Caller(msgspec.Struct, frozen=True):
 def caller_of(environ: Mapping[str, Any]) -> Caller:
     """Who asks; found out once for the same lines. environ: of the request."""
     found: dict[object, Caller] = environ.get(FOUND, {})
-    if "HTTP_HOST" not in environ:  # the address that was asked is the host, and stands in no line
+    if "HTTP_HOST" not in environ or refused(environ):  # what stands for the host is in no line then
         found = {}
     if Caller not in found:
         request = Request(dict(environ), populate_request=False)  # two that held each other would stay long

@@ -16,8 +16,6 @@ import msgspec
 from web.errors import Problem
 
 Seconds = float
-_NEARLY = 1e-9
-"""What floating point may lose of a token that has come back."""
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -45,9 +43,10 @@ class Bucket:
         self._full = now  # when it has, or had, all its tokens again
 
     def wait(self, now: Seconds) -> Seconds:
-        """Return how long until there is a token; 0 when there is one."""
-        wait = max(0.0, self._full - now) - (self._size - 1) * self._every
-        return wait if wait > _NEARLY * self._every else 0.0
+        """Return how long until there is a token, in whole milliseconds: less is what floating point loses of
+        a clock that has run for long. 0 when there is one.
+        """
+        return round(max(0.0, max(0.0, self._full - now) - (self._size - 1) * self._every), 3)
 
     def take(self, now: Seconds) -> None:
         """Take a token out; with none left the next one comes later."""

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.sitting import Clock
 from web.membership import ACTS
-from web.pace import Addresses, Crowd, Limit, Pace
+from web.pace import Addresses, Bucket, Crowd, Limit, Pace
 
 
 @pytest.fixture
@@ -79,3 +79,17 @@ def test_many_addresses_are_bounded_together(clock: Clock) -> None:
         Crowd(clock.monotonic, own=Limit(10, 1.0), share=Limit(0, 1.0), together=Limit(30, 1.0))
     )
     assert sum(addresses.wait(f"address {number}") == 0 for number in range(100)) == 30
+
+
+@pytest.mark.parametrize("now", [0.0, 86_400.3, 1e6 + 0.1, 3e7 + 1 / 3])
+@pytest.mark.parametrize("limit", [Limit(1000, 1 / 20), Limit(3000, 1 / 60), Limit(5, 15.0)])
+def test_as_many_are_done_at_once_as_the_limit_says_however_long_the_machine_runs(
+    limit: Limit, now: float
+) -> None:
+    bucket, done = Bucket(limit, now), 0
+    while not bucket.wait(now):
+        bucket.take(now)
+        done += 1
+    assert done == limit.size
+    assert bucket.wait(now) == round(limit.every, 3)
+    assert bucket.wait(now + limit.every) == 0

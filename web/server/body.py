@@ -8,7 +8,7 @@ import io
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from web.server.preambles import Preamble
+from web.server.preambles import Malformed, Preamble
 from web.server.sides import Incoming
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Body(io.RawIOBase):
-    """One whose length was said. It ends early when the phone has gone."""
+    """One whose length was said."""
 
     def __init__(self, incoming: Incoming, length: int) -> None:
         self._incoming = incoming
@@ -34,9 +34,14 @@ class Body(io.RawIOBase):
         return True
 
     def readinto(self, room: WriteableBuffer, /) -> int:
-        """As `io` has it. Raises as `Incoming.take`."""
+        """As `io` has it. Raises `Malformed` where less has come than was said: half of what somebody wanted
+        is another thing than he wanted. Else raises as `Incoming.take`.
+        """
         room = memoryview(room)
-        piece = self._incoming.take(min(len(room), self._left))
+        wanted = min(len(room), self._left)
+        piece = self._incoming.take(wanted)
+        if wanted and not piece:
+            raise Malformed(400, "the phone has gone in the middle of the body")
         room[: len(piece)] = piece
         self._left -= len(piece)
         return len(piece)

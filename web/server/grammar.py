@@ -13,16 +13,26 @@ from urllib.parse import unquote_to_bytes
 import h11
 
 from web.server.preambles import FOUND, LARGEST, Malformed, Preamble
-from web.server.sides import BLOCK, Incoming
+from web.server.sides import Incoming
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 DIGITS = 15
 """Digits that the announced length of a body may have; what has more fits in no machine's number."""
+LINES = 100
+"""Lines that may stand before a body: a browser sends some twenty."""
+BLANKS = re.compile(rb"[ \t]{100}")
+"""More than anybody puts between two words. Where nothing that is allowed follows them, h11's patterns look
+at each of them as often as there are others, and no other thread can do anything meanwhile."""
+_AT_ONCE = 256
+"""Bytes of a body in chunks that h11 is given at a time, and that what stands between chunks may have: so it
+holds few blanks."""
 _SPOKEN = frozenset({b"1.0", b"1.1"})
 _SLASH = re.compile(b"%2F", re.IGNORECASE)
 """A letter of a name, where a slash would part two."""
+_CHUNKED = {"wsgi.input_terminated": True}
+"""Said of no other body: Werkzeug takes the mere word for it, and then asks no more how long one is."""
 _OF_THE_BODY = frozenset({"CONTENT_TYPE", "CONTENT_LENGTH"})
 """Headers that an application knows by their own names."""
 
@@ -34,6 +44,10 @@ def read(words: bytes) -> Preamble:
     """
     if words.count(b"\n") != words.count(b"\r\n"):
         raise Malformed(400, "a line ends without a carriage return")
+    if words.count(b"\n") > LINES:
+        raise Malformed(431, "too many lines stand before the body")
+    if BLANKS.search(words):
+        raise Malformed(400, "more blanks than anybody sends")
     reader = h11.Connection(h11.SERVER, LARGEST)
     reader.receive_data(words)
     try:
@@ -50,7 +64,7 @@ def read(words: bytes) -> Preamble:
     recent = request.http_version == b"1.1"
     return Preamble(
         words,
-        {**_environ_of_line(request), **headers, "wsgi.input_terminated": chunked, FOUND: {}},
+        {**_environ_of_line(request), **headers, **(_CHUNKED if chunked else {}), FOUND: {}},
         length=None if chunked else int(length),
         stays=recent and not chunked and "close" not in ends,
         chunks=recent,
@@ -83,16 +97,15 @@ def _environ_of_line(request: h11.Request) -> dict[str, Any]:
 
 
 def _environ_of_headers(request: h11.Request) -> dict[str, str]:
-    said: dict[str, str] = {}
+    said: dict[str, list[str]] = {}
     for name, value in request.headers:
         if b"_" in name:
             continue
         key = name.decode("ascii").upper().replace("-", "_")
         if key not in _OF_THE_BODY:
             key = f"HTTP_{key}"
-        before = f"{said[key]}{'; ' if name == b'cookie' else ', '}" if key in said else ""
-        said[key] = before + value.decode("latin-1")
-    return said
+        said.setdefault(key, []).append(value.decode("latin-1"))
+    return {key: ("; " if key == "HTTP_COOKIE" else ", ").join(values) for key, values in said.items()}
 
 
 class Chunks(io.RawIOBase):
@@ -103,7 +116,7 @@ class Chunks(io.RawIOBase):
 
     def __init__(self, incoming: Incoming, words: bytes) -> None:
         self._incoming = incoming
-        self._reader = h11.Connection(h11.SERVER, LARGEST)
+        self._reader = h11.Connection(h11.SERVER, _AT_ONCE)
         self._reader.receive_data(words)
         self._reader.next_event()
         self._piece = b""
@@ -129,7 +142,7 @@ class Chunks(io.RawIOBase):
         except h11.RemoteProtocolError as fault:
             raise _malformed(fault) from None
         if event is h11.NEED_DATA:
-            self._reader.receive_data(self._incoming.take(BLOCK))
+            self._reader.receive_data(self._incoming.take(_AT_ONCE))
         elif isinstance(event, h11.Data):
             self._piece = bytes(event.data)
         elif isinstance(event, h11.EndOfMessage):

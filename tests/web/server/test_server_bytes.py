@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.bell import Bell
 from tests.web.server.serving import application, ask, dial, raw
 from web.server.body import body_after
-from web.server.grammar import read
+from web.server.grammar import Chunks, read
 from web.server.preambles import LARGEST, Malformed
 from web.server.server import WebServer
 from web.server.sides import Incoming
@@ -144,3 +144,50 @@ def test_a_head_beyond_all_bounds_ends_the_connection(web: WebServer, head: byte
 def test_no_bytes_make_the_server_fail(web: WebServer, pieces: list[bytes]) -> None:
     answers = raw(web, b"".join(pieces) + b"\r\n\r\n")
     assert b" 500 " not in answers.split(b"\r\n", 1)[0]
+
+
+class Spoken(Incoming):
+    """The side that a phone writes to, with all that it has said. taken: how many bytes were."""
+
+    def __init__(self, words: bytes, nobody: socket.socket) -> None:
+        super().__init__(nobody)
+        self._words = words
+        self.taken = 0
+
+    def take(self, size: int) -> bytes:
+        piece = self._words[self.taken : self.taken + size]
+        self.taken += len(piece)
+        return piece
+
+
+def test_blanks_that_would_keep_the_pattern_busy_never_come_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = b"GET / HTTP/1.1\r\nHost: box\r\nx:%b\0\r\n\r\n"
+    with pytest.raises(Malformed) as refused:
+        read(words % (b" " * 99))
+    assert "illegal" in str(refused.value)
+    monkeypatch.setattr(h11.Connection, "next_event", lambda _: pytest.fail("it came to the pattern"))
+    for blank in (b" ", b"\t", b" \t"):
+        with pytest.raises(Malformed) as refused:
+            read(words % (blank * 100))
+        assert refused.value.status == 400
+
+
+@pytest.mark.parametrize("body", [b"5;%b\n\r\n", b"0\r\na:%b\0\r\n\r\n"], ids=["extension", "trailer"])
+def test_of_a_body_in_chunks_few_blanks_come_to_it_at_a_time(body: bytes) -> None:
+    with socket.socket() as nobody:
+        spoken = Spoken(body % (b" " * 60_000), nobody)
+        chunks = Chunks(spoken, b"POST / HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r\n")
+        with pytest.raises(Malformed):
+            chunks.readall()
+    assert spoken.taken <= 1024
+
+
+@pytest.mark.parametrize(("lines", "status"), [(98, None), (99, 431), (13_000, 431)])
+def test_more_lines_than_any_browser_sends_are_refused(lines: int, status: int | None) -> None:
+    words = b"GET / HTTP/1.1\r\n" + b"Host: box\r\n" + b"a:b\r\n" * (lines - 1) + b"\r\n"
+    if status is None:
+        assert read(words).environ["HTTP_A"] == ", ".join(["b"] * (lines - 1))
+        return
+    with pytest.raises(Malformed) as refused:
+        read(words)
+    assert refused.value.status == status
