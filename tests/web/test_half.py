@@ -48,7 +48,7 @@ def test_half_a_form_of_a_phone_that_is_hurried_is_not_done_either(web: WebServe
             b"Content-Type: application/x-www-form-urlencoded\r\n"
             b"Content-Length: %d\r\n\r\n%b" % (len(form), form[:-5])
         )
-        while not any(each.asking_since for each in web.connections):
+        while not any(each.asking_since for each in web.connections.copy()):
             pass
         for each in web.connections.copy():
             each.hurry()
