@@ -54,7 +54,7 @@ HEADERS = (
     b"Expect: 100-continue",
     b"Origin: http://[", b"Origin: null", b"Sec-Fetch-Site: \xff", b"Referer: http://[::1", b"Upgrade: h2c",
     b"X-Forwarded-For: \xff", b": nothing", b"no colon at all", b" continued", b"A" * 66_000 + b": b",
-    b"Connection: \0",
+    b"Connection: \0", b"X:" + b" " * 60_000 + b"\0", b"X:" + b"\t" * 60_000 + b"\x0b",
 )  # fmt: skip
 BODIES = (
     b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"type":"advance","type":"end"}', b'{"type": ' + b"[" * 5000,
