@@ -28,8 +28,10 @@ from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
-EVERY = 30.0
-"""Seconds from one check-up to the next."""
+EVERY = 31.0
+"""Seconds from one check-up to the next; no multiple of what else is due again and again, the pulse and the
+comment of the streams: threads that wake in the same moment keep one another waiting, and wake a dozen times.
+"""
 TRIED_EVERY = 60.0
 """Seconds after which a disk is tried to which nobody has written."""
 _AN_ENTRY = 512
