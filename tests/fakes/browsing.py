@@ -183,12 +183,12 @@ class Phones:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
-    def joined(self, colour: str = "red", *, name: str = "Anna", **how: Any) -> Page:
-        """A phone that has joined and shows the first page."""
+    def joined(self, colour: str = "red", *, name: str = "Anna", at: str = "/", **how: Any) -> Page:
+        """A phone that has joined and shows that page, by default the first."""
         page = self.phone(**how)
         token = self.box.post("join", {"code": CODE, "name": name, "colour": colour})["token"]
         page.context.add_cookies([{"name": MEMBER_COOKIE, "value": token, "url": self.box.url}])
-        page.goto("/")
+        page.goto(at)
         if how.get("scripts", True):
             live(page)
         return page

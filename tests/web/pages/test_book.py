@@ -43,8 +43,7 @@ def test_the_book_fits_a_small_phone_and_stands_out(onlookers: Phones, played: B
 def test_no_table_of_the_book_is_wider_than_a_small_phone(
     onlookers: Phones, played: Box, language: str
 ) -> None:
-    phone = onlookers.joined(language=language)
-    visit(phone, "/book")
+    phone = onlookers.joined(language=language, at="/book")
     wide = "[...document.querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth)"
     assert set(phone.evaluate(wide)) == {0}
 
@@ -67,8 +66,7 @@ def test_no_long_name_pushes_the_book_off_a_small_phone(onlookers: Phones, box: 
 def test_the_games_lead_to_the_book_and_the_book_to_forgetting_where_staying_comes_first(
     phones: Phones, played: Box, scripts: bool
 ) -> None:
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/games")
+    phone = phones.joined(scripts=scripts, at="/games")
     phone.get_by_role("link", name="The book of evenings").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("The book of evenings")
     expect(phone.locator("#of-roads-and-boats")).to_contain_text("Luckiest drawer")

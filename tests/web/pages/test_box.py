@@ -15,9 +15,7 @@ from tests.fakes.browsing import Box, Phones, hears, visit
 def phone(phones: Phones, box: Box) -> Page:
     """A phone that shows the box, a game in its first turn."""
     box.start()
-    phone = phones.joined()
-    visit(phone, "/box")
-    return phone
+    return phones.joined(at="/box")
 
 
 def test_a_short_press_goes_on_and_the_display_follows(phone: Page, box: Box) -> None:
@@ -86,8 +84,7 @@ def test_a_page_that_was_long_on_its_way_does_not_take_back_what_was_sent_meanwh
 
 def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined(scripts=False)
-    phone.goto("/box")
+    phone = phones.joined(scripts=False, at="/box")
     screen = phone.locator("#screen")
     before = screen.get_attribute("alt")
     phone.locator("#holds > summary").click()

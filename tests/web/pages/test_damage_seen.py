@@ -42,8 +42,7 @@ def test_without_a_script_it_is_asked_before_a_copy_is_put_back_and_seen_by_a_bu
     phones: Phones, box: Box
 ) -> None:
     box.start()
-    phone = phones.joined(scripts=False)
-    phone.goto("/log")
+    phone = phones.joined(scripts=False, at="/log")
     expect(phone.get_by_role("button", name="Yes, put it back")).to_be_hidden()
     phone.get_by_text("Put the copy back", exact=True).click()
     expect(phone.get_by_role("button", name="Yes, put it back")).to_be_visible()

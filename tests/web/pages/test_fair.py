@@ -77,8 +77,7 @@ def test_a_phone_that_may_start_a_game_adds_by_itself_and_once(phones: Phones, b
 
 def test_while_a_game_runs_no_phone_adds_by_itself(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/games")
+    phone = phones.joined(at="/games")
     live(phone)
     expect(phone.locator("#f-add-seed")).to_be_attached()
     phone.get_by_label("Something that nobody can guess").fill("seven of hearts")

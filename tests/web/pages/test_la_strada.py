@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.fakes.browsing import Box, Phones, hears
 from tests.web.pages.strada import HEADING, brings, confirm, evening, four, lay, link, pick, turn_of, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -16,8 +16,7 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-s
 @SCRIPTS
 @pytest.mark.rule("LS-2P-01", "LS-2P-02", "LS-2P-03", "LS-2P-04", "LS-SETUP-05")
 def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, scripts: bool) -> None:
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/games")
+    phone = phones.joined(scripts=scripts, at="/games")
     phone.get_by_text("New game: La Strada").click()
     form = phone.locator("#f-new-la-strada")
     expect(form).to_contain_text("resource tracks lie on opposite sides")
@@ -37,8 +36,7 @@ def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, 
 
 @pytest.mark.rule("LS-COMP-01", "LS-COMP-03", "LS-SETUP-04", "LS-AMB-01")
 def test_four_play_with_the_numbers_and_house_rules_of_their_own_box(phones: Phones, box: Box) -> None:
-    phone = phones.joined("black")
-    visit(phone, "/games")
+    phone = phones.joined("black", at="/games")
     phone.get_by_text("New game: La Strada").click()
     form = phone.locator("#f-new-la-strada")
     form.get_by_label("Third player").select_option("yellow")
@@ -59,8 +57,7 @@ def test_four_play_with_the_numbers_and_house_rules_of_their_own_box(phones: Pho
 
 
 def test_two_players_of_one_colour_are_refused_and_everything_typed_stays(phones: Phones, box: Box) -> None:
-    phone = phones.joined("black")
-    visit(phone, "/games")
+    phone = phones.joined("black", at="/games")
     phone.get_by_text("New game: La Strada").click()
     form = phone.locator("#f-new-la-strada")
     form.get_by_label("Second player").select_option("black")
@@ -218,8 +215,7 @@ def test_the_end_explains_a_tie_and_a_shared_win(phones: Phones, box: Box) -> No
 
 def test_the_group_ends_the_game_after_a_question(phones: Phones, box: Box) -> None:
     four(box)
-    phone = phones.joined("black", name="Anna")
-    visit(phone, "/act")
+    phone = phones.joined("black", name="Anna", at="/act")
     phone.locator("#end > summary").click()
     phone.locator("#ask-end > summary").click()
     phone.get_by_role("button", name="Yes, end it").click()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.fakes.browsing import Box, Phones, changed, hears
 from tests.web.pages.strada import brings, confirm, evening, four, laid, lay, link, number, pick, turn_of, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -23,8 +23,7 @@ def shown(phone: Page, player: str) -> str:
 def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box: Box) -> None:
     evening(box)
     version = box.table()["version"]
-    phone = phones.joined("black", name="Anna")
-    visit(phone, "/act")
+    phone = phones.joined("black", name="Anna", at="/act")
     expect(brings(phone)).to_contain_text("Choose a colony and the tiles of the road")
     expect(phone.get_by_role("button", name="See what it brings")).to_be_hidden()
     pick(phone, "15")
@@ -50,8 +49,7 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
 def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, box: Box) -> None:
     two(box)
     link(box, "grey", 1)
-    phone = phones.joined("grey", name="Bruno", scripts=False)
-    phone.goto("/act")
+    phone = phones.joined("grey", name="Bruno", scripts=False, at="/act")
     expect(brings(phone).get_by_role("button")).not_to_be_attached()
     pick(phone, "2")
     lay(phone, "Hill tiles")
@@ -77,8 +75,9 @@ def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno", scripts=scripts)
-    phone.goto("/act?colony=12&plains=2&forests=1&hills=1")
+    phone = phones.joined(
+        "grey", name="Bruno", scripts=scripts, at="/act?colony=12&plains=2&forests=1&hills=1"
+    )
     expect(brings(phone)).to_contain_text("That costs 11, with only 6 left to pay with.")
     brings(phone).get_by_role("button", name="Connect colony 12 for 11").click()
     alert = phone.locator("#notice [role=alert]")
@@ -94,8 +93,7 @@ def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept
 @pytest.mark.rule("LS-BUILD-06")
 def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno", scripts=False)
-    phone.goto("/act?colony=12")
+    phone = phones.joined("grey", name="Bruno", scripts=False, at="/act?colony=12")
     brings(phone).get_by_role("button", name="Connect colony 12 for 0").click()
     expect(phone.get_by_role("alert")).to_contain_text("A road has at least one tile")
     expect(phone.locator("#connect [name=colony]:checked")).to_have_value("12")
@@ -105,8 +103,7 @@ def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
 def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
     two(box)
     box.act("correct", field="supplies", value={"grey": {"plains": 1, "hills": 0}}, reason="counted")
-    phone = phones.joined("grey", name="Bruno")
-    visit(phone, "/act")
+    phone = phones.joined("grey", name="Bruno", at="/act")
     pick(phone, "2")
     for tiles, n in (("Plain tiles", 2), ("Hill tiles", 1)):
         expect(number(phone, tiles, n).get_by_role("radio")).to_be_disabled()
@@ -119,8 +116,7 @@ def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
 @pytest.mark.rule("LS-BUILD-08")
 def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, box: Box) -> None:
     evening(box)
-    phone = phones.joined("black", name="Anna")
-    visit(phone, "/act?colony=5&plains=1")
+    phone = phones.joined("black", name="Anna", at="/act?colony=5&plains=1")
     expect(phone.locator("#connect [name=colony]")).to_have_count(16)
     expect(phone.locator("#connect [name=colony][value='5']")).not_to_be_attached()
     expect(brings(phone)).to_contain_text("Choose a colony")
@@ -129,8 +125,7 @@ def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, 
 
 def test_after_a_link_the_next_one_begins_empty(phones: Phones, box: Box) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno")
-    visit(phone, "/act")
+    phone = phones.joined("grey", name="Bruno", at="/act")
     pick(phone, "2")
     lay(phone, "Plain tiles")
     confirm(phone, "Connect colony 2 for 2")
@@ -142,8 +137,7 @@ def test_after_a_link_the_next_one_begins_empty(phones: Phones, box: Box) -> Non
 
 def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno")
-    visit(phone, "/act")
+    phone = phones.joined("grey", name="Bruno", at="/act")
     pick(phone, "2")
     lay(phone, "Forest tiles")
     expect(brings(phone)).to_contain_text("3resources to pay")
@@ -158,8 +152,7 @@ def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> N
 @pytest.mark.rule("LS-TURN-01")
 def test_a_link_in_another_players_turn_is_refused_by_name(phones: Phones, box: Box) -> None:
     four(box)
-    phone = phones.joined("black", name="Anna", scripts=False)
-    phone.goto("/act?colony=4&plains=1")
+    phone = phones.joined("black", name="Anna", scripts=False, at="/act?colony=4&plains=1")
     box.act("end-turn")
     brings(phone).get_by_role("button", name="Connect colony 4 for 2").click()
     expect(phone.get_by_role("alert")).to_contain_text("It is Bartolomeo's turn.")
@@ -168,8 +161,7 @@ def test_a_link_in_another_players_turn_is_refused_by_name(phones: Phones, box: 
 
 def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno")
-    visit(phone, "/table")
+    phone = phones.joined("grey", name="Bruno", at="/table")
 
     def to(wanted: str, press: str = "Enter") -> None:
         place = phone.locator(wanted).first

@@ -53,8 +53,7 @@ def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno", scripts=scripts)
-    phone.goto("/act/correct?open=fix-colony")
+    phone = phones.joined("grey", name="Bruno", scripts=scripts, at="/act/correct?open=fix-colony")
     phone.locator("#fix-colony").get_by_role("link", name="Village 12").click()
     form = phone.locator("#f-fix-colony")
     expect(form.get_by_role("heading", name="Village 12")).to_be_visible()
@@ -112,8 +111,7 @@ def test_numbers_and_house_rules_are_corrected(phones: Phones, box: Box) -> None
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 def test_names_and_numbers_are_kept_for_another_start(phones: Phones, box: Box, scripts: bool) -> None:
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/games")
+    phone = phones.joined(scripts=scripts, at="/games")
     phone.get_by_text("New game: La Strada").click()
     form = phone.locator("#f-new-la-strada")
     form.get_by_text("Names of the colonies").click()

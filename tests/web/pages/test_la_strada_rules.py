@@ -57,8 +57,7 @@ def test_each_game_has_its_own_rulebook(phones: Phones) -> None:
 def test_the_rules_of_the_game_on_the_table_come_first_and_need_no_phases(
     phones: Phones, evening: Box
 ) -> None:
-    phone = phones.joined("grey", name="Gina")
-    visit(phone, "/rules")
+    phone = phones.joined("grey", name="Gina", at="/rules")
     expect(phone.get_by_text("55 rules")).to_be_visible()
     expect(phone.get_by_role("navigation", name="Rules of")).not_to_be_attached()
     phone.get_by_label("Search the rules").fill("third hamlet")
@@ -77,8 +76,7 @@ def test_a_house_rule_is_told_with_whether_it_is_on(phones: Phones, evening: Box
 
 @pytest.mark.rule("LS-BUILD-01", "LS-TURN-04")
 def test_the_cost_of_a_road_is_asked_with_the_thumb(phones: Phones, evening: Box) -> None:
-    phone = phones.joined("grey", name="Gina")
-    visit(phone, "/aids")
+    phone = phones.joined("grey", name="Gina", at="/aids")
     phone.get_by_role("link", name=re.compile("^Cost of a road")).tap()
     expect(phone.locator("#f0-resources")).to_have_value("7")
     more(phone, "Plain tiles", 2)
@@ -97,8 +95,7 @@ def test_the_cost_of_a_road_is_asked_with_the_thumb(phones: Phones, evening: Box
 
 @pytest.mark.rule("LS-BUILD-01", "TV-LS-12")
 def test_how_far_resources_go_is_asked_for_any_player(phones: Phones, evening: Box) -> None:
-    phone = phones.joined("grey", name="Gina")
-    visit(phone, "/aids/road?for=black")
+    phone = phones.joined("grey", name="Gina", at="/aids/road?for=black")
     phone.get_by_role("button", name="Work it out").last.tap()
     expect(phone.locator("#answer")).to_contain_text("With 0 resources")
     phone.locator("#f1-resources").fill("10")
@@ -114,8 +111,7 @@ def test_how_far_resources_go_is_asked_for_any_player(phones: Phones, evening: B
 
 @pytest.mark.rule("LS-SCORE-04", "LS-MKT-03")
 def test_a_colony_of_the_game_is_chosen_by_its_name(phones: Phones, evening: Box) -> None:
-    phone = phones.joined("grey", name="Gina")
-    visit(phone, "/aids/colony")
+    phone = phones.joined("grey", name="Gina", at="/aids/colony")
     colony = phone.locator("select[name=number]")
     colony.select_option(label="5 Town Lodi: Gina, Rita")
     phone.get_by_role("button", name="Work it out").first.tap()
@@ -131,8 +127,7 @@ def test_a_colony_of_the_game_is_chosen_by_its_name(phones: Phones, evening: Box
 def test_with_two_players_a_colony_is_never_shared(phones: Phones, box: Box) -> None:
     start(box, THREE[:2])
     box.act("connect", colour="black", colony=19, plains=1)
-    phone = phones.joined("grey", name="Gina")
-    visit(phone, "/aids/colony")
+    phone = phones.joined("grey", name="Gina", at="/aids/colony")
     expect(phone.get_by_role("spinbutton", name="How many merchants")).not_to_be_attached()
     phone.locator("select[name=number]").select_option("19")
     phone.get_by_role("button", name="Work it out").first.tap()

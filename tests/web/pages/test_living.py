@@ -81,8 +81,7 @@ def test_a_press_without_an_answer_can_be_pressed_again_and_acts_once(phones: Ph
 
 def test_what_is_typed_open_and_focused_stays_while_others_act(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/act?for=green")
+    phone = phones.joined(at="/act?for=green")
     phone.locator("#wealth > summary").click()
     coins = phone.locator("#f-count-wealth").get_by_label("Coins")
     coins.fill("3")

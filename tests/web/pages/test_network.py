@@ -35,8 +35,7 @@ def done_but_unheard(route: Route) -> None:
 
 def test_a_lost_line_shifts_nothing_and_keeps_what_is_typed(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/act?open=wealth")
+    phone = phones.joined(at="/act?open=wealth")
     field = phone.locator("#f-count-wealth input[name=gold]")
     field.fill("7")
     before = phone.evaluate(PLACE)
@@ -58,8 +57,7 @@ def test_a_tab_tapped_without_network_says_so_and_opens_when_the_box_is_back(
     phones: Phones, box: Box, language: str
 ) -> None:
     box.start()
-    phone = phones.joined(language=language)
-    visit(phone, "/table")
+    phone = phones.joined(language=language, at="/table")
     network = Network(phone)
     network.cut()
     phone.locator(".bar a[href='/log']").click()
@@ -88,8 +86,7 @@ def test_what_was_typed_for_another_page_waits_for_the_network_too(phones: Phone
 
 def test_two_taps_on_more_before_the_box_has_answered_are_two(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/act?for=red&open=fleet")
+    phone = phones.joined(at="/act?for=red&open=fleet")
     network = Network(phone, "**/act")
     network.keep()
     more = phone.locator("#f-fleet").get_by_role("button", name="One more: Raft")
@@ -105,8 +102,7 @@ def test_two_taps_on_more_before_the_box_has_answered_are_two(phones: Phones, bo
 
 def test_a_press_that_is_not_taken_is_shown_as_not_taken(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/table")
+    phone = phones.joined(at="/table")
     network = Network(phone, "**/act")
     network.keep()
     advance = phone.locator("#f-advance button")
@@ -120,8 +116,7 @@ def test_a_press_that_is_not_taken_is_shown_as_not_taken(phones: Phones, box: Bo
 
 def test_a_button_that_has_just_become_another_says_that_it_takes_no_press(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/table")
+    phone = phones.joined(at="/table")
     version = box.table()["version"]
     phone.evaluate("document.getElementById('main').setAttribute('data-settling', '')")
     phone.locator("#f-advance button").click()
@@ -132,8 +127,7 @@ def test_a_button_that_has_just_become_another_says_that_it_takes_no_press(phone
 
 def test_what_got_no_answer_acts_once_when_it_is_pressed_again(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/act?for=red&open=fleet")
+    phone = phones.joined(at="/act?for=red&open=fleet")
     lost = Network(phone, "**/act")
     phone.route("**/act", done_but_unheard)
     more = phone.locator("#f-fleet").get_by_role("button", name="One more: Raft")

@@ -35,8 +35,7 @@ def test_a_phone_enters_for_its_own_player_whoever_acts(phones: Phones, box: Box
         else:
             box.act("take-position", colour=order["asks"], position=order["free"][0])
     assert box.table()["game"]["acting"] == "yellow"
-    phone = phones.joined("red", scripts=scripts)
-    phone.goto("/act")
+    phone = phones.joined("red", scripts=scripts, at="/act")
     expect(phone.locator("[data-for] [aria-current]")).to_contain_text("Anna")
     expect(phone.locator("#f-fleet input[name=colour]")).to_have_value("red")
     phone.locator("[data-for]").get_by_role("link", name="Dieter").click()
@@ -45,8 +44,7 @@ def test_a_phone_enters_for_its_own_player_whoever_acts(phones: Phones, box: Box
 
 def test_a_form_that_was_begun_stays_for_whom_it_was_begun(phones: Phones, box: Box) -> None:
     order_called(box)
-    phone = phones.joined("purple", name="Zita")
-    visit(phone, "/act")
+    phone = phones.joined("purple", name="Zita", at="/act")
     assert acts_for(phone) == "Green", "nobody's phone acts for who is asked"
     phone.locator("#wealth > summary").click()
     gold = phone.locator("#f-count-wealth").get_by_label("Gold")
@@ -63,8 +61,7 @@ def test_a_form_that_was_begun_stays_for_whom_it_was_begun(phones: Phones, box: 
 def test_what_was_chosen_stays_chosen_when_others_take_what_stood_before_it(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
-    phone = phones.joined("red")
-    visit(phone, "/act")
+    phone = phones.joined("red", at="/act")
     bag = phone.locator("#f-build-mine select")
     bag.select_option("7")
     phone.locator("#f-build-mine").get_by_text("Gold mine").or_(
@@ -80,8 +77,7 @@ def test_what_was_chosen_stays_chosen_when_others_take_what_stood_before_it(phon
 
 def test_what_is_read_stays_where_it_is_while_others_act(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined("red")
-    visit(phone, "/table")
+    phone = phones.joined("red", at="/table")
     wonder = phone.locator("#wonder h2")
     wonder.scroll_into_view_if_needed()
     phone.evaluate("scrollBy({top: 200, behavior: 'instant'})")
@@ -95,8 +91,7 @@ def test_what_is_read_stays_where_it_is_while_others_act(phones: Phones, box: Bo
 
 def test_in_la_strada_a_road_that_is_planned_stays_whoever_is_on_turn(phones: Phones, box: Box) -> None:
     four(box)
-    phone = phones.joined("grey", name="Bartolomeo")
-    visit(phone, "/act")
+    phone = phones.joined("grey", name="Bartolomeo", at="/act")
     pick(phone, "16")
     lay(phone, "Plain tiles")
     expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
@@ -145,8 +140,7 @@ def test_a_phone_that_is_nobodys_answers_for_whom_it_says(phones: Phones, box: B
 
 def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined("red")
-    visit(phone, "/act")
+    phone = phones.joined("red", at="/act")
 
     def another_is_quicker(route: Route) -> None:
         answer = route.fetch(max_redirects=0)
@@ -175,8 +169,7 @@ def test_without_a_script_the_page_says_what_was_done(playing: Sitting) -> None:
 def test_a_form_that_was_begun_is_there_again_when_the_page_is_loaded_anew(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
-    phone = phones.joined("red")
-    visit(phone, "/act")
+    phone = phones.joined("red", at="/act")
     phone.locator("#wealth > summary").click()
     gold = phone.locator("#f-count-wealth").get_by_label("Gold")
     gold.fill("4")
@@ -203,8 +196,7 @@ def test_a_form_that_was_begun_is_there_again_when_the_page_is_loaded_anew(phone
 
 def test_what_was_begun_for_one_is_not_filled_in_for_another(phones: Phones, box: Box) -> None:
     order_called(box)
-    phone = phones.joined("purple", name="Zita")
-    visit(phone, "/act")
+    phone = phones.joined("purple", name="Zita", at="/act")
     assert acts_for(phone) == "Green"
     phone.locator("#wealth > summary").click()
     gold = phone.locator("#f-count-wealth").get_by_label("Gold")
@@ -221,8 +213,7 @@ def test_what_was_begun_in_a_form_that_goes_is_there_again_when_the_form_comes_b
     phones: Phones, box: Box
 ) -> None:
     box.start()
-    phone = phones.joined("red")
-    visit(phone, "/act")
+    phone = phones.joined("red", at="/act")
     phone.locator("#leaving > summary").click()
     form = phone.locator("#f-leave")
     cleared = form.get_by_role("radio").last

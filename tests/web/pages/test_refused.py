@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live
+from tests.fakes.browsing import Box, Phones, hears
 from tests.fakes.sitting import Sitting
 
 
@@ -15,10 +15,7 @@ def refused_mine(phones: Phones, box: Box, *, scripts: bool = True) -> Page:
     """A phone on which Anna was just refused a mine of 4 gold, with the number 9."""
     box.start()
     box.phase("building")
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/act?for=red&open=mines")
-    if scripts:
-        live(phone)
+    phone = phones.joined(scripts=scripts, at="/act?for=red&open=mines")
     form = phone.locator("#f-build-mine")
     form.get_by_role("combobox").select_option("9")
     form.locator(".chip", has_text="4 gold").click()
@@ -93,10 +90,7 @@ def test_too_many_transporters_lead_to_where_they_are_taken_off(
     box.start()
     box.phase("building")
     box.act("change-fleet", colour="blue", transporter="raft", by=9)
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/table")
-    if scripts:
-        live(phone)
+    phone = phones.joined(scripts=scripts, at="/table")
     phone.locator("#f-advance button").click()
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("must go")

@@ -177,8 +177,7 @@ def test_without_a_script_links_and_the_slider_lead_from_page_to_page(phones: Ph
 
 
 def test_the_table_goes_on_while_somebody_looks_back(phones: Phones, played: Box) -> None:
-    phone = phones.joined("green")
-    visit(phone, looking_back(played, 5))
+    phone = phones.joined("green", at=looking_back(played, 5))
     box_version = played.act("advance", draw_rest=True)["version"]
     expect(phone.locator("#walked")).to_contain_text(f"5/{box_version}")
     expect(phone.locator("#now h1")).to_have_text("Wonder")

@@ -87,8 +87,7 @@ def test_no_section_is_torn_in_two(onlookers: Phones, played: tuple[Box, int], l
 
 
 def test_nothing_is_beyond_the_margin_and_only_what_is_read_is_there(onlookers: Phones) -> None:
-    phone = onlookers.joined()
-    visit(phone, "/report")
+    phone = onlookers.joined(at="/report")
     unfold(phone)
     phone.emulate_media(media="print", color_scheme="dark")
     phone.set_viewport_size({"width": WIDTH, "height": HEIGHT})

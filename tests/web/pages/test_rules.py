@@ -98,8 +98,7 @@ def test_a_chapter_that_stands_open_is_told_anew_when_a_house_rule_is_switched(
     phones: Phones, box: Box
 ) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/rules")
+    phone = phones.joined(at="/rules")
     phone.locator("[id='07-livestock'] > summary").click()
     phone.locator("[id='01-principles'] > summary").click()
     switch = phone.locator("#RB-LIVE-04 .switch .tag")
@@ -159,8 +158,7 @@ def test_each_phase_shows_its_rules_and_what_is_automatic(phones: Phones, box: B
 
 def test_without_scripts_the_rules_of_a_phase_are_one_link_away(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined(scripts=False)
-    phone.goto("/table")
+    phone = phones.joined(scripts=False, at="/table")
     phone.locator("#rules-now > summary").click()
     phone.get_by_role("link", name=re.compile("rules of this phase: production")).click()
     expect(phone.locator("#RB-PROD-02")).to_be_visible()

@@ -22,8 +22,7 @@ def fold(phone: Page, name: str) -> None:
 def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/games")
+    phone = phones.joined(scripts=scripts, at="/games")
     fold(phone, "new")
     fold(phone, "limits")
     phone.locator(FORM).locator("[name='options.neutral:int']").fill("25")
@@ -49,8 +48,7 @@ def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
 
 
 def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> None:
-    phone = phones.joined()
-    visit(phone, "/games")
+    phone = phones.joined(at="/games")
     fold(phone, "new")
     expect(phone.locator("#compare")).to_contain_text("Irrigation on space 45")
     phone.get_by_role("button", name="They are the same").click()
@@ -63,8 +61,7 @@ def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> N
 
 @pytest.mark.rule("RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-05")
 def test_one_player_starts_alone_from_the_games_page(phones: Phones, box: Box) -> None:
-    phone = phones.joined()
-    visit(phone, "/games")
+    phone = phones.joined(at="/games")
     fold(phone, "new")
     for seat in phone.locator(f"{FORM} input[type=checkbox][name$='colour']:checked").all()[::-1]:
         seat.uncheck()

@@ -119,8 +119,7 @@ def test_rows_that_are_no_numbers_are_refused_and_stay_as_they_were_typed(phones
 @pytest.mark.rule("RB-WON-04", "RB-WON-12")
 def test_the_numbers_of_the_board_are_corrected_apart_from_the_house_rules(phones: Phones, box: Box) -> None:
     box.start(amb_04=True)
-    phone = phones.joined()
-    visit(phone, "/act/correct")
+    phone = phones.joined(at="/act/correct")
     phone.locator("#fix-limits > summary").click()
     form = phone.locator("#f-fix-limits")
     expect(form.get_by_label("Rows of the wonder")).to_have_value("4 4 4 5 5 5 5 6 6 6 6 6 7 7 7")
@@ -138,8 +137,7 @@ def test_the_numbers_of_the_board_are_corrected_apart_from_the_house_rules(phone
 
 def test_what_was_done_is_told_and_can_be_taken_back_where_it_was_done(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/act?for=red")
+    phone = phones.joined(at="/act?for=red")
     phone.get_by_role("button", name="One more: Raft").click()
     told(phone, "Anna: raft +1")
     box.act("change-fleet", colour="blue", transporter="truck", by=1)

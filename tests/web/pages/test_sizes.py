@@ -191,8 +191,7 @@ def test_the_way_past_the_head_is_seen_when_the_keyboard_comes_to_it(phones: Pho
 
 def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined()
-    visit(phone, "/act?for=red&open=fleet")
+    phone = phones.joined(at="/act?for=red&open=fleet")
     for form, name in (("fleet", "One more: Raft"), ("fleet", "One fewer: Raft"), ("advance", "movement")):
         button = phone.locator(f"#f-{form}").get_by_role("button", name=name)
         button.focus()
@@ -207,8 +206,7 @@ def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -
 def test_a_refusal_is_scrolled_to_and_said(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
-    phone = phones.joined()
-    visit(phone, "/act?for=red&open=mines")
+    phone = phones.joined(at="/act?for=red&open=mines")
     form = phone.locator("#f-build-mine")
     form.get_by_role("combobox").select_option("9")
     form.locator(".chip", has_text="4 gold").click()

@@ -30,8 +30,7 @@ def add(phone: Page, by: int) -> None:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 def test_it_is_offered_with_a_line_and_a_picture_and_started(phones: Phones, box: Box, scripts: bool) -> None:
-    phone = phones.joined(scripts=scripts)
-    phone.goto("/games")
+    phone = phones.joined(scripts=scripts, at="/games")
     offer = phone.locator("#new-tally")
     expect(offer.get_by_alt_text("Five tally marks.")).to_be_visible()
     expect(offer).to_contain_text("be the one who reaches the goal")
@@ -65,8 +64,7 @@ def test_two_phones_play_it_to_its_end_and_the_log_tells_it(phones: Phones, box:
 def test_out_of_turn_is_refused_with_its_rule_and_an_entry_is_taken_back(phones: Phones, box: Box) -> None:
     box.act("start", system="tally", players=PLAYERS)
     box.act("add", colour="red", by=2)
-    phone = phones.joined("red")
-    visit(phone, "/act?for=red")
+    phone = phones.joined("red", at="/act?for=red")
     phone.get_by_role("button", name="Add 1", exact=True).click()
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("It is Bruno’s turn. Wait for yours.")
@@ -84,8 +82,7 @@ def test_out_of_turn_is_refused_with_its_rule_and_an_entry_is_taken_back(phones:
 
 def test_it_is_played_in_italian_and_takes_the_place_of_another_game(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined(language="it")
-    visit(phone, "/games")
+    phone = phones.joined(language="it", at="/games")
     offer = phone.locator("#new-tally")
     offer.locator("summary").click()
     offer.get_by_role("button", name="Inizia la partita").click()

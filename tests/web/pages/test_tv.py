@@ -71,16 +71,14 @@ def test_all_of_the_table_is_seen_at_once_on_every_large_screen(
     box: Box, phones: Phones, begin: Callable[[Box], None]
 ) -> None:
     begin(box)
-    page = phones.joined()
-    visit(page, "/tv")
+    page = phones.joined(at="/tv")
     assert _beyond(page) == {screen: [0, 0] for screen in SCREENS}
 
 
 @pytest.mark.parametrize("begin", [_busy, evening, _nothing])
 def test_nothing_on_it_can_be_pressed(box: Box, onlookers: Phones, begin: Callable[[Box], None]) -> None:
     begin(box)
-    page = onlookers.joined()
-    visit(page, "/tv")
+    page = onlookers.joined(at="/tv")
     expect(page.locator("main h1")).to_be_visible()
     assert page.locator(PRESSED).count() == 0
 

@@ -82,8 +82,7 @@ def test_every_step_is_for_everybody(phones: Phones, air: OnTheAir, language: st
 
 
 def test_by_keyboard_and_without_a_script(phones: Phones, air: OnTheAir) -> None:
-    phone = phones.joined(scripts=False)
-    phone.goto("/care/wifi")
+    phone = phones.joined(scripts=False, at="/care/wifi")
     phone.locator("#f-wifi input[name=network]").first.focus()
     phone.keyboard.press("Tab")
     phone.keyboard.press("Tab")
