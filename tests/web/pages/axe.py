@@ -31,10 +31,13 @@ _JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
 
 
 class Colours:
-    """What was judged for its colours before, and is not again: marks of how it and all around it look."""
+    """What was judged for its colours before, and is not again: marks of how it and all around it look.
+
+    met: in one text, which goes to a page and back at a tenth of the work of two thousand numbers.
+    """
 
     def __init__(self) -> None:
-        self.met: list[int] = []
+        self.met = ""
 
 
 def brings_axe(phone: Page) -> Page:

@@ -1,7 +1,8 @@
 // What axe finds on the page that is open, all folds opened; what a fold would fetch is a page of its own.
-// met: marks of what was judged for its colours before. Returns what is found, and the marks with this page's.
+// met: marks of what was judged for its colours before, with commas between. Returns what is found, the marks with
+// this page's, and whether there are more of them now.
 async ({ words, colours, met }) => {
-  const known = new Set(met);
+  const known = new Set(met ? met.split(",").map(Number) : []);
 
   // An element's colours depend on what it and everything around it look like: what looks the same is judged once.
   // Its mark is a hash of that (cyrb53), begun with the mark of what is around it.
@@ -50,5 +51,5 @@ async ({ words, colours, met }) => {
   const all = words ? await found(document, words) : [];
   const plain = unmet();
   if (plain.length) all.push(...await found({ include: plain }, colours));
-  return [all, [...known], plain.length > 0];
+  return [all, [...known].join(), plain.length > 0];
 }
