@@ -19,9 +19,9 @@ def lamps_of(
     for colour in row:
         shows: Shows = "done"
         if colour == acting:
-            shows = "go"
+            shows = "asked"
         elif colour in may:
-            shows = "may-act"
+            shows = "may"
         elif colour == upcoming:
             shows = "next"
         shown.append(Lamp(colour, shows))

@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Shows: TypeAlias = Literal["may-act", "go", "next", "done"]
-"""may-act: whoever may do something now, as others may: steady. go: it is his go, or he is asked: the
-brightest, and breathing. next: his go comes when the present one is over: half the light. done: dark."""
+Shows: TypeAlias = Literal["may", "asked", "next", "done"]
+"""may: the player may do something now, as others may: steady. asked: it is their go, or they are asked: the
+brightest, and breathing. next: their go comes when the present one is over: half the light. done: dark."""
 Sound: TypeAlias = Literal["common", "rare", "go", "refused", "end"]
 """common, rare: what a game drew, as it has such things. go: it is somebody's go now. refused: a press or a
 tag at the box was not done. end: the game is over."""

@@ -28,7 +28,7 @@ STEPS = 24
 """Of light in one breath: six a second, none of them seen as a jump."""
 LEAST = 0.3
 """The part of the light that is left in the middle of a breath: more than whoever is next has."""
-STEADY: Mapping[Shows, float] = {"may-act": 0.5, "next": 0.125, "done": 0.0}
+STEADY: Mapping[Shows, float] = {"may": 0.5, "next": 0.125, "done": 0.0}
 """The part of the light that the others have."""
 GAP = 0.5
 FLASH = 0.1
@@ -79,7 +79,7 @@ def _course(lamp: Lamp, peak: int, fades: bool) -> Course:
         return ((0.0, 0.0),)
     if not fades:
         return _plain(lamp.shows)
-    if lamp.shows == "go":
+    if lamp.shows == "asked":
         return _breath(peak)
     part = STEADY[lamp.shows]
     return ((0.0, max(1.0, peak * part) if part else 0.0),)
@@ -106,11 +106,11 @@ def _changes(course: Iterable[tuple[float, float]]) -> Iterator[tuple[float, flo
 
 
 def _plain(shows: Shows) -> Course:
-    if shows == "go":
+    if shows == "asked":
         return tuple(_often((0.0, FULL), (EVERY - GAP, 0.0)))
     if shows == "next":
         return tuple(_often((0.0, FULL), (FLASH, 0.0)))
-    return ((0.0, FULL if shows == "may-act" else 0.0),)
+    return ((0.0, FULL if shows == "may" else 0.0),)
 
 
 def _often(*beats: tuple[float, float]) -> Iterator[tuple[float, float]]:

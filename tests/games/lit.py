@@ -16,11 +16,11 @@ def in_law(game: Game, state: Any, away: Collection[str] = ()) -> None:
     assert sorted(each.colour for each in lamps) == sorted(players)
     acting, upcoming = game.acting(state), game.upcoming(state)
     over = game.ended(state)
-    assert [colour for colour, what in shows.items() if what == "go"] == (
+    assert [colour for colour, what in shows.items() if what == "asked"] == (
         [acting] if acting and not over else []
     )
     following = [colour for colour, what in shows.items() if what == "next"]
     assert following == ([upcoming] if upcoming not in (None, acting) and not over else [])
-    assert not (acting and "may-act" in shows.values())
+    assert not (acting and "may" in shows.values())
     assert not over or set(shows.values()) == {"done"}
     assert all(shows[each] == "done" for each in away)

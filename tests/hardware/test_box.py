@@ -105,7 +105,7 @@ def test_the_last_picture_stays_when_it_is_to_stay(box: Box, person: SimulatedBo
     assert picture(person).convert("1").tobytes() == draw(HELLO).tobytes()
 
 
-GAME = Lights((Lamp("blue", "go"), Lamp("red", "next"), Lamp("yellow", "done")))
+GAME = Lights((Lamp("blue", "asked"), Lamp("red", "next"), Lamp("yellow", "done")))
 
 
 def test_lamps_of_a_box_light_on_pins_and_on_a_strip_and_are_dark_once_it_stops(

@@ -17,8 +17,8 @@ from hardware.lamps.simulated import SimulatedStrip
 from hardware.reader.serial_line import SerialLine
 from tests.fakes.bench import LONG, SIMULATED, Consumer, picture
 
-GAME = Lights((Lamp("blue", "go"), Lamp("red", "next")))
-THEN = Lights((Lamp("red", "go"), Lamp("blue", "next")))
+GAME = Lights((Lamp("blue", "asked"), Lamp("red", "next")))
+THEN = Lights((Lamp("red", "asked"), Lamp("blue", "next")))
 
 
 class Wedge:

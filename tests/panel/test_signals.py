@@ -56,12 +56,12 @@ def test_without_a_game_all_lamps_are_dark(box: Box) -> None:
 
 def test_lamps_show_the_game_and_are_told_only_what_is_new(box: Box) -> None:
     box.play("red", "blue")
-    assert lit(box) == {"blue": "may-act", "red": "may-act"}
+    assert lit(box) == {"blue": "may", "red": "may"}
     told = len(box.lights)
     box.press("select", "back", "select")
     assert len(box.lights) == told
     box.phone(Ready("blue", ready=True))
-    assert box.lights[-1] == Lights((Lamp("blue", "done"), Lamp("red", "may-act")))
+    assert box.lights[-1] == Lights((Lamp("blue", "done"), Lamp("red", "may")))
     assert len(box.lights) == told + 1
 
 
@@ -169,10 +169,10 @@ def test_a_game_in_turns_says_each_go(box: Box) -> None:
     first, second, third = GAMES["la-strada"].colours[:3]
     box.phone(Start("la-strada", (Player(first), Player(second), Player(third)), {}))
     assert box.sounds == []
-    assert lit(box) == {first: "go", second: "next", third: "done"}
+    assert lit(box) == {first: "asked", second: "next", third: "done"}
     box.told(do="end-turn")
     assert box.sounds == ["go"]
-    assert lit(box) == {first: "done", second: "go", third: "next"}
+    assert lit(box) == {first: "done", second: "asked", third: "next"}
 
 
 def test_a_press_that_is_refused_is_heard_and_a_phones_refusal_is_not(box: Box) -> None:
@@ -211,7 +211,7 @@ def test_a_resumed_start_is_silent_and_lights_the_game(tmp_path: Path) -> None:
     again = Box(tmp_path)
     again.lamps = again.sound_on = True
     with again.on():
-        assert lit(again) == {"red": "go", "blue": "done"}
+        assert lit(again) == {"red": "asked", "blue": "done"}
         assert again.sounds == []
 
 
@@ -234,7 +234,7 @@ def test_the_lamps_are_switched_off_and_on_at_the_box_and_it_is_said(box: Box) -
     _to_choice(box, "Lamps on?")
     box.press("advance")
     assert box.frame.title == "Lamps on"
-    assert lit(box) == {"blue": "may-act", "red": "may-act"}
+    assert lit(box) == {"blue": "may", "red": "may"}
 
 
 def test_switched_off_the_sound_tells_nothing_until_it_is_on_again(box: Box) -> None:

@@ -87,8 +87,8 @@ def phone(board: Board) -> Iterator[Phone]:
 def shown(part: float, changes: int) -> str:
     """What a lamp that can only be on or off shows, by its rhythm alone."""
     if not changes:
-        return "may-act" if part else "done"
-    return "go" if part > 0.5 else "next"
+        return "may" if part else "done"
+    return "asked" if part > 0.5 else "next"
 
 
 def watched(board: Board) -> dict[str, str]:
@@ -124,9 +124,9 @@ def told(board: Board, pin: int) -> list[int]:
 def test_where_all_may_act_their_lamps_are_steady_and_who_is_ready_is_dark(
     board: Board, phone: Phone
 ) -> None:
-    comes(lambda: watched(board), {"red": "may-act", "blue": "may-act", "yellow": "may-act"})
+    comes(lambda: watched(board), {"red": "may", "blue": "may", "yellow": "may"})
     phone.tell("ready", colour="blue", ready=True)
-    comes(lambda: watched(board), {"red": "may-act", "yellow": "may-act"})
+    comes(lambda: watched(board), {"red": "may", "yellow": "may"})
 
 
 @quick
@@ -147,7 +147,7 @@ def test_a_bag_typed_by_a_reader_is_heard_from_the_buzzer_and_nowhere_else(
 def test_whose_go_it_is_and_who_is_next_is_told_by_rhythm(board: Board, phone: Phone) -> None:
     phone.tell("advance")
     phone.tell("call-for-order", colour="red")
-    comes(lambda: watched(board), {"red": "go", "blue": "next"})
+    comes(lambda: watched(board), {"red": "asked", "blue": "next"})
 
 
 @full
@@ -159,11 +159,11 @@ def test_a_pin_that_another_program_has_leaves_the_others_alight_and_comes_back(
     board.run(f"systemd-run -q --unit=fan python3 /usr/local/lib/virtual-pi/holder.py {PINS['blue']}")
     board.run("until [ -e /run/held ]; do sleep 0.1; done; systemctl start companion", timeout=180)
     phone.sees_part("lamps", "missing")
-    comes(lambda: watched(board), {"red": "go"})
+    comes(lambda: watched(board), {"red": "asked"})
     assert phone.health()["status"] == "ok"
     board.run("systemctl stop fan")
     phone.sees_part("lamps", "ok")
-    comes(lambda: watched(board), {"red": "go", "blue": "next"})
+    comes(lambda: watched(board), {"red": "asked", "blue": "next"})
 
 
 @full
@@ -176,7 +176,7 @@ def test_when_the_companion_is_stopped_it_makes_all_dark(board: Board, phone: Ph
     assert told(board, PINS["red"])[-1] == 0
     comes(lambda: watched(board), {})
     board.run("systemctl start companion", timeout=180)
-    comes(lambda: watched(board), {"red": "go", "blue": "next"})
+    comes(lambda: watched(board), {"red": "asked", "blue": "next"})
 
 
 @full

@@ -64,28 +64,28 @@ def test_where_all_play_at_the_same_time_whoever_is_not_ready_may_act(phase: Pha
     play = three()
     while play.state.phase != phase:
         play.do(Advance())
-    assert shown(play) == [("yellow", "may-act"), ("blue", "may-act"), ("red", "may-act")]
+    assert shown(play) == [("yellow", "may"), ("blue", "may"), ("red", "may")]
     play.do(Ready("blue", ready=True))
-    assert shown(play) == [("yellow", "may-act"), ("blue", "done"), ("red", "may-act")]
+    assert shown(play) == [("yellow", "may"), ("blue", "done"), ("red", "may")]
 
 
 @pytest.mark.rule("RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
 def test_while_order_is_determined_the_asked_is_lit_and_then_each_goes_in_the_sequence() -> None:
     play = three()
     play.do(Advance(), CallForOrder("red"))
-    assert shown(play) == [("red", "go"), ("blue", "next"), ("yellow", "done")]
+    assert shown(play) == [("red", "asked"), ("blue", "next"), ("yellow", "done")]
     play.do(Pray("red", keep=True))
-    assert shown(play) == [("red", "done"), ("blue", "go"), ("yellow", "done")]
+    assert shown(play) == [("red", "done"), ("blue", "asked"), ("yellow", "done")]
     play.do(Pray("blue", keep=True))
-    assert shown(play) == [("yellow", "go"), ("blue", "next"), ("red", "done")]
+    assert shown(play) == [("yellow", "asked"), ("blue", "next"), ("red", "done")]
     play.do(TakePosition("yellow", 3))
-    assert shown(play) == [("yellow", "done"), ("blue", "go"), ("red", "done")]
+    assert shown(play) == [("yellow", "done"), ("blue", "asked"), ("red", "done")]
     play.do(TakePosition("blue", 1))
-    assert shown(play) == [("blue", "go"), ("red", "next"), ("yellow", "done")]
+    assert shown(play) == [("blue", "asked"), ("red", "next"), ("yellow", "done")]
     play.do(Done("blue"))
-    assert shown(play) == [("blue", "done"), ("red", "go"), ("yellow", "next")]
+    assert shown(play) == [("blue", "done"), ("red", "asked"), ("yellow", "next")]
     play.do(Done("red"), Done("yellow"))
-    assert {what for _, what in shown(play)} == {"may-act"}
+    assert {what for _, what in shown(play)} == {"may"}
 
 
 @pytest.mark.rule("RB-END-01")
@@ -101,12 +101,12 @@ def test_once_the_game_is_over_all_are_dark() -> None:
 def test_who_has_left_stands_last_and_is_dark() -> None:
     play = three()
     play.do(Leave("yellow"))
-    assert shown(play) == [("blue", "may-act"), ("red", "may-act"), ("yellow", "done")]
+    assert shown(play) == [("blue", "may"), ("red", "may"), ("yellow", "done")]
 
 
 @pytest.mark.rule("RB-SOLO-05")
 def test_who_plays_alone_may_always_act() -> None:
-    assert shown(Play("red")) == [("red", "may-act")]
+    assert shown(Play("red")) == [("red", "may")]
 
 
 def mining(**options: Any) -> Play:

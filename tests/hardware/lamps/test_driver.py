@@ -16,9 +16,9 @@ from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.lit import NotedLit
 
 GONE = PartError("no-spi", port="/dev/spidev0.0")
-STEADY = Lights((Lamp("red", "may-act"), Lamp("blue", "next"), Lamp("green", "done")))
+STEADY = Lights((Lamp("red", "may"), Lamp("blue", "next"), Lamp("green", "done")))
 STEADY_ROW = (Glow("red", 50), Glow("blue", 12.5), Glow("green", 0))
-GO = Lights((Lamp("red", "go"),))
+GO = Lights((Lamp("red", "asked"),))
 NEVER = 3600.0
 
 Make = Callable[..., Lamps]
@@ -90,7 +90,7 @@ def test_a_new_go_is_seen_at_its_brightest_at_once(lit: NotedLit, make: Make) ->
     lamps.show(GO)
     lamps.start()
     lit.wait_for_rows(2)
-    lamps.show(Lights((Lamp("blue", "go"),)))
+    lamps.show(Lights((Lamp("blue", "asked"),)))
     assert lamps.settle(LONG)
     assert (Glow("blue", 100),) in lit.rows
 

@@ -39,32 +39,32 @@ def test_any_two_states_look_different_whatever_their_colour(fades: bool, dim: b
 
 
 def test_a_steady_lamp_is_a_single_beat_and_so_is_a_dark_one() -> None:
-    assert [len(beats(each)) for each in STATES if each != "go"] == [1, 1, 1]
-    assert len(beats("may-act", "done", fades=False)) == 1
+    assert [len(beats(each)) for each in STATES if each != "asked"] == [1, 1, 1]
+    assert len(beats("may", "done", fades=False)) == 1
     assert rhythm(Lights(), BRIGHT, DIMMED, lambda _: True) == (Beat(0.0, ()),)
 
 
 def test_who_has_the_go_has_the_most_light_and_never_less_than_who_is_next() -> None:
-    breath = [light for _, light in course("go")]
-    (_, may_act), (_, following), (_, done) = (course(each)[0] for each in ("may-act", "next", "done"))
+    breath = [light for _, light in course("asked")]
+    (_, may_act), (_, following), (_, done) = (course(each)[0] for each in ("may", "next", "done"))
     assert max(breath) == BRIGHT == breath[0]
     assert BRIGHT > may_act > min(breath) > following > done == 0
     assert may_act / following == 4, "more than an eye needs"
 
 
 def test_a_breath_has_no_jump_and_takes_few_steps() -> None:
-    breath = course("go")
+    breath = course("asked")
     assert len(breath) <= 6 * CYCLE
     lights = [light for _, light in (*breath, breath[0])]
     assert all(abs(after - light) / light < 0.25 for light, after in pairwise(lights))
 
 
 def test_a_dimmed_breath_takes_no_more_steps_than_there_are_lights() -> None:
-    assert [light for _, light in course("go", dim=True)] == [4, 3, 2, 1, 2, 3, 4]
+    assert [light for _, light in course("asked", dim=True)] == [4, 3, 2, 1, 2, 3, 4]
 
 
 def test_dimmed_lamps_are_lit_by_what_little_light_there_is() -> None:
-    assert course("may-act", dim=True) == [(0.0, 2.0)]
+    assert course("may", dim=True) == [(0.0, 2.0)]
     assert course("next", dim=True) == [(0.0, 1.0)]
 
 
@@ -76,19 +76,19 @@ def test_no_light_at_all_is_dark_for_every_state_and_no_work(fades: bool) -> Non
 
 
 def test_a_lamp_that_is_only_on_or_off_is_told_by_how_long_it_is_on() -> None:
-    assert lit("may-act") == 1
-    assert lit("go") == pytest.approx(0.75)
+    assert lit("may") == 1
+    assert lit("asked") == pytest.approx(0.75)
     assert lit("next") == pytest.approx(0.05)
     assert lit("done") == 0
 
 
 def test_lamps_on_or_off_change_twice_in_two_seconds_at_most_each() -> None:
-    assert len(beats("go", fades=False)) == len(beats("next", fades=False)) == CYCLE
-    assert len(beats("go", "next", "done", "may-act", fades=False)) == CYCLE * 3 / 2
+    assert len(beats("asked", fades=False)) == len(beats("next", fades=False)) == CYCLE
+    assert len(beats("asked", "next", "done", "may", fades=False)) == CYCLE * 3 / 2
 
 
 def test_lamps_that_can_be_dimmed_and_others_stand_in_one_row() -> None:
-    lamps = (Lamp("red", "go"), Lamp("blue", "may-act"))
+    lamps = (Lamp("red", "asked"), Lamp("blue", "may"))
     row = rhythm(Lights(lamps), BRIGHT, DIMMED, lambda colour: colour == "blue")[0].row
     assert row == (Glow("red", FULL), Glow("blue", BRIGHT / 2))
 
@@ -109,12 +109,12 @@ def test_who_wakes_a_hair_too_early_is_not_woken_again_for_the_same_beat() -> No
 
 
 def test_nothing_is_due_where_nothing_changes() -> None:
-    cycle = Cycle(beats("may-act", "next", "done"), begun=0.0)
+    cycle = Cycle(beats("may", "next", "done"), begun=0.0)
     assert cycle.due(1e6) is None
 
 
 def test_in_a_whole_cycle_nobody_is_woken_more_often_than_there_are_beats() -> None:
-    breathing = beats("go", "next", "may-act", "done")
+    breathing = beats("asked", "next", "may", "done")
     cycle = Cycle(breathing, begun=0.0)
     now = 0.0
     for _ in range(10 * len(breathing)):
